@@ -1,10 +1,11 @@
 import type { PausableWork } from '../domain/in-turns.ts';
 import type { Intent } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
-import type { Pieces } from '../domain/placeholders.ts';
+import { countParts } from '../domain/parts.ts';
+import { fillIn, type Pieces, parsePlaceholders } from '../domain/placeholders.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import type { Wording } from '../wording/index.ts';
-import type { AlertText } from './deciding/text.ts';
+import type { AlertText, OneText } from './deciding/text.ts';
 import type { Hook } from './hooks.ts';
 import { phrase, phraseByTemplate, type Statement } from './phrase.ts';
 
@@ -31,17 +32,32 @@ type Same = {
   alone: boolean;
 };
 
+/** How hooks word their texts. */
+export type HookWords = {
+  wordsOf: (hook: Hook) => Wording;
+  /** The template that words a hook's texts; null: its own words do. */
+  templateOf: (hook: Hook) => Pieces | null;
+  /** How long a link to an incident's page is, as an example; null: none is possible. */
+  link: string | null;
+};
+
+/** How many parts a text will have, for somebody of whom nothing is known. */
+export function partsOf(text: OneText, hooks: readonly Hook[], words: HookWords): number {
+  const hook = hooks.find(({ id }) => id === text.hook);
+  if (!hook) return 0;
+  const { message, template, linked } = worded(text, hook, words).phrased;
+  const read = template ? parsePlaceholders(message) : null;
+  const filled = read?.ok ? fillIn(read.pieces, () => null) : null;
+  const ending = linked ? ` ${words.link}` : '';
+  return countParts((filled?.ok ? filled.text : message) + ending).parts;
+}
+
 /** Words the texts; numbers whose text would read the same share intents. */
 export function* planned(
   texts: readonly AlertText[],
   hooks: readonly Hook[],
-  about: {
+  about: HookWords & {
     workspace: string;
-    wordsOf: (hook: Hook) => Wording;
-    /** The template that words a hook's texts; null: its own words do. */
-    templateOf: (hook: Hook) => Pieces | null;
-    /** How long a link to an incident's page is, as an example; null: none is possible. */
-    link: string | null;
     newId: () => string;
     now: number;
   },
@@ -84,14 +100,8 @@ export function* planned(
   });
 }
 
-type Wordings = {
-  wordsOf: (hook: Hook) => Wording;
-  templateOf: (hook: Hook) => Pieces | null;
-  link: string | null;
-};
-
 /** By the hook's template, or by its own words where it has none that suits. `key`: the same for texts that may share an intent. */
-function worded({ statement, incidents }: AlertText, hook: Hook, about: Wordings) {
+function worded({ statement, incidents }: OneText, hook: Hook, about: HookWords) {
   const words = about.wordsOf(hook);
   const pieces = about.templateOf(hook);
   const isLinked =

@@ -1,4 +1,6 @@
 import { mapSeverities, SEVERITIES } from '../domain/alert.ts';
+import { parseCredits } from '../domain/credits.ts';
+import type { Daily } from './deciding/allowance.ts';
 import type { Escalating, Route } from './deciding/route.ts';
 import type { Hook } from './hooks.ts';
 import { toKey } from './recipients.ts';
@@ -14,6 +16,7 @@ function routeOf({
   reminders,
   escalation,
   heartbeat,
+  daily,
   name,
 }: Hook): Route {
   const textsTo = mapSeverities(severity => {
@@ -32,7 +35,14 @@ function routeOf({
       severity: SEVERITIES.find(severity => textsTo[severity].length > 0) ?? 'critical',
       name,
     },
+    daily: daily && dailyOf(daily),
   };
+}
+
+function dailyOf(daily: NonNullable<Hook['daily']>): Daily | null {
+  if ('texts' in daily) return daily;
+  const credits = parseCredits(daily.credits);
+  return credits && { credits };
 }
 
 function escalatingOf({

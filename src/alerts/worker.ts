@@ -20,7 +20,7 @@ import { readInbox } from './inbox.ts';
 import { createInboxWorker } from './inbox-worker.ts';
 import { keptSchema, written } from './kept-state.ts';
 import { createLookUp } from './look-up.ts';
-import { planned } from './planning.ts';
+import { type HookWords, partsOf, planned } from './planning.ts';
 import { routesOf } from './routes.ts';
 import { eventsOf, withUnreadable } from './saying.ts';
 import { readAlertTemplate } from './template-for-alerts.ts';
@@ -30,6 +30,8 @@ import { readAlertTemplate } from './template-for-alerts.ts';
  * process makes the same decision and one of the two is stored; if a process dies, alerts wait no longer than this.
  */
 const LEASE_MS = 6000;
+
+const NO_WORDS: HookWords = { templateOf: () => null, wordsOf: () => wordingIn('en'), link: null };
 
 const SCHEMAS = { state: keptSchema, event: alertEventSchema };
 
@@ -41,7 +43,7 @@ const SCHEMAS = { state: keptSchema, event: alertEventSchema };
  */
 export function createAlertWorker(parts: {
   inboxes: Inboxes;
-  history: Pick<History, 'outcome'>;
+  history: Pick<History, 'outcome' | 'costPerPart'>;
   intents: Pick<Intents, 'intent' | 'plan'>;
   queue: Pick<Queue, 'cancelAll'>;
   hooks: Pick<Hooks, 'remembered'>;
@@ -76,6 +78,16 @@ export function createAlertWorker(parts: {
   /** Workspaces with heartbeats that this process looked at, and nothing failed since. */
   const watched = new Set<string>();
 
+  async function wordsOf(workspace: string, hooks: readonly Hook[]): Promise<HookWords> {
+    const language = await languages.of(workspace, null);
+    const templates = await templatesOf(workspace, hooks);
+    return {
+      templateOf: hook => templates.get(hook.id) ?? null,
+      wordsOf: hook => wordingIn(hook.language ?? language),
+      link: links.isPossible() ? links.sample() : null,
+    };
+  }
+
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace } = leased.address;
     try {
@@ -103,6 +115,10 @@ export function createAlertWorker(parts: {
     const known = await lookUp(workspace, considered.recipients);
     // Before the decision is stored: if this process dies in between, they are called off again.
     const calledOff = await callOff(workspace, before, considered.callOff);
+    // Its words decide what a text costs: where credits are limited, they are needed beforehand.
+    const isLimited = [...routes.values()].some(({ daily }) => daily && 'credits' in daily);
+    const wordsBefore = isLimited ? await wordsOf(workspace, hooks) : null;
+    const past = isLimited ? await parts.history.costPerPart(workspace) : null;
     const now = clock.now();
     const decision = await inTurns(
       workspace,
@@ -110,22 +126,14 @@ export function createAlertWorker(parts: {
         key => known.get(key) ?? { numbers: [], omitted: [], silent: [key] },
         { now, wall: clock.wall(now) },
         calledOff,
+        { partsOf: text => (wordsBefore ? partsOf(text, hooks, wordsBefore) : 1), past },
       ),
     );
-    // If nobody is texted, the language doesn't matter.
-    const language = decision.texts.length > 0 ? await languages.of(workspace, null) : 'en';
-    const templates =
-      decision.texts.length > 0 ? await templatesOf(workspace, hooks) : new Map<string, Pieces>();
+    // If nobody is texted, they don't matter.
+    const words = decision.texts.length > 0 ? (wordsBefore ?? (await wordsOf(workspace, hooks))) : NO_WORDS;
     const texts = await inTurns(
       workspace,
-      planned(decision.texts, hooks, {
-        workspace,
-        templateOf: hook => templates.get(hook.id) ?? null,
-        wordsOf: hook => wordingIn(hook.language ?? language),
-        link: links.isPossible() ? links.sample() : null,
-        newId,
-        now,
-      }),
+      planned(decision.texts, hooks, { workspace, ...words, newId, now }),
     );
     noteTexts(decision.state, texts);
     const news = withUnreadable(decision.news, unreadable, [...routes.keys()]);

@@ -27,12 +27,15 @@ onBothEngines(environment => {
     await stage.pass(MINUTE);
     await stage.until(() => stage.accepted().length === 2);
     expect(stage.accepted()[1]).toBe('ERROR HighCPU; WARNING Lagging');
-    for (const channel of [ON_CALL, GENERAL]) {
+    for (const [channel, both] of [
+      [ON_CALL, /Text to 017••••5678: accepted.*log #2/],
+      [GENERAL, /Text to 017••••5678 ×2: accepted/],
+    ] as const) {
       const said = async () => {
         await stage.pass(SECOND);
         return shown(stage, channel);
       };
-      await expect.poll(said).toMatch(/Text to 017••••5678: accepted.*log #2/);
+      await expect.poll(said).toMatch(both);
     }
   });
 
@@ -58,9 +61,33 @@ onBothEngines(environment => {
     await expect
       .poll(passed, { timeout: 30_000 })
       .toEqual(['01712345678 CRITICAL DiskFull', '01812345679 CRITICAL DiskFull']);
-    expect(stage.clock.now() - began).toBeLessThan(MINUTE);
+    // Long before the first step's half an hour is over.
+    expect(stage.clock.now() - began).toBeLessThan(10 * MINUTE);
     await stage.pass(10 * MINUTE);
     expect(texted()).toHaveLength(2);
     expect(shown(stage)).toMatch(/Text to 017••••5678: uncertain/);
+  });
+
+  test('a hook’s daily limit holds over a restart, is said, and lets a first critical alert go', async () => {
+    const stage = await createLinkedStage({ environment: environment() });
+    const { call } = await makeHook(stage, { daily: { texts: 2 } });
+    for (const name of ['First', 'Second']) {
+      await call(alertmanager(name, { [name]: {} }));
+      await stage.until(() => stage.accepted().includes(`WARNING ${name}`));
+      await stage.pass(2 * MINUTE);
+    }
+    await stage.stop();
+    await stage.start();
+    await call(alertmanager('third', { Third: {} }));
+    await stage.pass(2 * MINUTE);
+    await call(alertmanager('db', { DiskFull: critical }));
+    await stage.until(() => stage.accepted().includes('CRITICAL DiskFull'));
+    const said = async () => {
+      await stage.pass(2 * SECOND);
+      return shown(stage);
+    };
+    await expect.poll(said).toMatch(/1 alert held back for 017••••5678: this hook has reached its limit/);
+    expect(shown(stage).match(/Until midnight it texts only/g)).toHaveLength(1);
+    expect(stage.accepted()).toEqual(['WARNING First', 'WARNING Second', 'CRITICAL DiskFull']);
   });
 });

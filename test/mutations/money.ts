@@ -171,6 +171,20 @@ export const MONEY: readonly Mutation[] = [
     tests: ['test/unit/alerts/decide.test.ts'],
   },
   {
+    guards: 'a hook texts no more than it may on a day',
+    file: 'src/alerts/deciding/allowance.ts',
+    from: 'if (!always && !allows(hook, parts)) {',
+    to: 'if (false) {',
+    tests: ['test/unit/alerts/daily.test.ts'],
+  },
+  {
+    guards: 'a storm’s critical texts to one number are ten seconds apart',
+    file: 'src/alerts/deciding/texting.ts',
+    from: 'return Math.max(roomAt(CRITICAL_BUCKETS, times, now), gathered);',
+    to: 'return roomAt(CRITICAL_BUCKETS, times, now);',
+    tests: ['test/unit/alerts/decide.test.ts'],
+  },
+  {
     guards: 'the service’s Retry-After is kept',
     file: 'src/sending/dispatcher.ts',
     from: 'Math.max(busy.next(fingerprint), outcome.retryAfterMs ?? 0)',

@@ -312,6 +312,7 @@ export const samples: Samples<Spoken> = {
       because: {},
       unreached: [[{ who: '<@U1>', alerts: 1, because: '…' }], [{ who: '<@U1>', alerts: 0, because: '…' }]],
       unrouted: [[1], [7]],
+      limitReached: [[1]],
       overUntold: [[1], [7]],
       folded: [[1], [7]],
       reminded: [[1], [7]],

@@ -1,6 +1,7 @@
 import type { Act, Beat, Call } from '../../domain/alert.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
 import { admit } from './admit.ts';
+import type { Pricing } from './allowance.ts';
 import { assign, type Lookup } from './assign.ts';
 import { keepFacts } from './budget.ts';
 import { type CalledOff, callOff, toCallOff } from './call-off.ts';
@@ -14,7 +15,7 @@ import { release } from './release.ts';
 import type { Route } from './route.ts';
 import { reportIncidents } from './standing.ts';
 import { type AlertState, copyOf, crowdsIn, prune } from './state.ts';
-import type { AlertText } from './text.ts';
+import type { AlertText, OneText } from './text.ts';
 
 export type Decision = {
   state: AlertState;
@@ -46,12 +47,14 @@ export type Considered = {
   callOff: readonly string[];
   /**
    * @param at the time now, and the time of day for quiet hours
+   * @param pricing what texts cost; without it, nothing is known
    * @param calledOff what was cancelled of `callOff`: nothing, unless it is given
    */
   decide(
     lookUp: (recipient: string) => Lookup,
     at: { now: number; wall: number },
     calledOff?: CalledOff,
+    pricing?: Pricing<OneText>,
   ): PausableWork<Decision>;
 };
 
@@ -78,11 +81,11 @@ export function* consider(
   return {
     recipients: new Set([...new Set(state.alerts.map(({ asked }) => asked))].flat()),
     callOff: toCallOff(state, incidents.noted()),
-    *decide(lookUp, { now, wall }, calledOff = new Map()) {
+    *decide(lookUp, { now, wall }, calledOff = new Map(), pricing = { partsOf: () => 1, past: null }) {
       const current = { crowds, desk, incidents, now };
       callOff(state, calledOff, crowds);
       const askAgain = yield* assign(state, lookUp, { ...current, routes });
-      const { texts, dueAt } = yield* release(state, routes, { ...current, wall });
+      const { texts, dueAt } = yield* release(state, routes, { ...current, pricing, wall });
       for (const { hooks } of texts) for (const hook of hooks) desk.of(hook);
       yield* reportIncidents(state, routes, { desk, incidents });
       prune(state, now);

@@ -44,5 +44,13 @@ export function merge(state: AlertState, earlier: AlertState): AlertState {
     merged.urgent[number] = Math.max(merged.urgent[number] ?? at, at);
   }
   merged.watch = watchBoth(state.watch, earlier.watch);
+  for (const [hook, spent] of Object.entries(earlier.spent)) {
+    const its = merged.spent[hook];
+    if (!its || its.day < spent.day) merged.spent[hook] = spent;
+    else if (its.day === spent.day) {
+      const [texts, parts] = [its.texts + spent.texts, its.parts + spent.parts];
+      merged.spent[hook] = { ...its, texts, parts };
+    }
+  }
   return merged;
 }

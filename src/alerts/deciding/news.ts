@@ -69,6 +69,8 @@ export type News = {
   unrouted: number;
   /** Steps of an escalation that had nobody in them, so that it was the next one's turn at once. */
   emptySteps: number;
+  /** 1 if the hook has now texted as much as it may today. */
+  limitReached: number;
   /** Alerts that were over before we texted them. */
   overUntold: number;
   /** Still firing and repeated, but we send no reminder. */
@@ -107,6 +109,7 @@ export function noNews(hook: string): News {
     posts: [],
     unrouted: 0,
     emptySteps: 0,
+    limitReached: 0,
     overUntold: 0,
     repeated: 0,
     reminded: 0,

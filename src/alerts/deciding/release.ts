@@ -1,16 +1,15 @@
+import { endOfDay } from '../../domain/day.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
-import { BUCKETS, CRITICAL_BUCKETS, GATHER_MS, roomAt } from './buckets.ts';
-import { type Cohort, cohortsOf } from './cohorts.ts';
+import { createAllowance, type Pricing } from './allowance.ts';
+import { cohortsOf } from './cohorts.ts';
 import type { Crowd, Crowds } from './crowds.ts';
 import type { Incidents } from './incidents.ts';
-import { addHeld, type Held, type NewsDesk } from './news.ts';
+import { addHeld, type NewsDesk } from './news.ts';
 import { quietUntil } from './quiet.ts';
 import type { Route } from './route.ts';
 import { type AlertState, type Followed, groupOf, isAwaited, letGo, OCCASIONS } from './state.ts';
-import { type AlertText, textOf, type WaitingAlert } from './text.ts';
-
-/** A text this soon after another to the same number tells of more. */
-const SOON_MS = 2 * 60_000;
+import type { AlertText, OneText, WaitingAlert } from './text.ts';
+import { firingIn, type Item, type Releasing, releaseTo } from './texting.ts';
 
 export type Released = {
   texts: AlertText[];
@@ -18,26 +17,22 @@ export type Released = {
   dueAt: number | null;
 };
 
-/** `known`: nothing waits, but these numbers were told that something critical is firing in this group. */
-type Item = WaitingAlert | { known: string };
-
-/** Notes that these numbers wait for these alerts until then. */
-type Hold = (
-  numbers: readonly string[],
-  waiting: readonly WaitingAlert[],
-  until: number,
-  why: Held['why'],
-) => void;
-
 /** Takes from `state` what each number may be told now, as one text each; the rest keeps waiting and is reported. */
 export function* release(
   state: AlertState,
   routes: ReadonlyMap<string, Route>,
-  about: { crowds: Crowds; desk: NewsDesk; incidents: Incidents; now: number; wall: number },
+  about: {
+    crowds: Crowds;
+    desk: NewsDesk;
+    incidents: Incidents;
+    pricing: Pricing<OneText>;
+    now: number;
+    wall: number;
+  },
 ): PausableWork<Released> {
-  const { crowds, desk, incidents, now, wall } = about;
+  const { crowds, desk, incidents, pricing, now, wall } = about;
   const released: Released = { texts: [], dueAt: null };
-  const hold: Hold = (numbers, waiting, until, why) => {
+  const hold: Releasing['hold'] = (numbers, waiting, until, why) => {
     const [number = '', ...others] = numbers;
     released.dueAt = Math.min(released.dueAt ?? until, until);
     for (const [hook, its] of Map.groupBy(waiting, ({ alert }) => alert.hook)) {
@@ -54,15 +49,29 @@ export function* release(
     const incident = incidents.of(alert)?.id ?? null;
     return waitingFor(alert, quiet.get(alert.hook), incident);
   });
-  const fires = firingIn(state);
+  const allowance = createAllowance(state, routes, pricing, wall);
+  const withheld = new Map<WaitingAlert, string[]>();
+  const releasing: Releasing = {
+    state,
+    hold,
+    fires: firingIn(state),
+    allowance,
+    withhold(numbers, items) {
+      hold(numbers, items, now + endOfDay(wall) - wall, 'daily');
+      for (const item of items) withheld.set(item, (withheld.get(item) ?? []).concat(numbers));
+    },
+    now,
+  };
   const cohorts = yield* cohortsOf([...marksOf(waiting), ...knownCritical(state)]);
   for (const cohort of cohorts) {
-    for (const text of releaseTo(cohort, { state, hold, fires, now })) released.texts.push(text);
+    for (const text of releaseTo(cohort, releasing)) released.texts.push(text);
     yield;
   }
+  allowance.report(desk);
   const texted = crowds.of(released.texts.map(({ number }) => number));
   for (const one of waiting) {
-    if (one.quiet === null) tell(one, texted, crowds, now);
+    const its = withheld.get(one);
+    if (one.quiet === null) tell(one, its ? crowds.without(texted, crowds.of(its)) : texted, crowds, now);
     yield;
   }
   noteTexts(state, texted, now);
@@ -107,75 +116,6 @@ function knownCritical({ alerts }: AlertState): { crowd: Crowd; item: Item }[] {
   return alerts
     .filter(({ status, severity }) => status === 'firing' && severity === 'critical')
     .map(alert => ({ crowd: alert.told, item: { known: groupOf(alert) } }));
-}
-
-/** All numbers in a cohort wait for the same alerts; when there is room for a text differs for each number. */
-function releaseTo(
-  cohort: Cohort<Item>,
-  {
-    state,
-    hold,
-    fires,
-    now,
-  }: { state: AlertState; hold: Hold; fires: (group: string) => number; now: number },
-): AlertText[] {
-  const { numbers } = cohort;
-  const items = cohort.items();
-  const texts: AlertText[] = [];
-  const waiting = items.filter(item => 'occasion' in item);
-  const known = new Set(items.flatMap(item => ('known' in item ? item.known : [])));
-  const awake = waiting.filter(({ quiet }) => quiet === null);
-  if (awake.length > 0) {
-    const urgent = isUrgent(awake, known);
-    const byTime = Map.groupBy(numbers, number => turnOf(number, urgent, state, now));
-    for (const [at, some] of byTime) {
-      if (at > now) hold(some, awake, at, urgent && at - now <= GATHER_MS ? 'together' : 'pace');
-      else {
-        for (const [follows, its] of Map.groupBy(some, number => isSoonAfter(state.sent[number], now))) {
-          const text = textOf(awake, { fires, follows });
-          for (const number of its) texts.push({ number, urgent, ...text });
-        }
-      }
-    }
-  }
-  const asleep = waiting.filter(({ quiet }) => quiet !== null);
-  for (const [until, some] of Map.groupBy(asleep, ({ quiet }) => quiet ?? now)) {
-    hold(numbers, some, until, 'quiet');
-  }
-  return texts;
-}
-
-/** How many alerts of a group fire: counted once, and only if somebody asks. */
-function firingIn({ alerts }: AlertState): (group: string) => number {
-  let counts: Map<string, number> | null = null;
-  return group => {
-    if (!counts) {
-      counts = new Map();
-      for (const alert of alerts) {
-        if (alert.status === 'firing') counts.set(groupOf(alert), (counts.get(groupOf(alert)) ?? 0) + 1);
-      }
-    }
-    return counts.get(group) ?? 0;
-  };
-}
-
-const isSoonAfter = (sent: readonly number[] | undefined, now: number): boolean =>
-  (sent?.at(-1) ?? Number.NEGATIVE_INFINITY) > now - SOON_MS;
-
-/** When a number may get its next text. */
-function turnOf(number: string, urgent: boolean, { sent, urgent: last }: AlertState, now: number): number {
-  const times = sent[number] ?? [];
-  if (!urgent) return roomAt(BUCKETS, times, now);
-  const gathered = (last[number] ?? Number.NEGATIVE_INFINITY) + GATHER_MS;
-  return Math.max(roomAt(CRITICAL_BUCKETS, times, now), gathered);
-}
-
-/** A group's first critical alert doesn't wait for the usual pace. */
-function isUrgent(waiting: readonly WaitingAlert[], knownGroups: ReadonlySet<string>): boolean {
-  return waiting.some(
-    ({ occasion, alert, group }) =>
-      occasion === 'firing' && alert.severity === 'critical' && !knownGroups.has(group),
-  );
 }
 
 /** Notes that the people we texted now know. */

@@ -1,4 +1,5 @@
 import type { Severity } from '../../domain/alert.ts';
+import type { Daily } from './allowance.ts';
 import type { Quiet } from './quiet.ts';
 
 /** What a hook texts, and to whom. */
@@ -15,6 +16,8 @@ export type Route = {
   escalation: Escalating | null;
   /** It should be called at least this often; null: it is no heartbeat. `name`: what its silence is called. */
   heartbeat: { silentMs: number; severity: Severity; name: string } | null;
+  /** The most it may text on a day; null: as much as it has to. */
+  daily: Daily | null;
 };
 
 /** Whom to text, one step after the other. */

@@ -1,4 +1,5 @@
 import type { AlertFacts, Responder, Severity } from '../../domain/alert.ts';
+import type { Spent } from './allowance.ts';
 import { GATHER_MS, LONGEST_MS } from './buckets.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import { NO_WATCH, type Watch } from './heartbeat.ts';
@@ -72,6 +73,8 @@ export type AlertState = {
   /** For each number, when a text last went to it that couldn't wait for the usual limits, if that was just now. */
   urgent: Record<string, number>;
   watch: Watch;
+  /** What each hook has texted today. */
+  spent: Record<string, Spent>;
 };
 
 export const EMPTY_STATE: AlertState = {
@@ -81,6 +84,7 @@ export const EMPTY_STATE: AlertState = {
   sent: {},
   urgent: {},
   watch: NO_WATCH,
+  spent: {},
 };
 export const NOBODY_WAITS: Followed['waits'] = { firing: NOBODY, reminder: NOBODY, resolved: NOBODY };
 
@@ -92,7 +96,7 @@ const MAX_IDLE_INCIDENTS = 1000;
 const FORGOTTEN_MS = 7 * 24 * 3_600_000;
 
 /** A copy you can change. What an alert holds is replaced, never changed. */
-export function copyOf({ nextId, alerts, incidents, sent, urgent, watch }: AlertState): AlertState {
+export function copyOf({ nextId, alerts, incidents, sent, urgent, watch, spent }: AlertState): AlertState {
   return {
     nextId,
     alerts: alerts.map(alert => ({ ...alert })),
@@ -100,6 +104,7 @@ export function copyOf({ nextId, alerts, incidents, sent, urgent, watch }: Alert
     sent: { ...sent },
     urgent: { ...urgent },
     watch,
+    spent: { ...spent },
   };
 }
 

@@ -70,6 +70,7 @@ export const earlierStateSchema = schema.transform(({ nextId, alerts, audiences,
     }),
     urgent: {},
     watch: NO_WATCH,
+    spent: {},
     sent: Object.fromEntries(Object.entries(phones).map(([number, { sent }]) => [number, sent])),
   };
 });

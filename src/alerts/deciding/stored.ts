@@ -90,6 +90,9 @@ const storedSchema = z.object({
   urgent: z.array(z.tuple([z.number(), texts])).default([]),
   /** Earlier versions had none. */
   watch: watchSchema.default({ heartbeats: [], lookedAt: null }),
+  spent: z
+    .record(z.string(), z.object({ day: z.int(), texts: z.int(), parts: z.int(), said: z.boolean() }))
+    .default({}),
 });
 
 /** Reads what this version of `toStored` wrote, or an earlier one. */
@@ -99,7 +102,7 @@ export const stateSchema: z.ZodType<AlertState> = z.union([
 ]);
 
 export function* toStored(state: AlertState): PausableWork<z.input<typeof storedSchema>> {
-  const { nextId, alerts, incidents, sent, urgent, watch } = state;
+  const { nextId, alerts, incidents, sent, urgent, watch, spent } = state;
   const pairs = new Map(
     [...alerts, ...incidents].map(({ hook, group }) => [
       `${hook} ${group}`,
@@ -149,6 +152,7 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
     single: alerts.flatMap(({ id, single }) => (single ? id : [])),
     incidents: incidents.map(incident => compactIncident(incident, groupAt.get(groupOf(incident)) ?? 0)),
     sent: [...byTimes.values()].map(same => [same.map(([number]) => number), [...(same[0]?.[1] ?? [])]]),
+    spent,
     urgent: [...byTime].map(([at, same]) => [at, same.map(([number]) => number)]),
     ...(watch.heartbeats.length > 0 && { watch: { ...watch, heartbeats: [...watch.heartbeats] } }),
   };
@@ -226,7 +230,7 @@ function fromStored({
       texts: texts.map(([intent, turn, alone]) => ({ intent, turn, alone })),
     };
   });
-  const { watch } = rest;
+  const { watch, spent } = rest;
   const byNumber = { sent: Object.fromEntries(sent), urgent: Object.fromEntries(urgent) };
-  return { nextId, alerts, incidents, ...byNumber, watch };
+  return { nextId, alerts, incidents, ...byNumber, watch, spent };
 }

@@ -17,6 +17,9 @@ export type AlertText = {
   about: number[];
 };
 
+/** What a text says, whoever gets it. */
+export type OneText = Omit<AlertText, 'number' | 'urgent'>;
+
 /**
  * Something a crowd waits to be told. `quiet`: when the quiet hours it waits for end; null: it needn't wait for any.
  */
@@ -38,7 +41,7 @@ export type WaitingAlert = {
 export function textOf(
   waiting: readonly WaitingAlert[],
   about: { fires: (group: string) => number; follows: boolean },
-): Omit<AlertText, 'number' | 'urgent'> {
+): OneText {
   const kinds = kindsOf(waiting);
   const { alert, occasion } = leadOf(waiting, kinds);
   const { severity, name, facts, hook } = alert;

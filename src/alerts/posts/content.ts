@@ -34,6 +34,7 @@ export function addContent(message: AlertMessage, news: Omit<Content, keyof Held
 const COUNTS = [
   'unrouted',
   'emptySteps',
+  'limitReached',
   'overUntold',
   'repeated',
   'reminded',

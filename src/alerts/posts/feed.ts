@@ -38,6 +38,7 @@ const contentSchema = z.object({
   resolved: tallySchema,
   unrouted: countSchema,
   emptySteps: countSchema.default(0),
+  limitReached: countSchema.default(0),
   overUntold: countSchema,
   repeated: countSchema,
   reminded: countSchema,

@@ -160,6 +160,7 @@ function countLines({ message, words, clock }: LinesContext): string[] {
 const COUNTED = [
   'unrouted',
   'emptySteps',
+  'limitReached',
   'overUntold',
   'folded',
   'reminded',

@@ -67,6 +67,8 @@ export const alerts: AlertsWording = {
     unrouted: alerts =>
       `${plural(alerts, 'alert')} not texted: this hook doesn’t text alerts of that severity.`,
     emptySteps: steps => `${plural(steps, 'step')} had nobody to text, so the next one was texted at once.`,
+    limitReached: () =>
+      ':no_entry: This hook has reached its limit for today. Until midnight it texts only a group’s first critical alert.',
     overUntold: alerts => `${plural(alerts, 'alert')} resolved before a text went out.`,
     folded: alerts => `${plural(alerts, 'alert')} fired again within minutes, so no new text was sent.`,
     reminded: alerts => `${plural(alerts, 'alert')} still firing: sending a reminder.`,

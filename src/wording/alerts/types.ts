@@ -50,6 +50,8 @@ export type AlertsWording = {
     moreUnreached(recipients: number): string;
     unrouted(alerts: number): string;
     emptySteps(steps: number): string;
+    /** The hook has texted as much as it may today; `times` is 1. */
+    limitReached(times: number): string;
     overUntold(alerts: number): string;
     folded(alerts: number): string;
     reminded(alerts: number): string;

@@ -142,7 +142,7 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
         return true;
       },
     } as never,
-    history: { outcome: async () => null },
+    history: { outcome: async () => null, costPerPart: async () => null },
     intents: {} as never,
     queue: {} as never,
     hooks: {

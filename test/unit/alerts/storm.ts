@@ -1,3 +1,4 @@
+import type { Pricing } from '../../../src/alerts/deciding/allowance.ts';
 import type { Lookup } from '../../../src/alerts/deciding/assign.ts';
 import type { CalledOff } from '../../../src/alerts/deciding/call-off.ts';
 import {
@@ -10,6 +11,7 @@ import { noteTexts } from '../../../src/alerts/deciding/incidents.ts';
 import type { Route } from '../../../src/alerts/deciding/route.ts';
 import { type AlertState, EMPTY_STATE } from '../../../src/alerts/deciding/state.ts';
 import { stateSchema, toStored } from '../../../src/alerts/deciding/stored.ts';
+import type { OneText } from '../../../src/alerts/deciding/text.ts';
 import { type Act, type Alert, type Call, mapSeverities, type Severity } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 
@@ -31,6 +33,7 @@ export function routeTo(recipients: string[], given: Partial<Route> = {}): Route
     reminders: true,
     escalation: null,
     heartbeat: null,
+    daily: null,
     ...given,
   };
 }
@@ -49,6 +52,7 @@ export class Storm {
   nobody = new Set<string>();
   /** Whether the state is written and read in between, as the worker does; switched off only for speed. */
   stored = true;
+  pricing: Pricing<OneText> = { partsOf: () => 1, past: null };
   #calls = 0;
 
   constructor(routes: Record<string, Route>) {
@@ -96,7 +100,9 @@ export class Storm {
       return { numbers: this.nobody.has(recipient) ? [] : recipient.split('+'), omitted: [], silent: [] };
     };
     const { decide } = atOnce(consider(this.state, { events: [], ...happened }, this.routes, this.now));
-    const decision = atOnce(decide(lookUp, { now: this.now, wall: this.now + this.ahead }, calledOff));
+    const decision = atOnce(
+      decide(lookUp, { now: this.now, wall: this.now + this.ahead }, calledOff, this.pricing),
+    );
     this.state = this.stored ? stateSchema.parse(JSON.parse(this.json(decision.state))) : decision.state;
     this.dueAt = decision.dueAt;
     return decision;
