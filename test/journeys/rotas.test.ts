@@ -257,6 +257,33 @@ describe('the modals', () => {
     expect(stage.posts(/সব সময় বাংলাদেশের/).length).toBeGreaterThan(1);
   });
 
+  test('where a group came to be called like a rota, who is meant is asked', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    await keepNamed(stage, 'Servers', { '01912345678': 'Karim Mia' });
+    await stage.sms('servers disk full');
+    const question = await stage.post(/More than one person, group or rota here is called “servers”/);
+    const block = question.blocks?.find(one => JSON.stringify(one).includes('whoever is on call'));
+    await stage.slack.press(question, 'choose_recipient', { blockId: String(block?.block_id) });
+    await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
+  });
+
+  test('the form finds a rota, and says whose number it is now', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    const form = await opened(stage, 'rafiq', () => stage.sms(''));
+    await stage.quiet();
+    await stage.slack.choose(form, 'compose_recipient_input', 'serv');
+    await expect
+      .poll(async () => {
+        await stage.pass(SECOND);
+        return said(form);
+      })
+      .toContain('018••••5679');
+    await stage.slack.submit(form, { compose_message_input: 'from the form' });
+    await gotten(stage, /from the form/).toEqual([NUSRAT]);
+  });
+
   test('"oncall" before something else is a name that begins with it, or no rota', async () => {
     const stage = await staged();
     await keepNamed(stage, 'Oncall team', { [RAFIQ]: 'Karim Mia' });

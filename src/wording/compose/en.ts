@@ -6,7 +6,7 @@ export const compose: ComposeWording = {
   title: 'Send a text',
   recipient: {
     label: 'To',
-    hint: 'Search for a teammate, a contact or a group by any part of the name, or type a whole number.',
+    hint: 'Search for a teammate, a contact, a group or a rota by any part of the name, or type a whole number.',
   },
   template: { label: 'Template' },
   message: 'Message',

@@ -50,7 +50,7 @@ export const hooks: HooksWording = {
     name: { label: 'Name', hint: 'Shown in posts, for example “Prometheus”.' },
     recipients: {
       label: 'Who gets a text',
-      hint: 'Search for teammates, contacts, groups and user groups by name, or type whole numbers, one after the other. Whoever is in a group when an alert comes in gets the text.',
+      hint: 'Search for teammates, contacts, groups, user groups and rotas by name, or type whole numbers, one after the other. Whoever is in a group or on call when an alert comes in gets the text.',
     },
     channel: { label: 'Channel to post in', hint: 'If the channel is private, invite the app first.' },
     severities: {
