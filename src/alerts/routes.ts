@@ -1,7 +1,6 @@
 import { mapSeverities, SEVERITIES } from '../domain/alert.ts';
 import { parseCredits } from '../domain/credits.ts';
-import type { Daily } from './deciding/allowance.ts';
-import type { Escalating, Route } from './deciding/route.ts';
+import type { Daily, Escalating, Route } from './deciding/route.ts';
 import type { Hook } from './hooks.ts';
 import { toKey } from './recipients.ts';
 

@@ -1,14 +1,8 @@
-import { type Credits, expectedCost, isLess, type PastCost } from '../../domain/credits.ts';
+import { expectedCost, isLess, type PastCost } from '../../domain/credits.ts';
 import { dayOf } from '../../domain/day.ts';
 import type { NewsDesk } from './news.ts';
-import type { Route } from './route.ts';
-import type { AlertState } from './state.ts';
-
-/** The most a hook may text on a day in Bangladesh: so many texts, or what they cost. */
-export type Daily = { texts: number } | { credits: Credits };
-
-/** What a hook has texted on a day (see `dayOf`). `said`: its channel knows that this is all it may. */
-export type Spent = { day: number; texts: number; parts: number; said: boolean };
+import type { Daily, Route } from './route.ts';
+import type { AlertState, Spent } from './state.ts';
 
 /** What a text is expected to cost. `partsOf`: how many parts it has; `past`: what parts cost last; null: nobody knows yet. */
 export type Pricing<Text> = { partsOf: (text: Text) => number; past: PastCost | null };

@@ -7,7 +7,7 @@ import type { Beat } from '../../domain/alert.ts';
  */
 
 /** How often a workspace with heartbeats is looked at. */
-export const LOOK_MS = 30_000;
+const LOOK_MS = 30_000;
 /**
  * After a longer time without a look, nobody could call us in it. A shorter one can't be told from a look that is a little
  * late, so that silence is believed only this much later.

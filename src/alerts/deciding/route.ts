@@ -1,6 +1,9 @@
 import type { Severity } from '../../domain/alert.ts';
-import type { Daily } from './allowance.ts';
+import type { Credits } from '../../domain/credits.ts';
 import type { Quiet } from './quiet.ts';
+
+/** The most a hook may text on a day in Bangladesh: so many texts, or what they cost. */
+export type Daily = { texts: number } | { credits: Credits };
 
 /** What a hook texts, and to whom. */
 export type Route = {

@@ -1,5 +1,4 @@
 import type { AlertFacts, Responder, Severity } from '../../domain/alert.ts';
-import type { Spent } from './allowance.ts';
 import { GATHER_MS, LONGEST_MS } from './buckets.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import { NO_WATCH, type Watch } from './heartbeat.ts';
@@ -61,6 +60,9 @@ export type Escalation = { turn: number; dueAt: number | null };
 
 /** An intent of an incident. `turn`: of the step that it was for. `alone`: it tells of nothing that is over. */
 export type IncidentText = { intent: string; turn: number; alone: boolean };
+
+/** What a hook has texted on a day (see `dayOf`). `said`: its channel knows that this is all it may. */
+export type Spent = { day: number; texts: number; parts: number; said: boolean };
 
 /** Everything that deciding needs to know about a workspace's alerts. */
 export type AlertState = {
