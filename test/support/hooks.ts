@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 
 export const ON_CALL = 'C0ONCALL001';
 export const NUSRAT = 'U0NUSRAT001';
-const PADMA = 'T0PADMA0001';
+export const PADMA = 'T0PADMA0001';
 
 /** Somebody's alerting program, with the address and token of its hook. */
 export type Caller = {
@@ -79,7 +79,7 @@ async function withHooks<T>(
 }
 
 /** Looks into a stage's store, or changes it; on SQLite the app must be stopped. */
-async function inStore<T>(
+export async function inStore<T>(
   { environment, dataDir, time }: Stage,
   work: (storage: Storage) => Promise<T>,
 ): Promise<T> {
