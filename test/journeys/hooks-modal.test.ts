@@ -146,8 +146,8 @@ describe('a new hook', () => {
     await stage.quiet();
     expect(content(form)).toContain('Won’t get a text: <@U0KAMAL0001>');
     await type('hook_firing', 'আগুন! {{ labels.instance }}');
-    expect(content(form)).toContain('"text":"আগুন! web-1"');
-    expect(content(form)).toContain('*1 part* · 11 characters · Unicode');
+    expect(content(form)).toContain('"text":"আগুন! web-1 (+2 more)"');
+    expect(content(form)).toContain('*1 part* · 21 characters · Unicode');
     await type('hook_language', 'bn');
     expect(content(form)).toContain('ঠিক হয়েছে HighCPU');
     await type('hook_also', []);
