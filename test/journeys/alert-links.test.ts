@@ -38,7 +38,7 @@ const pathsIn = (stage: Stage): (string | null)[] =>
     .map(text => / https:\/\/sms\.example\.com(\/a\/[0-9A-Za-z]{10})$/u.exec(text)?.[1] ?? null);
 
 async function texted(stage: Stage, count: number): Promise<string> {
-  await stage.until(() => stage.accepted().length === count);
+  await passUntil({ pass: () => stage.pass(100) }, () => stage.accepted().length === count);
   await stage.quiet();
   return pathsIn(stage)[count - 1] ?? '';
 }
@@ -169,7 +169,12 @@ onBothEngines(environment => {
     const { stage } = all;
     const path = await fire(all);
     await stage.serviceGoesAway();
-    await stage.pass(5 * MINUTE + SECOND);
+    await stage.pass(5 * MINUTE);
+    const waiting = async (): Promise<string> => {
+      await stage.pass(100);
+      return (await visit(stage, path)).page;
+    };
+    await expect.poll(waiting).toContain('018••••5678');
     await press(stage, path, 'take');
     expect((await visit(stage, path)).page).toContain('018••••5678: cancelled');
     await stage.serviceReturns();
@@ -229,8 +234,7 @@ onBothEngines(environment => {
     await all.hook.call(
       alertmanager('of DiskFull', { DiskFull: { ...critical, startsAt: '2026-11-21T09:30:00Z' } }),
     );
-    await stage.pass(2 * SECOND);
-    const path = pathsIn(stage).at(-1) ?? '';
+    const path = await texted(stage, stage.accepted().length + 1);
     expect(path).toMatch(/^\/a\//);
     expect(path).not.toBe(former);
     await press(stage, former, 'take');
