@@ -111,9 +111,12 @@ describe.skipIf(why)(`A night on call${why ? `: ${why}` : ''}`, () => {
       annotations: { summary: 'CPU above 90% on web-1' },
       startsAt: new Date(Date.now() - 60_000).toISOString(),
     };
+    // No text leaves before the app is killed: one whose fate nobody knows would make the next step due at once.
+    await stage.serviceGoesAway();
     await manager.post([alert]);
     await called(1);
     await kill(stage);
+    await stage.serviceReturns();
     await texted(`${NUSRAT} CRITICAL`);
     await posted(/HighCPU/);
     await kill(stage);
