@@ -132,7 +132,9 @@ test('a limit, a link and a heartbeat are kept; without an address, the form say
     'Heartbeat: texts if it isn’t called for 15 minutes (waiting for the first call) · Texts end in a link to acknowledge · At most 12.50 credits a day',
   );
   const change = await openHookForm(stage, await openHooks(stage), 'change_hook');
-  expect(content(change)).toContain('"text":"CRITICAL Prometheus: not called for 15 minutes"');
+  expect(content(change)).toMatch(
+    /"text":"CRITICAL Prometheus: not called for 15 minutes https:\/\/sms\.example\.com\/a\/x{10}"/,
+  );
   expect(content(change)).toContain('"text":"RESOLVED Prometheus: is back after 15 minutes"');
   const nowhere = await newForm(await createLinkedStage());
   expect(blockIds(nowhere)).not.toContain('hook_link');

@@ -97,7 +97,7 @@ test('people we can’t text don’t stop the others, and are named', async () =
   expect(outputs).toMatchObject({ cost: 0.7, parts: 2, log_id: '1, 2' });
   expect(outputs?.problem).toContain('0171234: too few digits');
   expect(outputs?.summary).toContain(`<@${kamal}>: no phone number in their Slack profile`);
-  expect(outputs?.summary).toContain('night shift: not a number, a mention, a contact or a group');
+  expect(outputs?.summary).toContain('night shift: not a number, a mention, a contact, a group or a rota');
   expect(stage.accepted()).toEqual([MESSAGE, MESSAGE]);
   // A workflow may ignore its outputs, so the admin who linked the key is told.
   await stage.post(/A workflow’s text: 2 of 5 accepted/);
