@@ -48,7 +48,10 @@ test('if the app is killed repeatedly during a burst of calls, each is texted on
   const uncertain = (to: string) =>
     new RegExp(`text to \\*${to.slice(0, 3)}••••${to.slice(-4)}\\* may or may not`).test(shown(stage));
   await stage.until(() => all.every(to => textsTo(stage).has(to) || uncertain(to)));
-  await stage.until(() => all.every(to => shown(stage).includes(`for ${to}`)));
+  // A post names a few of them and counts them all.
+  const counted = () =>
+    [...shown(stage).matchAll(/(\d+) alerts? firing/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+  await stage.until(() => counted() >= all.length);
   for (const [to, texts] of textsTo(stage)) expect([to, texts]).toEqual([to, 1]);
 }, 120_000);
 
@@ -86,7 +89,8 @@ describe.skipIf(!hasRedisServer())('on Redis', () => {
     expect(new Set(ids).size).toBe(hooks.length);
     await stage.until(() => stage.accepted().length >= hooks.length);
     const isSaid = () => hooks.every((_hook, n) => shown(stage).includes(`Alert${n}.`));
-    await stage.until(() => isSaid() && shown(stage).match(/accepted by/g)?.length === hooks.length);
+    // A post may come twice, a text may not.
+    await stage.until(() => isSaid() && (shown(stage).match(/accepted by/g)?.length ?? 0) >= hooks.length);
     expect(stage.accepted().sort()).toEqual(hooks.map((_hook, n) => `CRITICAL Alert${n}.`).sort());
     second.kill('SIGTERM');
     await second.ended;
