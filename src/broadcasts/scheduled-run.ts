@@ -2,8 +2,11 @@ import type { Schedule, ScheduleNews } from '../domain/schedule.ts';
 import type { Schedules } from '../storage/ports.ts';
 import type { BroadcastService } from './service.ts';
 
-/** Makes the run of a broadcast that is due: who gets it is asked now, and it starts by the rules of now. */
-export type MakeRun = (schedule: Schedule) => Promise<void>;
+/**
+ * Makes the run of a broadcast that is due: who gets it is asked now, and it starts by the rules of now. `later`: Slack doesn't
+ * say now whether its author may still send.
+ */
+export type MakeRun = (schedule: Schedule) => Promise<'made' | 'later'>;
 
 /** Begun again wherever a process was stopped, it is one broadcast all the same, and starts once. */
 export function createMakeRun(parts: {
@@ -13,10 +16,12 @@ export function createMakeRun(parts: {
   const { schedules, broadcasts } = parts;
 
   return async ({ id, workspace, by, what, making, approval }) => {
-    if (!making || what.kind !== 'broadcast') return;
+    if (!making || what.kind !== 'broadcast') return 'made';
     const { broadcast, local } = making;
-    const refused = (problem: Extract<ScheduleNews, { kind: 'refused' }>['problem']) =>
-      schedules.made(id, broadcast, { texts: null, news: { kind: 'refused', local, problem } });
+    const refused = async (problem: Extract<ScheduleNews, { kind: 'refused' }>['problem']) => {
+      await schedules.made(id, broadcast, { texts: null, news: { kind: 'refused', local, problem } });
+      return 'made' as const;
+    };
 
     const { broadcast: opened, isNew } = await broadcasts.open(workspace, what.ask, {
       id: broadcast,
@@ -27,17 +32,22 @@ export function createMakeRun(parts: {
       const isStale = !isNew && (opened.state === 'gathering' || opened.state === 'dropped');
       if (isStale) {
         await broadcasts.drop(workspace, broadcast, by);
-        return schedules.anew(id, broadcast);
+        await schedules.anew(id, broadcast);
+        return 'made';
       }
       if (isNew) {
         const gathered = await broadcasts.gather(opened);
         if (!gathered.ok) return refused(gathered.problem);
       }
-      if (!(await schedules.gathered(id, broadcast))) return broadcasts.drop(workspace, broadcast, by);
+      if (!(await schedules.gathered(id, broadcast))) {
+        await broadcasts.drop(workspace, broadcast, by);
+        return 'made';
+      }
     }
     const review = await broadcasts.review(workspace, broadcast);
     const started = await broadcasts.start(workspace, broadcast, by, approval?.by);
     if (!('size' in started)) {
+      if (started.kind === 'SLACK_AWAY') return 'later';
       await broadcasts.drop(workspace, broadcast, by);
       return refused(started);
     }
@@ -53,5 +63,6 @@ export function createMakeRun(parts: {
     const isMore = came.approved !== null && texts > came.approved;
     const isSaid = texts !== came.before || came.unaffordable > 0 || came.awaits || isMore;
     await schedules.made(id, broadcast, { texts, news: isSaid ? { kind: 'began', local, ...came } : null });
+    return 'made';
   };
 }

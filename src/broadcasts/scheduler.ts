@@ -85,7 +85,10 @@ export function createScheduler(parts: {
       if (underWay.has(one.id) || crew.room() === 0 || (resting.get(one.id) ?? 0) > clock.now()) continue;
       underWay.add(one.id);
       const done = makeRun(one)
-        .then(() => void resting.delete(one.id))
+        .then(how => {
+          if (how === 'later') resting.set(one.id, clock.now() + LOOK_MS);
+          else resting.delete(one.id);
+        })
         .catch(error => {
           resting.set(one.id, clock.now() + LOOK_MS);
           failed('can’t make what is due; trying again')(error);

@@ -17,7 +17,7 @@ const scheduleWith = (making: Partial<NonNullable<Schedule['making']>> = {}): Sc
 /** What is done, in order, for a broadcast that is found in this state. */
 async function did(
   found: { state: Broadcast['state']; isNew: boolean },
-  { schedule = scheduleWith(), isOurs = true, rows = 3 } = {},
+  { schedule = scheduleWith(), isOurs = true, rows = 3, isSilent = false } = {},
 ): Promise<string[]> {
   const done: string[] = [];
   const its = broadcastWith({ state: found.state, rows });
@@ -39,19 +39,25 @@ async function did(
       review: async () => null,
       async start() {
         done.push('start');
+        if (isSilent) return { kind: 'SLACK_AWAY' };
         return { ...its, state: 'running' };
       },
       drop: async () => void done.push('drop'),
     },
   });
-  await makeRun(schedule);
-  return done;
+  const how = await makeRun(schedule);
+  return how === 'later' ? [...done, how] : done;
 }
 
 test('a run fixes its rows, then starts; what is different is said', async () => {
   const fresh = { state: 'gathering', isNew: true } as const;
   expect(await did(fresh)).toEqual(['gather', 'gathered', 'start', 'made']);
   expect(await did(fresh, { rows: 4 })).toEqual(['gather', 'gathered', 'start', 'made, began is said']);
+});
+
+test('while Slack doesn’t say whether the author may send, nothing is refused: it is tried again', async () => {
+  const fresh = { state: 'gathering', isNew: true } as const;
+  expect(await did(fresh, { isSilent: true })).toEqual(['gather', 'gathered', 'start', 'later']);
 });
 
 test('rows that were fixed in part are fixed anew; whoever was overtaken starts nothing', async () => {
