@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBothEngines } from '../support/both-engines.ts';
 import { alertmanager, makeHook, ON_CALL } from '../support/hooks.ts';
-import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
+import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../support/stage.ts';
 
 /* What becomes of the texts of a storm, and what it may cost. */
 
@@ -37,6 +37,56 @@ onBothEngines(environment => {
       };
       await expect.poll(said).toMatch(both);
     }
+  });
+
+  test('a thousand alerts in a minute on three numbers, acknowledged in the middle: from then on only whoever has it is texted', async () => {
+    const stage = await createLinkedStage({ environment: environment() });
+    const people = ['01712345678', '01812345679', '01911223344'];
+    const { call } = await makeHook(stage, {
+      recipients: people.map(number => ({ kind: 'number', number: number as never })),
+    });
+    const group = (n: number) => `g${n % 50}`;
+    const fire = async (from: number, to: number) => {
+      for (let n = from; n < to; n++) {
+        const answer = await call(alertmanager(group(n), { [`Alert${n}.`]: critical }));
+        expect(answer.status).toBe(202);
+        if (n % 16 === 15) await stage.pass(SECOND);
+      }
+    };
+    const textsTo = (number: string) =>
+      stage.service.log.list().filter(text => text.number === number).length;
+
+    await fire(0, 500);
+    const posts = () =>
+      stage.slack
+        .posts({ channel: ON_CALL })
+        .filter(
+          ({ author, blocks }) => author.kind === 'app' && JSON.stringify(blocks).includes('take_alerts'),
+        );
+    const isTold = async () => {
+      await stage.pass(SECOND);
+      return posts().length;
+    };
+    await expect.poll(isTold).toBeGreaterThan(0);
+    // Rafiq is the first of the three.
+    for (let left = posts(); left.length > 0; left = posts()) {
+      for (const post of left) await stage.slack.press(post, 'take_alerts', { user: 'rafiq' });
+      await passUntil(stage, () => posts().every(({ ts }) => left.every(before => before.ts !== ts)));
+    }
+    const before = people.map(textsTo);
+    // The first critical text of each, and one that sums up, every ten seconds at most.
+    for (const count of before) {
+      expect(count).toBeGreaterThanOrEqual(2);
+      expect(count).toBeLessThanOrEqual(5);
+    }
+    await fire(500, 1000);
+    await stage.pass(20 * MINUTE);
+    await passUntil(stage, () => people.map(textsTo)[0] !== before[0]);
+    const after = people.map(textsTo);
+    expect(after.slice(1)).toEqual(before.slice(1));
+    expect(after[0]).toBeGreaterThan(before[0] ?? 0);
+    expect(after[0]).toBeLessThanOrEqual(15);
+    expect(shown(stage)).toMatch(/1000 alerts firing|Acknowledged by/);
   });
 
   test('if nobody can know whether a step’s texts went out, the next step is texted at once, and nothing twice', async () => {
