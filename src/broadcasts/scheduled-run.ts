@@ -19,6 +19,7 @@ export function createMakeRun(parts: {
     if (!making || what.kind !== 'broadcast') return 'made';
     const { broadcast, local } = making;
     const refused = async (problem: Extract<ScheduleNews, { kind: 'refused' }>['problem']) => {
+      if (problem.kind === 'SLACK_AWAY') return 'later' as const;
       await schedules.made(id, broadcast, { texts: null, news: { kind: 'refused', local, problem } });
       return 'made' as const;
     };
@@ -47,8 +48,7 @@ export function createMakeRun(parts: {
     const review = await broadcasts.review(workspace, broadcast);
     const started = await broadcasts.start(workspace, broadcast, by, approval?.by);
     if (!('size' in started)) {
-      if (started.kind === 'SLACK_AWAY') return 'later';
-      await broadcasts.drop(workspace, broadcast, by);
+      if (started.kind !== 'SLACK_AWAY') await broadcasts.drop(workspace, broadcast, by);
       return refused(started);
     }
     const { texts } = started.size;

@@ -34,6 +34,7 @@ async function did(
       open: async () => ({ broadcast: its, isNew: found.isNew }),
       async gather() {
         done.push('gather');
+        if (isSilent) return { ok: false, problem: { kind: 'SLACK_AWAY' } };
         return { ok: true, broadcast: its };
       },
       review: async () => null,
@@ -57,7 +58,10 @@ test('a run fixes its rows, then starts; what is different is said', async () =>
 
 test('while Slack doesn’t say whether the author may send, nothing is refused: it is tried again', async () => {
   const fresh = { state: 'gathering', isNew: true } as const;
-  expect(await did(fresh, { isSilent: true })).toEqual(['gather', 'gathered', 'start', 'later']);
+  expect(await did(fresh, { isSilent: true })).toEqual(['gather', 'later']);
+  const known = { state: 'review', isNew: false } as const;
+  const schedule = scheduleWith({ isGathered: true });
+  expect(await did(known, { schedule, isSilent: true })).toEqual(['start', 'later']);
 });
 
 test('rows that were fixed in part are fixed anew; whoever was overtaken starts nothing', async () => {
