@@ -25,7 +25,7 @@ onBothEngines(environment => {
     await web.call(alertmanager('web', { HighCPU: { severity: 'error' } }));
     await call(alertmanager('db', { Lagging: {} }));
     await stage.pass(MINUTE);
-    await stage.until(() => stage.accepted().length === 2);
+    await passUntil(stage, () => stage.accepted().length === 2);
     expect(stage.accepted()[1]).toBe('ERROR HighCPU; WARNING Lagging');
     for (const [channel, both] of [
       [ON_CALL, /Text to 017••••5678: accepted.*log #2/],
