@@ -66,7 +66,7 @@ describe.skipIf(why)(`the page in Chromium${why ? `: ${why}` : ''}`, () => {
     await post('Poured again').waitFor();
   });
 
-  test('if you switch to another person while news comes in, you stay that person', async () => {
+  test('if you switch to another person while news comes in, you stay that person, and so does what you type', async () => {
     let letThrough: () => void = () => undefined;
     const isHeld = Promise.withResolvers<void>();
     await page.route(
@@ -81,8 +81,12 @@ describe.skipIf(why)(`the page in Chromium${why ? `: ${why}` : ''}`, () => {
     await type('/tea quietly');
     await isHeld.promise;
     await be('nusrat');
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.fill('not sent yet');
     letThrough();
     await page.getByRole('button', { name: /^You are Nusrat/ }).waitFor();
+    expect(await message.inputValue()).toBe('not sent yet');
+    await message.fill('');
     await be('shirin');
     await page.getByRole('button', { name: /^You are Shirin/ }).waitFor();
   });

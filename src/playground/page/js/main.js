@@ -85,7 +85,9 @@ async function go(key, value) {
   if (key === 'team') choose('user', '');
   store.tab = 'messages';
   closeDrawers();
-  // All of a person's channels are here already. Asking first would leave time to type into the previous channel.
+  // Asking first would leave time to type into the previous person's or channel's draft.
+  renderComposer();
+  // All of a person's channels are here already.
   if (key === 'channel') draw();
   else await refresh();
   if (channel(store.channel)?.kind === 'im' && key === 'channel') act({ do: 'open-app', tab: store.tab });
