@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { History, Inboxes, Intents, Plan, Queue } from '../storage/ports.ts';
 import type { CalledOff } from './deciding/call-off.ts';
 import type { AlertState } from './deciding/state.ts';
+import { alertsOf } from './kept-state.ts';
 
 const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
 
@@ -78,7 +79,7 @@ export function unsentEvent(workspace: string, intent: string): Parameters<Inbox
   const event: Unsent = { unsent: intent };
   return {
     id: `unsent ${intent}`,
-    address: { kind: 'alerts', workspace, name: '' },
+    address: alertsOf(workspace),
     body: JSON.stringify(event),
     sameness: null,
   };

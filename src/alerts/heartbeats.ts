@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { InTurns } from '../domain/in-turns.ts';
 import type { Inboxes } from '../storage/ports.ts';
 import type { Heartbeat } from './deciding/heartbeat.ts';
-import { readAlertState } from './kept-state.ts';
+import { alertsOf, lookAtAlerts } from './kept-state.ts';
 
 /** Hooks that should be called regularly. */
 export type Heartbeats = {
@@ -21,15 +21,14 @@ export function createHeartbeats(parts: {
   newId: () => string;
   taken: () => void;
 }): Heartbeats {
-  const { inboxes, inTurns, clock, newId, taken } = parts;
-  const addressOf = (workspace: string) => ({ kind: 'alerts', workspace, name: '' }) as const;
+  const { inboxes, clock, newId, taken } = parts;
   return {
     async beat(workspace, hookId) {
       const now = clock.now();
       const body: Beat = { beat: hookId, at: now };
       const event = {
         id: newId(),
-        address: addressOf(workspace),
+        address: alertsOf(workspace),
         body: JSON.stringify(body),
         sameness: null,
       };
@@ -37,9 +36,7 @@ export function createHeartbeats(parts: {
       taken();
     },
     async all(workspace) {
-      const { state } = await inboxes.look(addressOf(workspace));
-      if (state === null) return new Map();
-      const { watch } = await inTurns(workspace, readAlertState(state));
+      const { watch } = await lookAtAlerts(parts, workspace);
       return new Map(watch.heartbeats.map(heartbeat => [heartbeat.hook, heartbeat]));
     },
   };

@@ -111,8 +111,10 @@ export function createAlerts<Post>(parts: {
       const { id, workspace } = report.intent;
       const outcome = await history.outcome(workspace, id);
       // Nobody may know: whoever is next needn't wait for the time of this step to pass.
-      if (outcome && isUnsent(outcome.texts)) await inboxes.put(unsentEvent(workspace, id), clock.now());
-      worker.wake();
+      if (outcome && isUnsent(outcome.texts)) {
+        await inboxes.put(unsentEvent(workspace, id), clock.now());
+        worker.wake();
+      }
       return posts.deliver(report);
     },
     calls,

@@ -8,6 +8,7 @@ import type { Sender } from '../domain/sender.ts';
 import type { Inboxes } from '../storage/ports.ts';
 import { keeping } from './facts.ts';
 import type { Hook } from './hooks.ts';
+import { alertsOf } from './kept-state.ts';
 import { pack } from './packing.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readPayload } from './payloads/read.ts';
@@ -75,7 +76,7 @@ export function createIntake(parts: {
     const put = await inboxes.put(
       {
         id,
-        address: { kind: 'alerts', workspace, name: '' },
+        address: alertsOf(workspace),
         body: await inTurns(workspace, event),
         sameness: sameness && {
           ...sameness,

@@ -2,13 +2,12 @@ import { type Act, actSchema, type Severity, type WhichIncidents } from '../doma
 import type { Clock } from '../domain/clock.ts';
 import type { InTurns } from '../domain/in-turns.ts';
 import type { Inboxes } from '../storage/ports.ts';
-import { createIncidents, isAmong } from './deciding/incidents.ts';
-import type { IncidentNews } from './deciding/news.ts';
-import { standingOf } from './deciding/standing.ts';
-import { type AlertState, EMPTY_STATE, groupOf, type Incident } from './deciding/state.ts';
+import { isAmong } from './deciding/incidents.ts';
+import { type IncidentStanding, standingOf } from './deciding/standing.ts';
+import { groupOf, type Incident } from './deciding/state.ts';
 import { textOf } from './deciding/text.ts';
 import type { Hooks } from './hooks.ts';
-import { readAlertState } from './kept-state.ts';
+import { alertsOf, lookAtAlerts } from './kept-state.ts';
 import type { Statement } from './phrase.ts';
 import { routesOf } from './routes.ts';
 
@@ -19,7 +18,7 @@ const PATIENCE_MS = 2000;
 const ASKED_AGAIN_MS = 3_600_000;
 
 /** An incident as it stands, with what it is about. */
-export type StandingIncident = IncidentNews & {
+export type StandingIncident = IncidentStanding & {
   hook: string;
   alerts: { name: string; severity: Severity; status: 'firing' | 'resolved'; startsAt: number | null }[];
   /** Intents of the texts that said it is firing, the oldest first. */
@@ -55,19 +54,13 @@ export function createResponding(parts: {
   newId: () => string;
   wake: () => void;
 }): Responding {
-  const { inboxes, hooks, inTurns, clock, newId, wake } = parts;
-  const addressOf = (workspace: string) => ({ kind: 'alerts', workspace, name: '' }) as const;
-
-  async function stateOf(workspace: string): Promise<AlertState> {
-    const { state } = await inboxes.look(addressOf(workspace));
-    return state === null ? EMPTY_STATE : inTurns(workspace, readAlertState(state));
-  }
+  const { inboxes, hooks, clock, newId, wake } = parts;
 
   async function standing(
     workspace: string,
     fits: (incident: Incident) => boolean,
   ): Promise<StandingIncident[]> {
-    const state = await stateOf(workspace);
+    const state = await lookAtAlerts(parts, workspace);
     const found = state.incidents.filter(fits);
     if (found.length === 0) return [];
     const routes = routesOf(await hooks.remembered(workspace));
@@ -95,13 +88,13 @@ export function createResponding(parts: {
     const body = JSON.stringify(actSchema.parse(act));
     const sameness = { identity: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
     const { id } = await inboxes.put(
-      { id: newId(), address: addressOf(workspace), body, sameness },
+      { id: newId(), address: alertsOf(workspace), body, sameness },
       clock.now(),
     );
     wake();
     return async () => {
       for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
-        const { events } = await inboxes.look(addressOf(workspace));
+        const { events } = await inboxes.look(alertsOf(workspace));
         if (!events.includes(id)) break;
         await new Promise<void>(resolve => {
           clock.after(LOOK_MS, resolve);
@@ -115,20 +108,22 @@ export function createResponding(parts: {
     find,
     findAll: (workspace, which) => standing(workspace, incident => isAmong(incident, which)),
     async statement(workspace, hook, which) {
-      const state = await stateOf(workspace);
-      const waiting = createIncidents(state)
-        .which(hook, which)
+      const state = await lookAtAlerts(parts, workspace);
+      const firing = Map.groupBy(
+        state.alerts.filter(({ status }) => status === 'firing'),
+        groupOf,
+      );
+      const waiting = state.incidents
+        .filter(incident => incident.hook === hook && isAmong(incident, which))
         .flatMap(incident =>
-          state.alerts
-            .filter(alert => alert.status === 'firing' && groupOf(alert) === groupOf(incident))
-            .map(alert => ({
-              alert,
-              group: groupOf(alert),
-              occasion: 'firing' as const,
-              crowd: alert.asked,
-              quiet: null,
-              incident: incident.id,
-            })),
+          (firing.get(groupOf(incident)) ?? []).map(alert => ({
+            alert,
+            group: groupOf(alert),
+            occasion: 'firing' as const,
+            crowd: alert.asked,
+            quiet: null,
+            incident: incident.id,
+          })),
         );
       // Nothing of it is over.
       const about = { fires: () => 0, follows: false };

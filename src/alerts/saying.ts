@@ -67,7 +67,7 @@ function saysSomething(news: News): boolean {
 
 function eventFor(
   workspace: string,
-  { hook, fired, resolved, incidents: _incidents, ...news }: News,
+  { hook, fired, resolved, ...news }: News,
   texts: { intent: string; posts: number[] }[],
 ): InboxCommit['events'][number] {
   const byPost = { fired: Map.groupBy(fired, postOf), resolved: Map.groupBy(resolved, postOf) };

@@ -8,7 +8,16 @@ import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, startEscalation } from './incidents.ts';
 import type { News, NewsDesk } from './news.ts';
 import type { Route } from './route.ts';
-import { type AlertState, type Followed, groupOf, keyOf, letGo, NOBODY_WAITS, wait } from './state.ts';
+import {
+  type AlertState,
+  countFiring,
+  type Followed,
+  groupOf,
+  keyOf,
+  letGo,
+  NOBODY_WAITS,
+  wait,
+} from './state.ts';
 
 /** An alert that comes again within this time of being texted is not news. */
 const SAME_NEWS_MS = 10 * 60_000;
@@ -90,7 +99,7 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
   const { severity, name, startsAt, facts } = alert;
   const incident = room.incidents.begin(followed, now);
   room.incidents.note(incident);
-  if (known?.status !== 'firing') countFiring(room, groupOf(followed), 1);
+  if (known?.status !== 'firing') noteFiring(room, groupOf(followed), 1);
   Object.assign(followed, { status: 'firing', severity, name, called: calledOf(alert), startsAt, facts });
   news.fired.push({ name, severity, post: incident.post, single: call.single });
   followed.told = NOBODY;
@@ -156,24 +165,18 @@ function resolve(room: Room, { call, route, alert, known }: Given): void {
 
 /** How many alerts of a group fire. Counted once, since a call may resolve thousands. */
 function firingIn(room: Room, group: string): number {
-  if (!room.firing) {
-    const counts = new Map<string, number>();
-    for (const alert of room.state.alerts) {
-      if (alert.status === 'firing') counts.set(groupOf(alert), (counts.get(groupOf(alert)) ?? 0) + 1);
-    }
-    room.firing = counts;
-  }
+  room.firing ??= countFiring(room.state.alerts);
   return room.firing.get(group) ?? 0;
 }
 
-function countFiring({ firing }: Room, group: string, more: number): void {
+function noteFiring({ firing }: Room, group: string, more: number): void {
   firing?.set(group, (firing.get(group) ?? 0) + more);
 }
 
 /** An alert is over, because its sender says so or because somebody here does. */
 function over(room: Room, route: Route, known: Followed): void {
   const news = room.desk.of(known.hook);
-  countFiring(room, groupOf(known), -1);
+  noteFiring(room, groupOf(known), -1);
   news.resolved.push({ name: known.name, post: room.incidents.of(known)?.post ?? null });
   known.status = 'resolved';
   const isUntold = known.told.length === 0 && known.waits.firing.length + known.asked.length > 0;

@@ -16,24 +16,8 @@ export type Held = { number: string; others: number; alerts: number; until: numb
 /** Alerts that nobody gets as a text: who was meant, how many, and why. `problem` null: Slack didn't answer in time. */
 export type Unreached = { recipient: string; alerts: number; problem: Problem | null };
 
-/** How an incident stands, for the post that shows it. */
-export type IncidentNews = {
-  id: number;
-  post: number;
-  /** Of its most severe alert. */
-  name: string;
-  severity: Severity;
-  since: number;
-  /** How many of its alerts fire. */
-  firing: number;
-  taken: { by: Responder; at: number } | null;
-  endedAt: number | null;
-  resolvedBy: Responder | null;
-  /** The step whose turn it is, from 1 and over all rounds, of how many, and when the next one is due; null: there are no steps. */
-  step: { turn: number; of: number; dueAt: number | null } | null;
-  /** It has gone through all steps, and nobody took it. */
-  unanswered: boolean;
-};
+/** The step whose turn it is, from 1 and over all rounds, of how many, and when the next one is due. */
+export type StepStanding = { turn: number; of: number; dueAt: number | null };
 
 /** Who did something about incidents, when they first did, and about how many. */
 export type Deed = { by: Responder; at: number; incidents: number };
@@ -50,7 +34,7 @@ export type PostNews = {
   taken: Deed[];
   resolvedHere: Deed[];
   /** The step that is on and when the next one is due: of the incident whose next one is due first. */
-  step: IncidentNews['step'];
+  step: StepStanding | null;
   /** Incidents that have gone through all steps, and nobody took them. */
   unanswered: number;
 };
@@ -61,8 +45,6 @@ export type News = {
   /** `post`: the one that shows its incident. `single`: it can't resolve. */
   fired: { name: string; severity: Severity; post: number | null; single: boolean }[];
   resolved: { name: string; post: number | null }[];
-  /** Incidents that have changed, as they are now. */
-  incidents: IncidentNews[];
   /** The posts that show them. */
   posts: PostNews[];
   /** Fired alerts whose severity this hook doesn't text. */
@@ -105,7 +87,6 @@ export function noNews(hook: string): News {
     hook,
     fired: [],
     resolved: [],
-    incidents: [],
     posts: [],
     unrouted: 0,
     emptySteps: 0,

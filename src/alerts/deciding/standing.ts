@@ -1,13 +1,32 @@
-import { type Responder, sameResponder } from '../../domain/alert.ts';
+import { type Responder, type Severity, sameResponder } from '../../domain/alert.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
 import { isUnanswered, leadOf } from './escalate.ts';
 import type { Incidents } from './incidents.ts';
-import type { Deed, IncidentNews, NewsDesk, PostNews } from './news.ts';
+import type { Deed, NewsDesk, PostNews, StepStanding } from './news.ts';
 import type { Route } from './route.ts';
 import { type AlertState, type Followed, groupOf, type Incident } from './state.ts';
 import { tallyOf } from './tally.ts';
 
-/** Tells each hook how its incidents that changed stand now. */
+/** How an incident stands. */
+export type IncidentStanding = {
+  id: number;
+  post: number;
+  /** Of its most severe alert. */
+  name: string;
+  severity: Severity;
+  since: number;
+  /** How many of its alerts fire. */
+  firing: number;
+  taken: { by: Responder; at: number } | null;
+  endedAt: number | null;
+  resolvedBy: Responder | null;
+  /** Null: there are no steps. */
+  step: StepStanding | null;
+  /** It has gone through all steps, and nobody took it. */
+  unanswered: boolean;
+};
+
+/** Tells each hook how the posts stand now whose incidents changed. */
 export function* reportIncidents(
   state: AlertState,
   routes: ReadonlyMap<string, Route>,
@@ -17,11 +36,6 @@ export function* reportIncidents(
   if (noted.length === 0) return;
   const alerts = Map.groupBy(state.alerts, groupOf);
   yield;
-  for (const incident of noted) {
-    const its = alerts.get(groupOf(incident)) ?? [];
-    desk.of(incident.hook).incidents.push(standingOf(incident, its, routes.get(incident.hook)));
-    yield;
-  }
   const changed = new Set(noted.map(postOf));
   const byPost = Map.groupBy(
     state.incidents.filter(incident => changed.has(postOf(incident))),
@@ -51,7 +65,7 @@ function postStanding(
 ): PostNews {
   const open = its.filter(({ incident }) => incident.endedAt === null);
   const standings = open.map(({ incident, alerts }) => standingOf(incident, alerts, route));
-  const due = (one: IncidentNews): number => one.step?.dueAt ?? Number.POSITIVE_INFINITY;
+  const due = (one: IncidentStanding): number => one.step?.dueAt ?? Number.POSITIVE_INFINITY;
   const [next] = standings.filter(one => !one.taken && one.step).sort((a, b) => due(a) - due(b));
   return {
     post,
@@ -80,12 +94,11 @@ function deeds(all: readonly { by: Responder; at: number }[]): Deed[] {
   return found.sort((one, other) => other.incidents - one.incidents).slice(0, NAMED);
 }
 
-/** How an incident stands. */
 export function standingOf(
   incident: Incident,
   alerts: readonly Followed[],
   route: Route | undefined,
-): IncidentNews {
+): IncidentStanding {
   const { id, post, since, taken, endedAt, resolvedBy, escalation } = incident;
   const lead = leadOf(alerts);
   const escalating = route?.escalation ?? null;

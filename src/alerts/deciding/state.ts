@@ -116,6 +116,15 @@ export const keyOf = (alert: Pick<Followed, 'hook' | 'group' | 'fingerprint'>): 
 
 export const groupOf = ({ hook, group }: { hook: string; group: string }): string => `${hook} ${group}`;
 
+/** How many alerts of each group fire. */
+export function countFiring(alerts: readonly Followed[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const alert of alerts) {
+    if (alert.status === 'firing') counts.set(groupOf(alert), (counts.get(groupOf(alert)) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** Whether somebody still has to be texted about it. */
 export function isAwaited({ waits, asked }: Followed): boolean {
   return asked.length > 0 || OCCASIONS.some(occasion => waits[occasion].length > 0);

@@ -2,7 +2,7 @@ import type { Allowance } from './allowance.ts';
 import { BUCKETS, CRITICAL_BUCKETS, GATHER_MS, roomAt } from './buckets.ts';
 import type { Cohort } from './cohorts.ts';
 import type { Held } from './news.ts';
-import { type AlertState, groupOf } from './state.ts';
+import { type AlertState, countFiring } from './state.ts';
 import { type AlertText, type OneText, textOf, type WaitingAlert } from './text.ts';
 
 /** A text this soon after another to the same number tells of more. */
@@ -88,12 +88,7 @@ function textSome(
 export function firingIn({ alerts }: AlertState): (group: string) => number {
   let counts: Map<string, number> | null = null;
   return group => {
-    if (!counts) {
-      counts = new Map();
-      for (const alert of alerts) {
-        if (alert.status === 'firing') counts.set(groupOf(alert), (counts.get(groupOf(alert)) ?? 0) + 1);
-      }
-    }
+    counts ??= countFiring(alerts);
     return counts.get(group) ?? 0;
   };
 }

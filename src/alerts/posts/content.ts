@@ -15,7 +15,7 @@ const MAX_UNWATCHED = 1;
 
 /** Created each time, because adding changes it. */
 export function nothing(): Content {
-  const { hook: _hook, incidents: _incidents, posts: _posts, ...news } = noNews('');
+  const { hook: _hook, posts: _posts, ...news } = noNews('');
   return { ...news, fired: NO_ALERTS, resolved: NO_ALERTS, unlisted: 0 };
 }
 

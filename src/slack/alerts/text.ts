@@ -5,15 +5,14 @@ import { type Wording, wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
 import { ACTION, ALERTS, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
-import { blockActionsSchema, viewSubmissionSchema } from '../payloads/interactions.ts';
+import { viewSubmissionSchema } from '../payloads/interactions.ts';
 import { onPress } from '../press.ts';
 import type { Services } from '../services.ts';
-import { INPUT_ACTION } from '../views/forms/fields.ts';
 import { recipientsIn } from '../views/forms/recipients.ts';
 import { stateOf } from '../views/forms/state.ts';
 import { recipientsError } from '../views/hooks/draft.ts';
 import { recipients as searched } from '../views/hooks/fields.ts';
-import { seenIn, showInTurn } from '../views/live.ts';
+import { onInput, showInTurn } from '../views/live.ts';
 import { formModal, noticeModal, openJudgedModal, showView } from '../views/modals.ts';
 import { whoOf } from '../who.ts';
 import { type AlertsPost, aboutSchema } from './buttons.ts';
@@ -41,14 +40,9 @@ export function registerTextAboutAlerts(app: App, services: Services): void {
 
 /** The preview follows who is chosen. */
 export function registerTextLive(app: App, services: Services): void {
-  const field = { type: 'block_actions', action_id: INPUT_ACTION, block_id: ALERTS.to } as const;
-  app.action(field, async ({ ack, body, context }) => {
-    await ack();
-    const { view, actions } = blockActionsSchema.parse(body);
-    if (!view) return;
-    const { workspace, userId } = whoOf(body);
+  onInput(app, ALERTS.to, ({ view, who: { workspace, userId }, client, seen }) => {
     const about = keptJson(aboutSchema, view.private_metadata);
-    showInTurn(services, webOf(context), workspace, seenIn(view, actions, true), async () => {
+    showInTurn(services, client, workspace, seen, async () => {
       const words = await services.words.of(workspace, userId);
       const to = recipientsIn(stateOf(view.state.values), ALERTS.to);
       const preview = await textPreview(services, words, workspace, { about, to });

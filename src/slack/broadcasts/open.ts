@@ -7,8 +7,7 @@ import { blockActionsSchema } from '../payloads/interactions.ts';
 import type { Services } from '../services.ts';
 import { readComposeForm } from '../views/compose-form.ts';
 import { withTemplate } from '../views/compose-template.ts';
-import { INPUT_ACTION } from '../views/forms/fields.ts';
-import { isChosen, type Seen, seenIn, showInTurn } from '../views/live.ts';
+import { onInput, type Seen, showInTurn } from '../views/live.ts';
 import { type Opener, openModal } from '../views/modals.ts';
 import { type Who, whoOf } from '../who.ts';
 import {
@@ -77,13 +76,9 @@ export function registerTextMany(app: App, services: Services): void {
 /** The preview follows what is typed and chosen. */
 export function registerBroadcastLive(app: App, services: Services): void {
   const { to, pasted, template, message } = BROADCAST;
-  const block_id = new RegExp(`^(?:${to}|${pasted}|${template}|${message}(?:\\.\\d+)?)$`);
-  app.action({ type: 'block_actions', action_id: INPUT_ACTION, block_id }, async ({ ack, body, context }) => {
-    await ack();
-    const { view, actions } = blockActionsSchema.parse(body);
-    if (!view || !isBroadcastForm(view)) return;
-    const seen = seenIn(view, actions, isChosen(actions));
-    showBroadcastForm(services, webOf(context), whoOf(body), readBroadcastForm(view), seen);
+  const blocks = new RegExp(`^(?:${to}|${pasted}|${template}|${message}(?:\\.\\d+)?)$`);
+  onInput(app, blocks, ({ view, who, client, seen }) => {
+    if (isBroadcastForm(view)) showBroadcastForm(services, client, who, readBroadcastForm(view), seen);
   });
 }
 

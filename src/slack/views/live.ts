@@ -1,8 +1,14 @@
+import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { webOf } from '../access.ts';
 import type { Showing } from '../live-forms.ts';
+import { blockActionsSchema } from '../payloads/interactions.ts';
+import type { PayloadView } from '../payloads/view.ts';
 import type { Services } from '../services.ts';
 import { slackFailure } from '../web-api.ts';
+import { type Who, whoOf } from '../who.ts';
+import { INPUT_ACTION } from './forms/fields.ts';
 
 /** Slack is away, and didn't say for how long. */
 const AWAY_MS = 2000;
@@ -22,8 +28,27 @@ export function seenIn(
   return { viewId: id, hash, at, atOnce, as: null };
 }
 
+/** What somebody typed or chose something in. */
+export type LiveInput = { view: PayloadView; who: Who; client: WebClient; seen: Seen };
+
+/**
+ * Handles typing and choosing in some of a form's fields.
+ *
+ * @param fields their blocks
+ */
+export function onInput(app: App, fields: string | RegExp, handle: (input: LiveInput) => void): void {
+  const input = { type: 'block_actions', action_id: INPUT_ACTION, block_id: fields } as const;
+  app.action(input, async ({ ack, body, context }) => {
+    await ack();
+    const { view, actions } = blockActionsSchema.parse(body);
+    if (!view) return;
+    const seen = seenIn(view, actions, isChosen(actions));
+    handle({ view, who: whoOf(body), client: webOf(context), seen });
+  });
+}
+
 /** Whether they chose something: while people type, more comes. */
-export function isChosen(actions: readonly LiveAction[]): boolean {
+function isChosen(actions: readonly LiveAction[]): boolean {
   return actions.every(({ type }) => type !== 'plain_text_input');
 }
 

@@ -174,7 +174,7 @@ test('recipients who weren’t reached are named up to a limit, and counted', ()
 });
 
 test('what earlier versions stored is read: lists of alerts, and bare names', () => {
-  const { hook: _hook, incidents: _incidents, posts: _posts, ...old } = noNews('');
+  const { hook: _hook, posts: _posts, ...old } = noNews('');
   const stored = { ...old, resolved: ['a', 'a'], fired: [{ name: 'b', severity: 'error' }], texts: ['i1'] };
   expect(feedEventSchema.parse({ kind: 'news', ...stored })).toMatchObject({
     fired: { names: [{ name: 'b', severity: 'error', alerts: 1 }] },

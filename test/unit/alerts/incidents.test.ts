@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Escalating } from '../../../src/alerts/deciding/route.ts';
+import { standingOf } from '../../../src/alerts/deciding/standing.ts';
+import { groupOf } from '../../../src/alerts/deciding/state.ts';
 import { toKey } from '../../../src/alerts/recipients.ts';
 import type { Act, Responder } from '../../../src/domain/alert.ts';
 import { MINUTE, routeTo, SECOND, Storm } from './storm.ts';
@@ -27,7 +29,13 @@ function act(s: Storm, what: Act['act'], by = KARIM, to: string[] = []): ReturnT
 const numbersIn = (texts: ReturnType<Storm['pass']>) =>
   texts.map(({ number, statement }) => `${number} ${statement.occasion}`);
 
-const incidentsIn = ({ news }: ReturnType<Storm['decide']>) => news.flatMap(({ incidents }) => incidents);
+const postsIn = ({ news }: ReturnType<Storm['decide']>) => news.flatMap(({ posts }) => posts);
+/** How each incident stands. */
+const standings = ({ state, routes }: Storm) =>
+  state.incidents.map(incident => {
+    const its = state.alerts.filter(alert => groupOf(alert) === groupOf(incident));
+    return standingOf(incident, its, routes.get(incident.hook));
+  });
 
 describe('an incident', () => {
   test('begins with a group’s first firing alert and ends with its last; the next one is another', () => {
@@ -36,9 +44,8 @@ describe('an incident', () => {
     const [first] = s.state.incidents;
     s.say('g', { x: over });
     expect(s.state.incidents).toMatchObject([{ id: first?.id, endedAt: null }]);
-    expect(s.say('g', { y: over }).news).toMatchObject([
-      { incidents: [{ id: first?.id, firing: 0, endedAt: s.now }] },
-    ]);
+    expect(postsIn(s.say('g', { y: over }))).toMatchObject([{ open: 0 }]);
+    expect(standings(s)).toMatchObject([{ id: first?.id, firing: 0, endedAt: s.now }]);
     s.now += MINUTE;
     s.say('g', { x: { ...critical, startsAt: 2 } });
     expect(s.state.incidents).toMatchObject([{ endedAt: null, taken: null, since: s.now }]);
@@ -61,7 +68,8 @@ describe('an incident', () => {
   test('that somebody took texts nobody of a repeat, and them of a new alert', () => {
     const s = storm(null);
     s.say('g', { x: critical });
-    expect(act(s, 'take').news).toMatchObject([{ incidents: [{ taken: { by: KARIM, at: s.now } }] }]);
+    expect(postsIn(act(s, 'take'))).toMatchObject([{ taken: [{ by: KARIM, at: s.now }] }]);
+    expect(standings(s)).toMatchObject([{ taken: { by: KARIM, at: s.now } }]);
     s.now += 20 * MINUTE;
     expect(s.say('g', { x: critical }).texts).toEqual([]);
     const { recipients } = s.consider(s.call('g', { y: critical }));
@@ -125,9 +133,9 @@ describe('an incident', () => {
     const s = storm(null);
     s.say('g', { x: critical });
     s.say('g', { x: over });
-    expect(incidentsIn(act(s, 'take'))).toEqual([]);
+    expect(postsIn(act(s, 'take'))).toEqual([]);
     const unknown = s.decide({ act: 'take', hook: 'ops', which: { post: 99 }, by: KARIM, to: [] });
-    expect(incidentsIn(unknown)).toEqual([]);
+    expect(postsIn(unknown)).toEqual([]);
   });
 });
 
@@ -143,7 +151,7 @@ describe('an escalation', () => {
     expect(s.decide()).toMatchObject({
       texts: [],
       dueAt: null,
-      news: [{ incidents: [{ unanswered: true }] }],
+      news: [{ posts: [{ unanswered: 1 }] }],
     });
   });
 

@@ -5,18 +5,15 @@ import { type ShowNumber, showingNumbers } from '../../../domain/number.ts';
 import { changedTo, type Rota, type RotaDraft, rotaOf, SHIFT_HOURS } from '../../../domain/rota.ts';
 import type { Wording } from '../../../wording/index.ts';
 import { MAX_NAME } from '../../../workspaces/number-group.ts';
-import { webOf } from '../../access.ts';
 import { ACTION, COMMAND, ROTA, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { blockActionsSchema } from '../../payloads/interactions.ts';
 import { onPress, type Press } from '../../press.ts';
 import type { Services } from '../../services.ts';
-import { whoOf } from '../../who.ts';
-import { channel, checkboxes, INPUT_ACTION, select, timeOfDay } from '../forms/fields.ts';
+import { channel, checkboxes, select, timeOfDay } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { live, recipients as searched, typed } from '../hooks/fields.ts';
-import { isChosen, seenIn, showInTurn } from '../live.ts';
+import { onInput, showInTurn } from '../live.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
 import { NEW_ROTA, readRotaForm, versionOf, YES } from './draft.ts';
 import { previewBlocks, withoutPreview } from './preview.ts';
@@ -106,24 +103,16 @@ async function previewOf(
 /** The preview follows what is typed and chosen. */
 export function registerRotaLive(app: App, services: Services): void {
   const blockId = new RegExp(`^(${Object.values(ROTA).join('|')})$`);
-  app.action(
-    { type: 'block_actions', action_id: INPUT_ACTION, block_id: blockId },
-    async ({ ack, body, context }) => {
-      await ack();
-      const { view, actions } = blockActionsSchema.parse(body);
-      if (!view) return;
-      const { workspace, userId } = whoOf(body);
-      const seen = seenIn(view, actions, isChosen(actions));
-      showInTurn(services, webOf(context), workspace, seen, async () => {
-        const metadata = keptJson(rotaMetadataSchema, view.private_metadata);
-        const [words, rota] = await Promise.all([
-          services.words.of(workspace, userId),
-          metadata.rota === null ? null : services.rotas.one(workspace, metadata.rota),
-        ]);
-        const { draft } = readRotaForm(words, stateOf(view.state.values));
-        const preview = await previewOf(services, words, workspace, rota, draft);
-        return rotaForm(words, metadata, [...withNews(withoutPreview(view.blocks), []), ...preview]);
-      });
-    },
-  );
+  onInput(app, blockId, ({ view, who: { workspace, userId }, client, seen }) => {
+    showInTurn(services, client, workspace, seen, async () => {
+      const metadata = keptJson(rotaMetadataSchema, view.private_metadata);
+      const [words, rota] = await Promise.all([
+        services.words.of(workspace, userId),
+        metadata.rota === null ? null : services.rotas.one(workspace, metadata.rota),
+      ]);
+      const { draft } = readRotaForm(words, stateOf(view.state.values));
+      const preview = await previewOf(services, words, workspace, rota, draft);
+      return rotaForm(words, metadata, [...withNews(withoutPreview(view.blocks), []), ...preview]);
+    });
+  });
 }

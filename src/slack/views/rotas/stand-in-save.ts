@@ -5,13 +5,12 @@ import { wordProblem } from '../../../wording/index.ts';
 import { webOf } from '../../access.ts';
 import { STAND_IN, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { blockActionsSchema, viewSubmissionSchema } from '../../payloads/interactions.ts';
+import { viewSubmissionSchema } from '../../payloads/interactions.ts';
 import type { Services } from '../../services.ts';
 import { whoOf } from '../../who.ts';
-import { INPUT_ACTION } from '../forms/fields.ts';
 import { failureNews, withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
-import { isChosen, seenIn, showInTurn } from '../live.ts';
+import { onInput, showInTurn } from '../live.ts';
 import { noticeModal, showView, updateModal } from '../modals.ts';
 import { rotasView } from './list.ts';
 import { previewBlocks, withoutPreview } from './preview.ts';
@@ -60,29 +59,21 @@ export function registerSaveStandIn(app: App, services: Services): void {
 /** The preview shows what comes with what is filled in. */
 export function registerStandInLive(app: App, services: Services): void {
   const blockId = new RegExp(`^(${Object.values(STAND_IN).join('|')})$`);
-  app.action(
-    { type: 'block_actions', action_id: INPUT_ACTION, block_id: blockId },
-    async ({ ack, body, context }) => {
-      await ack();
-      const { view, actions } = blockActionsSchema.parse(body);
-      if (!view) return;
-      const { workspace, userId } = whoOf(body);
-      const seen = seenIn(view, actions, isChosen(actions));
-      showInTurn(services, webOf(context), workspace, seen, async () => {
-        const { rota: id } = keptJson(standInsMetadataSchema, view.private_metadata);
-        const at = services.clock.wall();
-        const [words, rota, { maskNumbers }] = await Promise.all([
-          services.words.of(workspace, userId),
-          services.rotas.one(workspace, id),
-          services.settings.shown(workspace),
-        ]);
-        if (!rota) return noticeModal(words.rotas.standIns.title, words.settings.back, words.rotas.gone);
-        const { span } = readStandIn(words, stateOf(view.state.values), at);
-        const then = (span && withOverride(rota, { ...span, id: '', by: userId }, at)) ?? rota;
-        const from = span ? Math.max(at, Math.min(span.from, then.overrides.at(-1)?.from ?? at)) : at;
-        const preview = previewBlocks(words, then, from, showingNumbers(maskNumbers));
-        return standInsForm(words, id, [...withNews(withoutPreview(view.blocks), []), ...preview]);
-      });
-    },
-  );
+  onInput(app, blockId, ({ view, who: { workspace, userId }, client, seen }) => {
+    showInTurn(services, client, workspace, seen, async () => {
+      const { rota: id } = keptJson(standInsMetadataSchema, view.private_metadata);
+      const at = services.clock.wall();
+      const [words, rota, { maskNumbers }] = await Promise.all([
+        services.words.of(workspace, userId),
+        services.rotas.one(workspace, id),
+        services.settings.shown(workspace),
+      ]);
+      if (!rota) return noticeModal(words.rotas.standIns.title, words.settings.back, words.rotas.gone);
+      const { span } = readStandIn(words, stateOf(view.state.values), at);
+      const then = (span && withOverride(rota, { ...span, id: '', by: userId }, at)) ?? rota;
+      const from = span ? Math.max(at, Math.min(span.from, then.overrides.at(-1)?.from ?? at)) : at;
+      const preview = previewBlocks(words, then, from, showingNumbers(maskNumbers));
+      return standInsForm(words, id, [...withNews(withoutPreview(view.blocks), []), ...preview]);
+    });
+  });
 }

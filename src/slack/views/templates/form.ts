@@ -6,19 +6,16 @@ import { harmless } from '../../../domain/slack-text.ts';
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, type Template } from '../../../domain/template.ts';
 import type { Wording } from '../../../wording/index.ts';
 import type { TemplateDraft } from '../../../workspaces/template-book.ts';
-import { webOf } from '../../access.ts';
 import { ACTION, TEMPLATE, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { blockActionsSchema } from '../../payloads/interactions.ts';
 import type { PayloadView } from '../../payloads/view.ts';
 import { onPress, type Press } from '../../press.ts';
 import type { Services } from '../../services.ts';
-import { whoOf } from '../../who.ts';
-import { INPUT_ACTION, radio } from '../forms/fields.ts';
+import { radio } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { typed } from '../hooks/fields.ts';
-import { seenIn, showInTurn } from '../live.ts';
+import { onInput, showInTurn } from '../live.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
 import { readerProblem } from '../people/rights.ts';
 import { PREVIEW, previewBlocks } from './preview.ts';
@@ -153,22 +150,14 @@ function textError({ templates }: Wording, text: string, linksWork: boolean): st
 
 /** The preview follows what is typed. */
 export function registerTemplateLive(app: App, services: Services): void {
-  app.action(
-    { type: 'block_actions', action_id: INPUT_ACTION, block_id: /^template_(name|text)$/ },
-    async ({ ack, body, context }) => {
-      await ack();
-      const { view, actions } = blockActionsSchema.parse(body);
-      if (!view) return;
-      const { workspace, userId } = whoOf(body);
-      const seen = seenIn(view, actions, false);
-      showInTurn(services, webOf(context), workspace, seen, async () => {
-        const words = await services.words.of(workspace, userId);
-        const metadata = keptJson(templateMetadataSchema, view.private_metadata);
-        const fields = view.blocks.filter(({ block_id: id = '' }) => !id.startsWith(PREVIEW));
-        const text = stateOf(view.state.values).text(TEMPLATE.text);
-        const preview = previewBlocks(words, text, services.stopLinks);
-        return templateForm(words, metadata, [...withNews(fields, []), ...preview]);
-      });
-    },
-  );
+  onInput(app, /^template_(name|text)$/, ({ view, who: { workspace, userId }, client, seen }) => {
+    showInTurn(services, client, workspace, seen, async () => {
+      const words = await services.words.of(workspace, userId);
+      const metadata = keptJson(templateMetadataSchema, view.private_metadata);
+      const fields = view.blocks.filter(({ block_id: id = '' }) => !id.startsWith(PREVIEW));
+      const text = stateOf(view.state.values).text(TEMPLATE.text);
+      const preview = previewBlocks(words, text, services.stopLinks);
+      return templateForm(words, metadata, [...withNews(fields, []), ...preview]);
+    });
+  });
 }
