@@ -78,6 +78,29 @@ describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
     expect((await rig.outbox.usage('T1', null, rig.now)).texts).toBe(2);
   });
 
+  test('is told again, too, if it took over an older copy and was promoted again before anybody noticed', async () => {
+    const { rig, server, client, states } = await onRedis();
+    await rig.queue({ count: 2 });
+    const copy = await startRedisServer();
+    onTestFinished(copy.close);
+    const there = await createClient({ url: copy.url }).connect();
+    onTestFinished(() => there.destroy());
+    const { hostname, port } = new URL(server.url);
+    const follows = (to: typeof client, host: string, of: string) => to.sendCommand(['REPLICAOF', host, of]);
+    await follows(there, hostname, port);
+    await expect.poll(() => there.info('replication')).toContain('master_link_status:up');
+    await follows(there, 'NO', 'ONE');
+    const [sent, underWay] = await rig.outbox.claim(rig.now, 2);
+    if (!sent || !underWay) throw new Error('Two were asked for');
+    await rig.outbox.settle(sent, SENT, rig.now);
+    await follows(client, hostname, new URL(copy.url).port);
+    await expect.poll(() => client.info('replication')).toContain('master_link_status:up');
+    await follows(client, 'NO', 'ONE');
+    const now = () => states(sent.text, underWay.text);
+    await expect.poll(now, { timeout: 20_000 }).toEqual(['sent', 'sending']);
+    expect(await rig.claimOrNull()).toBeNull();
+  });
+
   test('is told what one process sent, even if another one, which had planned it, is gone', async () => {
     const { rig, server, forgetting } = await onRedis();
     const other = await openRedisStorage({

@@ -1,5 +1,5 @@
 -- Notices that this is another server than the known one, or has lost its memory: the epoch rises, once for everybody who
--- notices. KEYS[1]: what is known about the server. ARGV: its run id, the epoch that was known (0: none), and until when
+-- notices. KEYS[1]: what is known about the server. ARGV: its identity, the epoch that was known (0: none), and until when
 -- nothing may be claimed in that case.
 local left, epoch, quiet = unpack(redis.call('HMGET', KEYS[1], 'run_id', 'epoch', 'quiet_until'))
 local known = tonumber(ARGV[2])

@@ -61,7 +61,7 @@ export async function watchServer(
   const time = shareTime(connection, SERVER, given.time);
   const { now } = time;
   const notice = loadScript(connection, 'notice');
-  let runId: string | null = null;
+  let identity: string | null = null;
   let isKnown = false;
   /** The last attempt to identify it, which ends without an error. */
   let attempt: Promise<void> = Promise.resolve();
@@ -86,10 +86,10 @@ export async function watchServer(
     await time.look();
     // Not earlier: while it loads its file, it says that it has none.
     const info = await ask(client => client.info());
-    const id = /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
+    const id = identityOf(info);
     await checkKeeping(connection, log, info, given.isEphemeral).catch(error => {
       // If it took another's place, continue with it: stopping wouldn't keep the data any better.
-      if (runId === null || !(error instanceof UnfitServerError)) throw error;
+      if (identity === null || !(error instanceof UnfitServerError)) throw error;
       log.error({ err: error }, 'Redis doesn’t save to disk');
     });
     const noticed = await notice(SERVER, [id, String(epoch), String(now() + SETTLE_FIRST_MS)]);
@@ -97,10 +97,10 @@ export async function watchServer(
     if (Number(until) > Math.max(now(), quietUntil)) {
       log.warn('Redis was restarted or replaced: sending pauses for 30 s');
     }
-    if (runId !== null && (runId !== id || epoch !== epochNow)) untold = 'all';
+    if (identity !== null && (identity !== id || epoch !== epochNow)) untold = 'all';
     quietUntil = Math.max(quietUntil, Number(until));
     epoch = epochNow;
-    runId = id;
+    identity = id;
     isKnown = true;
     void tellAgain();
   }
@@ -173,8 +173,8 @@ export async function watchServer(
     },
     async look() {
       if (!isKnown) return attempt;
-      const there = await ask(client => client.hGet(SERVER, 'epoch'));
-      if (Number(there ?? 0) === epoch) {
+      const [there, info] = await ask(client => Promise.all([client.hGet(SERVER, 'epoch'), client.info()]));
+      if (Number(there ?? 0) === epoch && identityOf(info) === identity) {
         await time.look();
         return void tellAgain(); // Not awaited: its requests to the store wait for this look to end.
       }
@@ -183,4 +183,16 @@ export async function watchServer(
       return attempt;
     },
   };
+}
+
+/**
+ * Which server it is, and from whom it took over: one that was a replica for a moment has the memory of another, though it
+ * never restarted. (After a promotion, `master_replid2` names the replication that it followed; zeros: none.)
+ *
+ * @param info the answer to INFO; see https://redis.io/docs/latest/commands/info/
+ */
+function identityOf(info: string): string {
+  const fieldOf = (name: string): string => new RegExp(`^${name}:(\\w+)`, 'm').exec(info)?.[1] ?? '';
+  const followed = fieldOf('master_replid2').replace(/^0+$/, '');
+  return [fieldOf('run_id'), followed].filter(Boolean).join(' ');
 }
