@@ -5,6 +5,7 @@ import type { FindEach } from '../sending/recipients.ts';
 import type { Deliver } from '../sending/reporter.ts';
 import type { Storage } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
+import type { People, UserGroups } from '../workspaces/people.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
 import type { AlertLinks } from '../workspaces/text-links.ts';
@@ -18,6 +19,7 @@ import { createIntake, type Intake } from './intake.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import type { NoticeBoard } from './posts/showing.ts';
 import { createResponding, type Responding } from './responding.ts';
+import { createResponderRights, type ResponderRights } from './rights.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** Hooks: calls come in, texts and posts go out. */
@@ -27,6 +29,7 @@ export type Alerts = {
   heartbeats: Heartbeats;
   /** What people do about incidents, and how these stand. */
   responding: Responding;
+  rights: ResponderRights;
   /** Who called the hooks. */
   calls: HookCalls;
   /** The same for whoever has the link in a text. */
@@ -43,7 +46,9 @@ export function createAlerts<Post>(parts: {
   findEach: FindEach;
   board: NoticeBoard<Post>;
   languages: Languages;
-  settings: Pick<SettingsOf, 'shown'>;
+  settings: SettingsOf;
+  people: Pick<People, 'facts'>;
+  userGroups: UserGroups;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
   inTurns: InTurns;
@@ -58,6 +63,8 @@ export function createAlerts<Post>(parts: {
     board,
     languages,
     settings,
+    people,
+    userGroups,
     templates,
     links,
     inTurns,
@@ -101,11 +108,13 @@ export function createAlerts<Post>(parts: {
     },
   });
   const responding = createResponding({ inboxes, hooks, inTurns, clock, newId, wake: worker.wake });
+  const rights = createResponderRights({ people, userGroups, settings, hooks, responding, history });
   return {
     hooks,
     intake: createIntake({ inboxes, inTurns, clock, newId, taken: worker.wake }),
     heartbeats: createHeartbeats({ inboxes, inTurns, clock, newId, taken: worker.wake }),
     responding,
+    rights,
     answering: createAnswering({ responding, hooks, history, languages, clock }),
     async deliver(report) {
       const { id, workspace } = report.intent;

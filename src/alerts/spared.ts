@@ -3,6 +3,7 @@ import type { LocalNumber } from '../domain/number.ts';
 import type { FindEach } from '../sending/recipients.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import type { Hook, Hooks } from './hooks.ts';
+import { recipientsOf } from './rights.ts';
 
 /** Numbers that alerts go to although they are marked as never to be texted. */
 export type Spared = {
@@ -23,14 +24,9 @@ export function createSpared(parts: {
 }): Spared {
   const { settings, hooks, findEach } = parts;
 
-  const ofHook: Spared['ofHook'] = async (workspace, { recipients, rules = [], escalation }) => {
+  const ofHook: Spared['ofHook'] = async (workspace, hook) => {
     if (!(await settings.of(workspace)).alertsDespiteNever) return new Set();
-    const all = [
-      ...recipients,
-      ...rules.flatMap(({ to }) => to ?? []),
-      ...(escalation?.steps.flatMap(({ to }) => to) ?? []),
-    ];
-    const named = all.filter(({ kind }) => kind === 'number' || kind === 'contact');
+    const named = recipientsOf(hook).filter(({ kind }) => kind === 'number' || kind === 'contact');
     return new Set((await findEach(workspace, named)).flatMap(({ numbers }) => numbers));
   };
 

@@ -2,6 +2,7 @@ import type { HookCalls } from '../alerts/calls.ts';
 import type { Heartbeats } from '../alerts/heartbeats.ts';
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Responding } from '../alerts/responding.ts';
+import type { ResponderRights } from '../alerts/rights.ts';
 import type { Spared } from '../alerts/spared.ts';
 import type { BroadcastService } from '../broadcasts/service.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -82,6 +83,8 @@ export type Services = {
   hookSecrets: HookSecrets;
   /** What people do about alerts. */
   responding: Responding;
+  /** Who may do it. */
+  alertRights: ResponderRights;
   heartbeats: Pick<Heartbeats, 'all'>;
   /** Where programs reach a hook. */
   hookAddress: (hookId: string) => string;

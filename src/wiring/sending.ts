@@ -68,7 +68,8 @@ export function wireSending(
     after: ms => new Promise(resolve => time.after(ms, resolve)),
   });
   const alerts = createAlerts({
-    ...{ storage, findEach, languages, settings, templates, links: alertLinks, inTurns, clock, log, newId },
+    ...{ storage, findEach, languages, settings, people, userGroups, templates, links: alertLinks },
+    ...{ inTurns, clock, log, newId },
     board: createNoticeBoard(poster),
     decided(decision) {
       metrics.alerts(decision);

@@ -66,6 +66,7 @@ export function wireSurfaces(
     hookCalls: alerts.calls,
     hookSecrets: workspaces.hookSecrets,
     responding: alerts.responding,
+    alertRights: alerts.rights,
     heartbeats: alerts.heartbeats,
     hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
     teammates: createTeammates({ webFor: access.webFor, clock }),

@@ -3,7 +3,7 @@ import type { Post, View } from '../../src/playground/index.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { alertmanager, type Caller, makeHook, ON_CALL } from '../support/hooks.ts';
 import { content } from '../support/hooks-modal.ts';
-import { decide } from '../support/settings.ts';
+import { decide, keepNamed } from '../support/settings.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../support/stage.ts';
 
 /* Somebody does something about alerts, with the buttons below their post. */
@@ -155,10 +155,13 @@ onBothEngines(environment => {
     expect(numbers(stage)).toEqual(['01712345678', '01812345678']);
   });
 
-  test('guests may acknowledge if the hook texts them, and text others only if they may send', async () => {
+  test('guests may acknowledge if they were texted, if only as somebody in a group, and text others only if they may send', async () => {
     const stage = await stageWith();
-    await fire(await makeHook(stage, { recipients: [teammate(RAFIQ), teammate('U0IMRAN0001')] }));
+    await keepNamed(stage, 'field-team', { '01555667788': 'Imran bhai' });
+    const group = { kind: 'named', name: 'field-team' } as const;
+    await fire(await makeHook(stage, { recipients: [teammate(RAFIQ), group] }));
     const post = await shows(stage, /DiskFull/);
+    await passUntil(stage, () => numbers(stage).includes('01555667788'));
     await stage.slack.press(post, 'take_alerts', { user: 'farhana' });
     await tells(stage, 'farhana', /only do this if these alerts text them/);
     expect(onlyPost(stage).text).not.toContain('Acknowledged');

@@ -11,8 +11,7 @@ import { keptJson } from '../kept.ts';
 import { onPress } from '../press.ts';
 import type { Services } from '../services.ts';
 import { noticeModal, openJudgedModal, pageModal, showView } from '../views/modals.ts';
-import { type AlertsPost, aboutSchema } from './buttons.ts';
-import { responderProblem } from './rights.ts';
+import { type AlertsPost, aboutSchema, askedBy } from './buttons.ts';
 
 const PAGE = 40;
 /** How many of them stand in one block. */
@@ -29,7 +28,7 @@ export function registerOpenAlerts(app: App, services: Services): void {
     await openJudgedModal(services, press.client, press, {
       title: words => words.responding.all.title,
       command: null,
-      judge: () => responderProblem(services, press, about.hook),
+      judge: () => services.alertRights.toRespond(askedBy(press, about)),
       fill: words => allView(services, words, press.workspace, { ...about, skipped: 0 }),
     });
   });
@@ -43,7 +42,7 @@ export function registerTurnAlerts(app: App, services: Services): void {
     const place = keptJson(placeSchema, press.value);
     const [words, problem] = await Promise.all([
       services.words.of(workspace, userId),
-      responderProblem(services, press, place.hook),
+      services.alertRights.toRespond(askedBy(press, place)),
     ]);
     const { title } = words.responding.all;
     const next = problem

@@ -3,10 +3,17 @@ import { z } from 'zod';
 import type { Wording } from '../../wording/index.ts';
 import { button } from '../blocks/elements.ts';
 import { ACTION } from '../ids.ts';
+import type { Who } from '../who.ts';
 
 /** Which incidents a button is about: all that one post of a hook shows. */
 export const aboutSchema = z.object({ hook: z.string(), post: z.int() });
 export type AlertsPost = z.infer<typeof aboutSchema>;
+
+/** Who asks for something about a post's incidents. */
+export const askedBy = ({ workspace, userId }: Who, { hook, post }: AlertsPost) => ({
+  ...{ workspace, userId, hook },
+  which: { post },
+});
 
 /** What can be done about the incidents of a post. */
 export function respondButtons(

@@ -11,8 +11,8 @@ import { keptJson } from '../kept.ts';
 import type { Message } from '../message.ts';
 import { onPress, type Press } from '../press.ts';
 import type { Services } from '../services.ts';
-import { type AlertsPost, aboutSchema, giveBackButton } from './buttons.ts';
-import { passesByMemory, responderProblem } from './rights.ts';
+import { type AlertsPost, aboutSchema, askedBy, giveBackButton } from './buttons.ts';
+import { passesByMemory } from './rights.ts';
 
 /** What somebody who pressed is told about incidents as they stand now. */
 type ActAnswer = (
@@ -75,7 +75,8 @@ function onAct(
       responding.note(workspace, { act, hook, which: { post }, by, to: [] }, `${userId} ${triggerId}`);
     const noted = (await passesByMemory(services, press, judgeReader)) ? await note() : null;
     return async () => {
-      const problem = noted ? null : await responderProblem(services, press, hook);
+      const asked = askedBy(press, { hook, post });
+      const problem = noted ? null : await services.alertRights.toRespond(asked);
       if (problem) return refuse(problem);
       const incidents = await (noted ?? (await note()))();
       const said = await answer(await services.words.of(workspace, userId), incidents, press);

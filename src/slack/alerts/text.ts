@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { toKey } from '../../alerts/recipients.ts';
+import { judgeTexter } from '../../alerts/rights.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
 import { ACTION, ALERTS, VIEW } from '../ids.ts';
@@ -16,7 +17,7 @@ import { onInput, showInTurn } from '../views/live.ts';
 import { formModal, noticeModal, openJudgedModal, showView } from '../views/modals.ts';
 import { whoOf } from '../who.ts';
 import { type AlertsPost, aboutSchema } from './buttons.ts';
-import { judgeTexter, passesByMemory, texterProblem } from './rights.ts';
+import { passesByMemory } from './rights.ts';
 import { textPreview } from './text-preview.ts';
 
 /** "Text someone else" on a post about alerts: a form that shows what the text says and costs before it is sent. */
@@ -27,7 +28,7 @@ export function registerTextAboutAlerts(app: App, services: Services): void {
     await openJudgedModal(services, press.client, press, {
       title: words => words.responding.text.title,
       command: null,
-      judge: () => texterProblem(services, press),
+      judge: () => services.alertRights.toText(press),
       async fill(words) {
         const preview = await textPreview(services, words, workspace, { about, to: [] });
         if (!preview) return over(words);
@@ -79,7 +80,7 @@ export function registerSendAboutAlerts(app: App, services: Services): void {
       return ack({ response_action: 'update', view: notice(words.responding.text.sent) });
     }
     await ack({ response_action: 'update', view: notice(words.link.oneMoment) });
-    const problem = await texterProblem(services, who);
+    const problem = await services.alertRights.toText(who);
     if (!problem) await note();
     const said = problem ? wordProblem(words, problem) : words.responding.text.sent;
     await showView(services, webOf(context), { viewId: view.id, ...who }, notice(said));

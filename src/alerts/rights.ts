@@ -1,0 +1,105 @@
+import type { Act, WhichIncidents } from '../domain/alert.ts';
+import { parseNumber } from '../domain/number.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Recipient } from '../domain/recipient.ts';
+import { judgeReader, judgeSender } from '../sending/policy.ts';
+import type { History } from '../storage/ports.ts';
+import type { FactsAnswer, MembersAnswer, People, UserGroups } from '../workspaces/people.ts';
+import type { Settings, SettingsOf } from '../workspaces/settings.ts';
+import type { Hook, Hooks } from './hooks.ts';
+import type { Responding } from './responding.ts';
+
+/** Which incidents somebody wants to do something about, or to look at. */
+type WhoActs = { workspace: string; userId: string; hook: string; which: WhichIncidents };
+
+/** Who may do what about a hook's alerts in Slack. */
+export type ResponderRights = {
+  /**
+   * Null if they may take them, give them back, resolve them, and see all of them: everybody whom the workspace's rules don't
+   * keep out, and whoever is on call for them: whom the hook names, or a user group that it names, and whoever was texted.
+   */
+  toRespond(asked: WhoActs): Promise<Problem | null>;
+  /** Null if they may have others texted about them: whoever may send. */
+  toText(who: Pick<WhoActs, 'workspace' | 'userId'>): Promise<Problem | null>;
+  /** The right that an act of theirs takes. */
+  toAct(asked: WhoActs, act: Act['act']): Promise<Problem | null>;
+};
+
+/** A text in one of these states reached somebody, or may have. */
+const TEXTED = new Set(['sending', 'sent', 'uncertain']);
+/** Of a storm's post, the newest texts: each is looked up. */
+const MAX_INTENTS = 200;
+
+export function createResponderRights(parts: {
+  people: Pick<People, 'facts'>;
+  userGroups: UserGroups;
+  settings: SettingsOf;
+  hooks: Pick<Hooks, 'list'>;
+  responding: Pick<Responding, 'find'>;
+  history: Pick<History, 'outcome'>;
+}): ResponderRights {
+  const { people, userGroups, settings, hooks, responding, history } = parts;
+
+  const asking = ({ workspace, userId }: Pick<WhoActs, 'workspace' | 'userId'>) =>
+    Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
+
+  async function isNamed({ workspace, userId, hook: id }: WhoActs): Promise<boolean> {
+    const hook = (await hooks.list(workspace)).find(one => one.id === id);
+    const all = hook ? recipientsOf(hook) : [];
+    if (all.some(who => who.kind === 'teammate' && who.userId === userId)) return true;
+    const groups = new Set(all.flatMap(who => (who.kind === 'usergroup' ? who.id : [])));
+    const members = await Promise.all([...groups].map(group => userGroups.members(workspace, group)));
+    return members.some(answer => answer.kind === 'known' && answer.userIds.includes(userId));
+  }
+
+  /** By whatever way in: a rota, a contact, a group, or somebody who had them texted. */
+  async function wasTexted({ workspace, hook, which }: WhoActs, phone: string | null): Promise<boolean> {
+    const parsed = parseNumber(phone ?? '');
+    if (!parsed.ok) return false;
+    const incidents = await responding.find(workspace, hook, which);
+    const intents = [...new Set(incidents.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
+    const outcomes = await Promise.all(intents.map(intent => history.outcome(workspace, intent)));
+    return outcomes
+      .flatMap(outcome => outcome?.texts ?? [])
+      .some(({ number, state }) => number === parsed.number && TEXTED.has(state));
+  }
+
+  const rights: ResponderRights = {
+    async toRespond(asked) {
+      const [facts, rules] = await asking(asked);
+      const problem = judgeReader(facts, rules);
+      if (problem?.kind !== 'NOT_SHOWN' || facts.kind !== 'known' || facts.facts.deactivated) return problem;
+      const isOnCall = (await isNamed(asked)) || (await wasTexted(asked, facts.facts.phone));
+      return isOnCall ? null : { kind: 'ALERTS_NOT_YOURS' };
+    },
+    async toText(who) {
+      const [facts, rules] = await asking(who);
+      const judged = await judgeTexter(who.userId, facts, rules, id => userGroups.members(who.workspace, id));
+      return judged?.kind === 'silent' ? { kind: 'SLACK_AWAY' } : judged;
+    },
+    toAct: (asked, act) => (act === 'text' ? rights.toText(asked) : rights.toRespond(asked)),
+  };
+  return rights;
+}
+
+/** Everybody whom a hook names, in whichever step. */
+export const recipientsOf = ({
+  recipients,
+  rules = [],
+  escalation = null,
+}: Pick<Hook, 'recipients'> & Partial<Pick<Hook, 'rules' | 'escalation'>>): Recipient[] => [
+  ...recipients,
+  ...rules.flatMap(({ to }) => to ?? []),
+  ...(escalation?.steps.flatMap(({ to }) => to) ?? []),
+];
+
+/** Judged like one of the app's own buttons: the rule about channels is for people who type in one. */
+export const judgeTexter = (
+  userId: string,
+  asked: FactsAnswer,
+  rules: Settings,
+  membersOf: (id: string) => Promise<MembersAnswer>,
+): ReturnType<typeof judgeSender> => {
+  const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
+  return judgeSender({ actor: userId, source: 'again', replyTo: nowhere }, asked, rules, membersOf);
+};

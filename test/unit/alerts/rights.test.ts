@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { createResponderRights } from '../../../src/alerts/rights.ts';
+import type { PersonFacts } from '../../../src/workspaces/people.ts';
+
+/* Who may do something about a hook's alerts in Slack, if the workspace's rules keep them out otherwise. */
+
+const GUEST: PersonFacts = {
+  deactivated: false,
+  admin: false,
+  guest: true,
+  otherTeam: false,
+  phone: '+880 1712-345678',
+  zone: null,
+};
+const teammate = { kind: 'teammate', userId: 'UGUEST', label: '' } as const;
+const rota = { kind: 'named', name: 'Servers' } as const;
+const usergroup = { kind: 'usergroup', id: 'S1', label: '' } as const;
+
+/** @param texts what became of the texts of each intent, to the number of the guest's profile unless it says another */
+function rightsOf({
+  facts = GUEST,
+  hook = {},
+  texts = [],
+  members = [],
+}: {
+  facts?: PersonFacts;
+  hook?: Record<string, unknown>;
+  texts?: { state: string; number?: string; post?: number }[];
+  members?: string[];
+}) {
+  const known = texts.map(({ state, number = '01712345678', post = 7 }, index) => ({
+    ...{ post, intent: `I${index}` },
+    outcome: { texts: [{ state, number }] },
+  }));
+  const { toRespond } = createResponderRights({
+    people: { facts: async () => ({ kind: 'known', facts }) },
+    userGroups: { members: async () => ({ kind: 'known', userIds: members }) },
+    settings: { of: async () => ({ guests: false, otherTeams: false }) } as never,
+    hooks: {
+      list: async () => [{ id: 'H1', recipients: [rota], rules: [], escalation: null, ...hook }],
+    } as never,
+    responding: {
+      find: async (_workspace, _hook, which) =>
+        known.flatMap(({ post, intent }) =>
+          'post' in which && which.post === post ? [{ intents: [intent] }] : [],
+        ) as never,
+    },
+    history: {
+      outcome: async (_workspace, id) => known.find(({ intent }) => intent === id)?.outcome as never,
+    },
+  });
+  return toRespond({ workspace: 'T1', userId: 'UGUEST', hook: 'H1', which: { post: 7 } });
+}
+
+const NOT_YOURS = { kind: 'ALERTS_NOT_YOURS' };
+
+test.each(['sending', 'sent', 'uncertain'])('whoever was texted may, by whatever way in: %s', async state => {
+  expect(await rightsOf({ texts: [{ state: 'refused' }, { state }] })).toBeNull();
+});
+
+test.each([
+  ['nobody was texted', []],
+  ['somebody else was', [{ state: 'sent', number: '01812345678' }]],
+  ['their text was refused', [{ state: 'refused' }]],
+  ['their text was cancelled', [{ state: 'cancelled' }]],
+  ['their text still waits', [{ state: 'queued' }]],
+  ['they were texted about something else', [{ state: 'sent', post: 8 }]],
+])('nobody else gains rights: %s', async (_, texts) => {
+  expect(await rightsOf({ texts })).toEqual(NOT_YOURS);
+});
+
+test('a profile without a number, or with half of one, is nobody’s', async () => {
+  for (const phone of [null, '', '0171234567']) {
+    expect(await rightsOf({ facts: { ...GUEST, phone }, texts: [{ state: 'sent' }] })).toEqual(NOT_YOURS);
+  }
+});
+
+test('whom the hook names may before any text went, in whichever step, and so may who is in its user groups', async () => {
+  expect(await rightsOf({ hook: { recipients: [teammate] } })).toBeNull();
+  expect(await rightsOf({ hook: { escalation: { steps: [{ to: [teammate] }] } } })).toBeNull();
+  expect(await rightsOf({ hook: { rules: [{ to: [usergroup] }] }, members: ['UGUEST'] })).toBeNull();
+  expect(await rightsOf({ hook: { rules: [{ to: [usergroup] }] }, members: ['U2'] })).toEqual(NOT_YOURS);
+});
+
+test('whoever left may not, even if their number was texted', async () => {
+  const facts = { ...GUEST, deactivated: true };
+  expect(await rightsOf({ facts, hook: { recipients: [teammate] }, texts: [{ state: 'sent' }] })).toEqual({
+    kind: 'NOT_SHOWN',
+  });
+});
