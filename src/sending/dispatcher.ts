@@ -59,7 +59,8 @@ export function createDispatcher(parts: {
   let stopping = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  async function send(claim: Claim): Promise<void> {
+  /** Sends a claimed text and records what became of it. Null: no request was made, and the claim has ended. */
+  async function send(claim: Claim): Promise<RequestOutcome | null> {
     const { workspace, number, message, fingerprint } = claim.text;
     const [key, marked, until] = await Promise.all([
       keys.open(workspace).catch(error => {
@@ -70,11 +71,9 @@ export function createDispatcher(parts: {
       claim.text.promotional ? dayEnds(claim.text) : Number.POSITIVE_INFINITY,
     ]);
     // Also what was marked while the text waited.
-    if (marked && marked !== 'away') return settle(claim, { kind: 'refused', problem: marked });
-    if (key === 'none' || key === 'unreadable') {
-      const kind = key === 'none' ? ('UNLINKED' as const) : ('KEY_UNREADABLE' as const);
-      return settle(claim, { kind: 'refused', problem: { kind } });
-    }
+    if (marked && marked !== 'away') return refuse(claim, marked);
+    if (key === 'none') return refuse(claim, { kind: 'UNLINKED' });
+    if (key === 'unreadable') return refuse(claim, { kind: 'KEY_UNREADABLE' });
     const isAway = key === 'away' || marked === 'away' || until === 'away';
     if (until === null) return giveBack(claim, clock.now());
     if (isAway || key.fingerprint !== fingerprint) {
@@ -89,7 +88,12 @@ export function createDispatcher(parts: {
     const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
     turn.ended(outcome);
     await record(claim, outcome);
-    recorded(outcome);
+    return outcome;
+  }
+
+  async function refuse(claim: Claim, problem: Problem): Promise<null> {
+    await settle(claim, { kind: 'refused', problem });
+    return null;
   }
 
   /** Until when this promotional text may go; null: not now. */
@@ -113,15 +117,11 @@ export function createDispatcher(parts: {
     }
   }
 
-  const giveBack = (claim: Claim, notBefore: number, how: Partial<ClaimRelease> = {}): Promise<void> =>
-    release(claim, {
-      notBefore,
-      why: null,
-      counted: false,
-      ifUncertain: { kind: 'EXPIRED' },
-      backOff: null,
-      ...how,
-    });
+  async function giveBack(claim: Claim, notBefore: number, how: Partial<ClaimRelease> = {}): Promise<null> {
+    const ifUncertain = { kind: 'EXPIRED' } as const;
+    await release(claim, { notBefore, why: null, counted: false, ifUncertain, backOff: null, ...how });
+    return null;
+  }
 
   async function record(claim: Claim, outcome: RequestOutcome): Promise<void> {
     const { id: textId, fingerprint } = claim.text;
@@ -175,10 +175,13 @@ export function createDispatcher(parts: {
 
   function start(claim: Claim): void {
     const work = send(claim)
-      .catch(error => log.error({ err: error, text: claim.text.id }, 'sending a text failed unexpectedly'))
-      .finally(() => {
+      .catch(error => {
+        log.error({ err: error, text: claim.text.id }, 'sending a text failed unexpectedly');
+        return null;
+      })
+      .then(outcome => {
         underWay.delete(work);
-        recorded(null);
+        recorded(outcome);
         worker.wake();
       });
     underWay.add(work);
@@ -209,12 +212,16 @@ export function createDispatcher(parts: {
       // SQLite and its round trip on Redis.
       const { claimed, againIn } = await claimAll();
       const now = clock.now();
-      if ((claimed === 0 && againIn === null) || now - lookedAt >= LOOK_EVERY_MS) {
-        lookedAt = now;
+      const isTime = now - lookedAt >= LOOK_EVERY_MS;
+      if (againIn !== null && !isTime) return now + againIn;
+      let due = await queue.nextDue();
+      if (isTime || claimed === 0) lookedAt = now;
+      if (lookedAt === now && (due.untold || (due.at !== null && due.at <= now))) {
         const news = await Promise.all([queue.expire(now), queue.tellWaiting(now)]);
         if (news.some(count => count > 0)) recorded(null);
+        due = await queue.nextDue();
       }
-      return againIn === null ? queue.nextDue() : now + againIn;
+      return againIn === null ? due.at : now + againIn;
     },
   });
 

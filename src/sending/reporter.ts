@@ -89,6 +89,8 @@ export function createReporter(parts: {
       if (room <= 0) return null;
       const some = portions.room(room);
       if (some === 0) return now + PORTIONS_MS;
+      const due = await reports.nextReport();
+      if (due === null || due > now) return due;
       const leased = await reports.leaseReports(now, now + LEASE_MS, some);
       portions.began(leased.length);
       for (const report of leased) start(report);

@@ -166,7 +166,8 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
         const due = [ready?.score, expiry?.score, untold && untold.score + UNTOLD_MS].filter(
           at => at != null,
         );
-        return due.length === 0 ? null : Math.max(Math.min(...due), store.quietUntil());
+        const at = due.length === 0 ? null : Math.max(Math.min(...due), store.quietUntil());
+        return { at, untold: untold != null };
       }),
 
     warnLow: ({ id, workspace }, { fingerprint, below, readers }, now) =>

@@ -37,6 +37,9 @@ export type Queue = {
     low: { fingerprint: string; below: Credits; readers: string[] },
     now: number,
   ): Promise<boolean>;
-  /** When claiming, expiring or telling next has something to do; null: not before something new comes. */
-  nextDue(): Promise<number | null>;
+  /**
+   * When claiming, expiring or telling next has something to do (`at` null: not before something new comes), and whether
+   * anybody's text waits without their having been told.
+   */
+  nextDue(): Promise<{ at: number | null; untold: boolean }>;
 };
