@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { startAlertmanager, whyNoAlertmanager } from '../support/alertmanager.ts';
+import { whyNoAlertmanager } from '../support/alertmanager.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Caller, makeHook, ON_CALL } from '../support/hooks.ts';
 import { createLinkedStage, MINUTE } from '../support/stage.ts';
 import { createDice } from './dice.ts';
+import { startPair } from './pairing.ts';
 import { say } from './say.ts';
 
 /*
@@ -33,38 +34,11 @@ describe.skipIf(why)(`a pair of Alertmanagers${why ? `: ${why}` : ''}`, () => {
       const recipients = [{ kind: 'number' as const, number: number as never }];
       hooks.push({ number, hook: await makeHook(stage, { recipients, reminders: false }) });
     }
-    const config = {
-      route: {
-        receiver: 'nobody',
-        group_by: ['alertname'],
-        group_wait: '100ms',
-        group_interval: '400ms',
-        repeat_interval: '1s',
-        routes: hooks.map((_, round) => ({ receiver: `hook-${round}`, matchers: [`round="${round}"`] })),
-      },
-      receivers: [
-        { name: 'nobody' },
-        ...hooks.map(({ hook }, round) => ({
-          name: `hook-${round}`,
-          webhook_configs: [
-            {
-              url: stage.appUrl + hook.path,
-              send_resolved: true,
-              http_config: { authorization: { credentials: hook.token } },
-            },
-          ],
-        })),
-      ],
-    };
-    const first = await startAlertmanager(config, []);
-    const pair = [first, await startAlertmanager(config, [first.clusterAddress])];
-    /** As Prometheus does: to both. */
-    const post = (alerts: Parameters<typeof first.post>[0]) => Promise.all(pair.map(one => one.post(alerts)));
-    const alerts = hooks.map((_, round) => ({
-      labels: { alertname: `Alert${round}`, severity: 'critical', round: String(round) },
-      annotations: { summary: 'something is wrong' },
-      startsAt: new Date(Date.now() - MINUTE).toISOString(),
-    }));
+    const { first, second, alerts, post } = await startPair(
+      stage,
+      hooks.map(({ hook }) => hook),
+    );
+    const pair = [first, second];
 
     let kills = 0;
     for (const [round, alert] of alerts.entries()) {

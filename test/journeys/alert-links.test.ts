@@ -243,6 +243,10 @@ onBothEngines(environment => {
     await press(stage, former, 'take');
     expect((await visit(stage, former)).status).toBe(404);
     expect((await visit(stage, path)).page).toContain('Nobody has it yet');
+    const toldSecond = () => stage.service.log.list().some(text => text.number === SECOND_NUMBER);
+    expect(toldSecond()).toBe(false);
+    await stage.pass(5 * MINUTE);
+    await passUntil(stage, toldSecond);
   });
 });
 

@@ -13,14 +13,21 @@ import { createLinkedStage, MINUTE, type Stage } from '../support/stage.ts';
 
 const SHORT = { group_wait: '50ms', group_interval: '300ms', repeat_interval: '600ms' };
 
-/** What docs/hooks.md tells people to write, for this hook, with shorter times. */
-function documented(stage: Stage, { path, token }: Caller): unknown {
-  const filled = documentedCode('Alertmanager', 'yaml')[0]
+type Documented = { route: { routes?: object[] }; receivers: object[] };
+
+/** What docs/hooks.md tells people to write below a heading, for this hook. */
+function documented(heading: string, stage: Stage, { path, token }: Caller): Documented {
+  const filled = documentedCode(heading, 'yaml')[0]
     ?.replace('https://sms.example.com/hooks/HOOK', stage.appUrl + path)
     .replace('TOKEN', token);
   expect(filled).toContain(`credentials: ${token}`);
-  const config = parse(filled ?? '');
-  return { ...config, route: { ...config.route, ...SHORT } };
+  return parse(filled ?? '');
+}
+
+/** The same for its alerts, with shorter times. */
+function configured(stage: Stage, hook: Caller): Documented {
+  const { route, receivers } = documented('Alertmanager', stage, hook);
+  return { route: { ...route, ...SHORT }, receivers };
 }
 
 const metrics = async (stage: Stage) => (await fetch(`${stage.appUrl}/metrics`)).text();
@@ -36,7 +43,7 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
   test('fires, repeats, reminds and resolves: exactly these texts go out', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);
-    const manager = await startAlertmanager(documented(stage, hook));
+    const manager = await startAlertmanager(configured(stage, hook));
     const called = async (times: number) => {
       const goal = (await manager.notified()).calls + times;
       while ((await manager.notified()).calls < goal) await stage.quiet();
@@ -68,7 +75,7 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
     const environment = { PORT: String(await freePort()) };
     const stage = await createLinkedStage({ program: true, environment });
     const hook = await makeHook(stage);
-    const manager = await startAlertmanager(documented(stage, hook));
+    const manager = await startAlertmanager(configured(stage, hook));
     const said = (pattern: RegExp) =>
       stage.slack.waitForPost(
         ({ channel, blocks }) => channel === ON_CALL && pattern.test(JSON.stringify(blocks)),
@@ -104,5 +111,46 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
       'CRITICAL HighCPU: CPU above 90% on web-1',
       'CRITICAL DiskFull: No room left on db-1',
     ]);
+  });
+
+  test('its Watchdog is a heartbeat: one text when it stops, one when it is back', async () => {
+    const stage = await createLinkedStage();
+    const alerts = await makeHook(stage);
+    const hook = await makeHook(stage, { name: 'Monitoring', heartbeat: { minutes: 6 } });
+    const { route, receivers } = configured(stage, alerts);
+    const watching = documented('Heartbeats', stage, hook);
+    const manager = await startAlertmanager({
+      route: { ...route, routes: watching.route.routes?.map(one => ({ ...one, ...SHORT })) },
+      receivers: [...receivers, ...watching.receivers],
+    });
+    const watchdog = { labels: { alertname: 'Watchdog', severity: 'none' }, startsAt: at(1) };
+    const beats = async (times: number) => {
+      const goal = (await manager.notified()).calls + times;
+      while ((await manager.notified()).calls < goal) await stage.quiet();
+    };
+    await manager.post([watchdog]);
+    // It only ever calls the one hook.
+    for (let minutes = 0; minutes < 20; minutes += 4) {
+      await beats(2);
+      await stage.pass(4 * MINUTE);
+    }
+    await beats(2);
+    expect(stage.accepted()).toEqual([]);
+
+    await manager.kill();
+    for (let minutes = 0; minutes < 30; minutes += 1) await stage.pass(MINUTE);
+    expect(stage.accepted()).toEqual([
+      expect.stringMatching(/^CRITICAL Monitoring: not called for [67] minutes$/),
+    ]);
+    await manager.start();
+    await manager.post([watchdog]);
+    await beats(2);
+    await stage.pass(2 * MINUTE);
+    expect(stage.accepted().slice(1)).toEqual([
+      expect.stringMatching(/^RESOLVED Monitoring: is back after 3\d minutes$/),
+    ]);
+    await beats(2);
+    await stage.pass(4 * MINUTE);
+    expect(stage.accepted()).toHaveLength(2);
   });
 });

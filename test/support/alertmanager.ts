@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export function whyNoAlertmanager(): string | undefined {
 }
 
 /** What Prometheus says about one alert. */
-type Fired = {
+export type Fired = {
   labels: Record<string, string>;
   annotations?: Record<string, string>;
   startsAt: string;
@@ -32,14 +32,18 @@ type Fired = {
 };
 
 /** A real Alertmanager in its own process, which ends with the test. */
-type Alertmanager = {
+export type Alertmanager = {
   url: string;
   /** Where its peers find it. */
   clusterAddress: string;
   /** Accepts alerts as Prometheus posts them. */
   post(alerts: Fired[]): Promise<void>;
-  /** How often it called webhooks, and how often that failed. */
+  /** How often it called webhooks since its last start, and how often that failed. */
   notified(): Promise<{ calls: number; failed: number }>;
+  /** `kill -9`: it forgets whom it notified of what. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address. @param peers as at first, if it has others now */
+  start(peers?: string[]): Promise<void>;
 };
 
 /**
@@ -55,7 +59,7 @@ export async function startAlertmanager(
   const url = `http://127.0.0.1:${port}`;
   const clusterAddress = `127.0.0.1:${clusterPort}`;
   writeFileSync(join(dir, 'alertmanager.yml'), stringify(config));
-  const cluster =
+  const clusterOf = (peers: string[] | null): string[] =>
     peers === null
       ? ['--cluster.listen-address=']
       : [
@@ -66,24 +70,28 @@ export async function startAlertmanager(
           '--cluster.peer-timeout=300ms',
           '--cluster.settle-timeout=5s',
         ];
-  const child = spawn(
-    PROGRAM,
-    [
+  let child: ChildProcess;
+  let ended: Promise<unknown>;
+  let output = '';
+  function launch(others: string[] | null): void {
+    const flags = [
       `--config.file=${join(dir, 'alertmanager.yml')}`,
       `--storage.path=${dir}`,
       `--web.listen-address=127.0.0.1:${port}`,
-      ...cluster,
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let output = '';
-  child.stderr.setEncoding('utf8').on('data', text => {
-    output += text;
-  });
-  const ended = once(child, 'close');
-  onTestFinished(async () => {
+    ];
+    child = spawn(PROGRAM, [...flags, ...clusterOf(others)], { stdio: ['ignore', 'ignore', 'pipe'] });
+    child.stderr?.setEncoding('utf8').on('data', text => {
+      output += text;
+    });
+    ended = once(child, 'close');
+  }
+  async function kill(): Promise<void> {
     child.kill('SIGKILL');
     await ended;
+  }
+  launch(peers);
+  onTestFinished(async () => {
+    await kill();
     rmSync(dir, { recursive: true, force: true });
   });
 
@@ -101,7 +109,10 @@ export async function startAlertmanager(
         return false;
       },
     );
-  while (!(await isReady())) await sleep(READY_MS);
+  const ready = async () => {
+    while (!(await isReady())) await sleep(READY_MS);
+  };
+  await ready();
 
   return {
     url,
@@ -123,6 +134,11 @@ export async function startAlertmanager(
         calls: sum('alertmanager_notification_requests_total'),
         failed: sum('alertmanager_notification_requests_failed_total'),
       };
+    },
+    kill,
+    async start(others) {
+      launch(others ?? peers);
+      await ready();
     },
   };
 }
