@@ -1,42 +1,62 @@
 import type { Intent } from '../domain/intent.ts';
 import type { LocalNumber } from '../domain/number.ts';
+import type { Recipient } from '../domain/recipient.ts';
+import { NOBODY_SPARED, type SparedNumbers } from '../sending/reach.ts';
 import type { FindEach } from '../sending/recipients.ts';
+import type { NeverText } from '../workspaces/never-text.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
+import type { NameMeans, Whom } from '../workspaces/whom.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import { recipientsOf } from './rights.ts';
 
 /** Numbers that alerts go to although they are marked as never to be texted. */
 export type Spared = {
-  /** Those that a hook itself names, as a number or as a contact, if an admin allows it. */
-  ofHook(
-    workspace: string,
-    hook: Pick<Hook, 'recipients'> & Partial<Pick<Hook, 'rules' | 'escalation'>>,
-  ): Promise<ReadonlySet<LocalNumber>>;
-  /** The same of the hook whose alerts an intent tells of; none of any other intent. */
-  ofIntent(intent: Intent): Promise<ReadonlySet<LocalNumber>>;
+  /** Those of everybody whom a hook texts, however it names them, if an admin allows it. */
+  ofHook(workspace: string, hook: Parameters<typeof recipientsOf>[0]): Promise<SparedNumbers>;
+  /** The same of the hook whose alerts an intent tells of; none of any other intent, or if nobody whom it texts is marked. */
+  ofIntent(intent: Intent): Promise<SparedNumbers>;
 };
 
-/** Anybody who is only in a group that a hook names is left out as everywhere. */
+/** Whom only a person had texted, or the sender of an alert, is left out as everywhere. */
 export function createSpared(parts: {
   settings: SettingsOf;
   hooks: Pick<Hooks, 'remembered'>;
+  never: Pick<NeverText, 'of'>;
+  whom: Pick<Whom, 'means' | 'chosen'>;
   findEach: FindEach;
 }): Spared {
-  const { settings, hooks, findEach } = parts;
+  const { settings, hooks, never, whom, findEach } = parts;
 
-  const ofHook: Spared['ofHook'] = async (workspace, hook) => {
-    if (!(await settings.of(workspace)).alertsDespiteNever) return new Set();
-    const named = recipientsOf(hook).filter(({ kind }) => kind === 'number' || kind === 'contact');
-    return new Set((await findEach(workspace, named)).flatMap(({ numbers }) => numbers));
-  };
+  /** Of a rota everybody: by the time that a text goes, somebody else may be on call. */
+  async function membersOf(workspace: string, who: Recipient): Promise<Recipient[]> {
+    let meant: NameMeans | null = null;
+    if (who.kind === 'named') meant = await whom.means(workspace, who.name);
+    if (who.kind === 'rota') meant = await whom.chosen(workspace, who);
+    if (meant?.kind !== 'rota') return [who];
+    const { people, overrides } = meant.rota;
+    return [...people, ...overrides.flatMap(({ who }) => who ?? [])];
+  }
+
+  async function ofHook(workspace: string, hook: Pick<Hook, 'recipients'>): Promise<SparedNumbers> {
+    if (!(await settings.of(workspace)).alertsDespiteNever) return NOBODY_SPARED;
+    const all = await Promise.all(recipientsOf(hook).map(who => membersOf(workspace, who)));
+    const found = await findEach(workspace, all.flat());
+    const again = found.flatMap(one => one.again ?? []);
+    return {
+      numbers: new Set(found.flatMap(({ numbers }) => numbers)),
+      again: again.length > 0 ? Math.min(...again) : null,
+    };
+  }
 
   return {
     ofHook,
-    async ofIntent({ source, workspace, identity }) {
-      if (source !== 'hook') return new Set();
+    async ofIntent({ source, workspace, identity, to }) {
+      if (source !== 'hook') return NOBODY_SPARED;
+      const numbers = to.flatMap((who): LocalNumber[] => (who.kind === 'number' ? [who.number] : []));
+      if ((await never.of(workspace, numbers)).size === 0) return NOBODY_SPARED;
       const [id] = identity.split(' ');
       const hook = (await hooks.remembered(workspace)).find(one => one.id === id);
-      return hook ? ofHook(workspace, hook) : new Set();
+      return hook ? ofHook(workspace, hook) : NOBODY_SPARED;
     },
   };
 }

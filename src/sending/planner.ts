@@ -12,7 +12,7 @@ import type { FactsAnswer, People, Silent, UserGroups } from '../workspaces/peop
 import type { Settings, SettingsOf } from '../workspaces/settings.ts';
 import type { Messages, MessagesOf } from './messages.ts';
 import { judgeSender, limitsIn } from './policy.ts';
-import type { Reach } from './reach.ts';
+import type { Reach, SparedNumbers } from './reach.ts';
 import type { FoundNumbers } from './recipients.ts';
 
 /** If the same text went to the same number within this time, we ask first. */
@@ -41,7 +41,7 @@ export function createPlanner(parts: {
   settings: SettingsOf;
   reach: Reach;
   /** The numbers that an intent's texts go to although they are marked as never to be texted. */
-  spared: (intent: Intent) => Promise<ReadonlySet<LocalNumber>>;
+  spared: (intent: Intent) => Promise<SparedNumbers>;
   messagesOf: MessagesOf;
   clock: Clock;
   log: Log;
@@ -96,7 +96,7 @@ export function createPlanner(parts: {
     return planOf(intent, reached, messages, {
       rules,
       fingerprint: key.fingerprint,
-      spared: reached.despiteNever,
+      spared: reached.despiteNever.numbers,
     });
   }
 

@@ -110,7 +110,9 @@ export function wireSending(
       broadcasts.settled();
     },
   });
-  const spared = createSpared({ settings, hooks: alerts.hooks, findEach });
+  const spared = createSpared({
+    ...{ settings, hooks: alerts.hooks, never: neverText, whom: contactGroups, findEach },
+  });
   const fill = createFill(stopLinks);
   const render = createRender({ contacts, fill });
   const planner = createPlanner({

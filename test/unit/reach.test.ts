@@ -19,7 +19,7 @@ test('whoever is asked for is texted or named as left out: marked ones unless sp
         },
         settings: { of: async () => rules, shown: async () => rules },
       });
-      const { numbers, omitted } = await reach('T1', [], new Set(spared));
+      const { numbers, omitted } = await reach('T1', [], { numbers: new Set(spared), again: null });
       const isOut = (one: LocalNumber): boolean =>
         blocked.includes(one) || (marked.includes(one) && !spared.includes(one));
       expect(numbers).toEqual(asked.filter(one => !isOut(one)));
@@ -33,4 +33,24 @@ test('whoever is asked for is texted or named as left out: marked ones unless sp
       );
     }),
   );
+});
+
+test('while it isn’t known whether a marked number is spared, it is asked about again, and the others go', async () => {
+  const [marked, spared, other] = all as [LocalNumber, LocalNumber, LocalNumber];
+  const rules = settingsSchema.parse({});
+  const reach = createReach({
+    find: async () => ({
+      numbers: [marked, spared, other],
+      omitted: [],
+      silent: [],
+      again: null,
+      tooMany: null,
+    }),
+    never: { of: async () => new Map([marked, spared].map(one => [one, { at: 0, by: null }])) },
+    settings: { of: async () => rules, shown: async () => rules },
+  });
+  expect(await reach('T1', [], { numbers: new Set([spared]), again: 5000 })).toMatchObject({
+    ...{ numbers: [spared, other], omitted: [], again: 5000 },
+    silent: [{ kind: 'number', number: marked }],
+  });
 });

@@ -71,7 +71,7 @@ export const settings: SettingsWording = {
     receipts: { channel: 'চ্যানেলে, সবাই দেখতে পান', sender: 'শুধু প্রেরক দেখতে পান' },
     masked: masked => (masked ? 'আংশিক ঢাকা, যেমন 017••••5678' : 'পুরোটা দেখানো হয়'),
     named: named => (named ? 'রসিদে দেখানো হয়' : 'দেখানো হয় না'),
-    despiteNever: despite => (despite ? 'হুকে নাম থাকলে যায়' : 'যায় না'),
+    despiteNever: despite => (despite ? 'হুকে তাঁরা থাকলে যায়' : 'যায় না'),
     mentions: mentions => (mentions ? 'হুক পুরো চ্যানেলকে মেনশন করতে পারে' : 'কাউকে মেনশন করা হয় না'),
     language: name => name ?? 'সার্ভারের ডিফল্ট ভাষা',
     cap: ({ texts, credits }) =>
@@ -140,7 +140,7 @@ export const settings: SettingsWording = {
       label: '“কখনো এসএমএস নয়” চিহ্ন থাকলে অ্যালার্ট',
       hint: 'অন-কল নম্বরের জন্য। অন্য কোনোভাবে তাঁদের এসএমএস যাবে না।',
       no: 'তাঁদের বাদ দিন',
-      yes: 'হুকে তাঁদের নম্বর বা কন্টাক্ট দেওয়া থাকলে পাঠান',
+      yes: 'হুকে তাঁরা থাকলে পাঠান: নম্বর বা নাম দিয়ে, রোস্টারে বা গ্রুপে',
     },
     alertsMention: {
       label: 'কেউ অ্যালার্টের দায়িত্ব না নিলে',

@@ -71,7 +71,7 @@ export const settings: SettingsWording = {
     receipts: { channel: 'in the channel, for everyone to see', sender: 'only to the sender' },
     masked: masked => (masked ? 'masked, like 017••••5678' : 'shown in full'),
     named: named => (named ? 'shown in receipts' : 'not shown'),
-    despiteNever: despite => (despite ? 'sent if a hook names them' : 'not sent'),
+    despiteNever: despite => (despite ? 'sent if a hook texts them' : 'not sent'),
     mentions: mentions => (mentions ? 'a hook may mention its whole channel' : 'nobody is mentioned'),
     language: name => name ?? 'the server’s default',
     cap: ({ texts, credits }) =>
@@ -143,7 +143,7 @@ export const settings: SettingsWording = {
       label: 'Alerts to people marked “never text”',
       hint: 'For on-call numbers. Everything else still leaves these people out.',
       no: 'Leave them out',
-      yes: 'Text them if the hook itself names their number or contact',
+      yes: 'Text them if the hook does, also through a rota or a group',
     },
     alertsMention: {
       label: 'If nobody acknowledges an alert',

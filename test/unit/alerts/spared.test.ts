@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { createSpared } from '../../../src/alerts/spared.ts';
+import type { Intent } from '../../../src/domain/intent.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { keyOf, type Recipient } from '../../../src/domain/recipient.ts';
+
+/* Which numbers alerts go to although they are marked as never to be texted, if an admin allows it. */
+
+const number = (last: number) => `0171234560${last}` as LocalNumber;
+const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: '' });
+const named = (name: string): Recipient => ({ kind: 'named', name });
+const rota = (id: string): Recipient => ({ kind: 'rota', id, label: '' });
+
+const NUMBERS: Record<string, LocalNumber> = {
+  'teammate U1': number(1),
+  'named Ranu': number(2),
+  'named team': number(3),
+  'usergroup S1': number(4),
+  'contact C1': number(5),
+  'teammate U6': number(6),
+  'teammate U7': number(7),
+};
+const SERVERS = { people: [teammate('U6')], overrides: [{ who: teammate('U7') }, { who: null }] };
+
+function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 7, 8, 9] } = {}) {
+  const asked: Recipient[] = [];
+  const hook = {
+    ...{ id: 'H1', recipients: [{ kind: 'number', number: number(8) }, teammate('U1'), named('Servers')] },
+    rules: [{ to: [named('Ranu'), named('team')] }, { to: null }],
+    escalation: {
+      steps: [
+        {
+          to: [
+            { kind: 'usergroup', id: 'S1', label: '' },
+            { kind: 'contact', id: 'C1', label: '' },
+          ],
+        },
+      ],
+    },
+  };
+  const spared = createSpared({
+    settings: { of: async () => ({ alertsDespiteNever: allowed }) } as never,
+    hooks: { remembered: async () => [hook] } as never,
+    never: {
+      of: async (_workspace, numbers) =>
+        new Map(
+          numbers.flatMap(one =>
+            marked.some(last => number(last) === one) ? [[one, { at: 0, by: null }]] : [],
+          ),
+        ),
+    },
+    whom: {
+      means: async (_workspace, name) =>
+        name === 'Servers' ? { kind: 'rota', rota: SERVERS as never } : { kind: 'unknown' },
+      chosen: async (_workspace, { id }) =>
+        id === 'R1' ? { kind: 'rota', rota: SERVERS as never } : { kind: 'unknown' },
+    },
+    findEach: async (_workspace, to) => {
+      asked.push(...to);
+      return to.map(who => ({
+        numbers: who.kind === 'number' ? [who.number] : [NUMBERS[keyOf(who)] ?? []].flat(),
+        ...{ omitted: [], silent: [], again: silent ? 5000 : null, tooMany: null },
+      }));
+    },
+  });
+  return { spared, asked, hook };
+}
+
+const intent = (...lasts: number[]): Intent =>
+  ({
+    ...{ source: 'hook', workspace: 'T1', identity: 'H1 I1' },
+    to: lasts.map(last => ({ kind: 'number', number: number(last) })),
+  }) as Intent;
+
+test('everybody whom a hook texts, in whichever step: a number, a teammate, a contact, a group, a rota', async () => {
+  const { numbers, again } = await sparedOf().spared.ofIntent(intent(1, 2, 3, 4, 5, 6, 7, 8, 9));
+  expect([...numbers].sort(), 'but for somebody whom only a person had texted').toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8].map(number),
+  );
+  expect(again).toBeNull();
+});
+
+test('of a rota that was chosen everybody, since somebody else may be on call by the time that the text goes', async () => {
+  const { spared, hook } = sparedOf();
+  const { numbers } = await spared.ofHook('T1', {
+    ...hook,
+    recipients: [rota('R1')],
+    rules: [],
+    escalation: null,
+  });
+  expect([...numbers]).toEqual([number(6), number(7)]);
+});
+
+test('nobody, unless an admin allows it; nobody whom an intent texts that isn’t about alerts', async () => {
+  expect((await sparedOf({ allowed: false }).spared.ofIntent(intent(1))).numbers.size).toBe(0);
+  expect((await sparedOf().spared.ofIntent({ ...intent(1), source: 'rota' })).numbers.size).toBe(0);
+});
+
+test('while nobody whom an intent texts is marked, nobody is looked up', async () => {
+  const { spared, asked } = sparedOf({ marked: [9] });
+  await spared.ofIntent(intent(1, 2));
+  expect(asked).toEqual([]);
+});
+
+test('if Slack doesn’t say whom a hook texts, that is to be asked again', async () => {
+  expect(await sparedOf({ silent: true }).spared.ofIntent(intent(1))).toMatchObject({ again: 5000 });
+});
