@@ -12,6 +12,7 @@ import { viewSubmissionSchema } from '../payloads/interactions.ts';
 import type { Services } from '../services.ts';
 import { templateProblem } from '../views/compose-template.ts';
 import { updateModal } from '../views/modals.ts';
+import { createProgress } from '../views/progress.ts';
 import { whoOf } from '../who.ts';
 import { type BroadcastForm, broadcastForm, broadcastMessageBlock, readBroadcastForm } from './form.ts';
 import { namedIn } from './preview.ts';
@@ -53,10 +54,13 @@ export function registerBroadcastForm(app: App, services: Services): void {
     const { id } = broadcast;
     await ack({ response_action: 'update', view: workingView(words, id, null) });
     if (isNew) {
-      const gathered = await services.broadcasts.gather(broadcast, (done, all) => {
-        const working = workingView(words, id, { done, all });
-        client.views.update({ view_id: view.id, view: working }).catch(() => undefined);
-      });
+      const progress = createProgress((how: { done: number; all: number }) =>
+        client.views.update({ view_id: view.id, view: workingView(words, id, how) }),
+      );
+      const gathered = await services.broadcasts.gather(broadcast, (done, all) =>
+        progress.tell({ done, all }),
+      );
+      await progress.ended();
       if (!gathered.ok) {
         const said = wordProblem(words, gathered.problem);
         const news = broadcastForm(words, form, [], [`:warning: ${said}`]);
