@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
+import type { Problem } from '../domain/problem.ts';
 import { type Hours, promotionalAt } from '../domain/promotional-hours.ts';
 import type { Text } from '../domain/text.ts';
 import type { Broadcast, Broadcasts } from '../storage/ports.ts';
@@ -8,12 +9,15 @@ import type { SettingsOf } from '../workspaces/settings.ts';
 export type PromotionalHours = {
   /** When a broadcast's texts may go; null: at any time. */
   hoursOf(one: Pick<Broadcast, 'workspace' | 'ask'>): Promise<Hours | null>;
-  /** Until when (a time of day) a promotional text may go; null: not now, and its broadcast pauses. */
-  closesAt(text: Pick<Text, 'workspace' | 'intentId'>): Promise<number | null>;
+  /**
+   * Until when (a time of day) a promotional text may go. Null: not now, and its broadcast pauses; a problem: not now, and it
+   * is one that somebody sent again by itself.
+   */
+  closesAt(text: Pick<Text, 'workspace' | 'intentId'>): Promise<number | Problem | null>;
 };
 
 export function createPromotionalHours(parts: {
-  broadcasts: Pick<Broadcasts, 'pause'>;
+  broadcasts: Pick<Broadcasts, 'one' | 'pause'>;
   settings: Pick<SettingsOf, 'of'>;
   clock: Clock;
 }): PromotionalHours {
@@ -27,6 +31,7 @@ export function createPromotionalHours(parts: {
       const wall = clock.wall();
       const { open, until } = promotionalAt(hours, wall);
       if (open) return until;
+      if (!(await broadcasts.one(workspace, intentId))) return { kind: 'OUT_OF_HOURS', ...hours };
       await broadcasts.pause(workspace, intentId, 'hours', { by: null, now: clock.now(), wall, until });
       return null;
     },

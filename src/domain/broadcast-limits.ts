@@ -1,11 +1,16 @@
 import { type Credits, expectedCost, isLess, type PastCost } from './credits.ts';
+import { dayOf, timeOn } from './day.ts';
 import type { Problem } from './problem.ts';
+import { WIDEST_HOURS } from './promotional-hours.ts';
 
 /** What admins allow a broadcast to be: how many people it may text, and what it may cost; null: any amount. */
 export type BroadcastLimits = { texts: number; credits: Credits | null };
 
 /** From how many people on somebody else has to approve it, and the channel where they are asked. */
 export type ApprovalRule = { above: number; channel: string };
+
+/** When a broadcast for which a day has no more room goes on by itself: not at midnight, when people sleep. */
+export const nextMorning = (wall: number): number => timeOn(dayOf(wall) + 1, WIDEST_HOURS.from);
 
 /**
  * Why a broadcast can't be started as it is: too large, too expensive, or nobody knows what it would cost although that is

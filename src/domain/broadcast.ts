@@ -56,7 +56,8 @@ export type BroadcastState = (typeof BROADCAST_STATES)[number];
 /**
  * Why a broadcast is paused. `person`: somebody pressed Pause. `hours`: promotional texts don't go now; it goes on by
  * itself. The others say that something needs a look: the SMS service holds the key (`credits`, `key`, `suspended`) or
- * hasn't been reached for five minutes (`unreachable`), a limit of the admins is spent (`limit`), or many rows went wrong
+ * hasn't been reached for five minutes (`unreachable`), a limit of the admins is spent (`limit`: on a broadcast; `day`: in a day, and it
+ * goes on by itself), or many rows went wrong
  * (`refusals`: 10 in a row; `many_refusals`: a tenth of the last 100; `uncertain`: 5 in a row). `unlinked`: the workspace
  * has no key any more.
  */
@@ -68,6 +69,7 @@ export const PAUSE_REASONS = [
   'suspended',
   'unreachable',
   'limit',
+  'day',
   'refusals',
   'many_refusals',
   'uncertain',

@@ -15,6 +15,28 @@ export type Limits = { person: Limit; workspace: Limit };
 export type Usage = { texts: number; millionths: number; open: number };
 
 /**
+ * How many of so many texts, from the first on, a day has room for, and why not more.
+ *
+ * @param partsOf the parts of the first so many together
+ * @param judge why so many are too many; null: they aren't. If some are, more are too
+ */
+export function fitting(
+  texts: number,
+  partsOf: (first: number) => number,
+  judge: (wanted: { texts: number; parts: number }) => Problem | null,
+): { texts: number; over: Problem | null } {
+  const over = (first: number) => judge({ texts: first, parts: partsOf(first) });
+  if (texts === 0 || over(texts) === null) return { texts, over: null };
+  let [fits, tooMany] = [0, texts];
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (over(middle)) tooMany = middle;
+    else fits = middle;
+  }
+  return { texts: fits, over: over(tooMany) };
+}
+
+/**
  * Why this many more texts are too many for the day of `at` (a time of day), or null. A text whose cost the service hasn't
  * given counts at what a part cost last time. If it never gave one, one text at a time may go, so that a limit in credits
  * always holds.

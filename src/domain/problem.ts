@@ -187,6 +187,8 @@ const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('QUESTION_OLD') }),
   z.object({ kind: z.literal('CANCELLED') }),
   z.object({ kind: z.literal('TOO_LATE') }),
+  /** A promotional text; the hours are those of Bangladesh. */
+  z.object({ kind: z.literal('OUT_OF_HOURS'), from: z.string(), to: z.string() }),
   z.object({ kind: z.literal('ALREADY_SENT_AGAIN') }),
   z.object({ kind: z.literal('NO_LONGER_UNCERTAIN'), state: z.enum(['sent', 'refused']) }),
   z.object({ kind: z.literal('GONE') }),

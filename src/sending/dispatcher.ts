@@ -41,8 +41,8 @@ export function createDispatcher(parts: {
   queue: Queue;
   keys: LinkedKeys;
   never: Pick<NeverText, 'of'>;
-  /** Until when (a time of day) a promotional text may go; null: not now. */
-  closesAt: (text: Text) => Promise<number | null>;
+  /** Until when (a time of day) a promotional text may go; null: not now; a problem: it doesn't. */
+  closesAt: (text: Text) => Promise<number | Problem | null>;
   gateway: Gateway;
   acks: Acks;
   clock: Clock;
@@ -74,6 +74,7 @@ export function createDispatcher(parts: {
     if (marked && marked !== 'away') return refuse(claim, marked);
     if (key === 'none') return refuse(claim, { kind: 'UNLINKED' });
     if (key === 'unreadable') return refuse(claim, { kind: 'KEY_UNREADABLE' });
+    if (until !== null && typeof until === 'object') return refuse(claim, until);
     const isAway = key === 'away' || marked === 'away' || until === 'away';
     if (until === null) return giveBack(claim, clock.now());
     if (isAway || key.fingerprint !== fingerprint) {
@@ -96,8 +97,8 @@ export function createDispatcher(parts: {
     return null;
   }
 
-  /** Until when this promotional text may go; null: not now. */
-  function dayEnds(text: Text): Promise<number | 'away' | null> {
+  /** Until when this promotional text may go; null: not now; a problem: it doesn't. */
+  function dayEnds(text: Text): Promise<number | Problem | 'away' | null> {
     return closesAt(text).catch(error => {
       log.error({ err: error, workspace: text.workspace }, 'can’t check whether it is day; trying again');
       return 'away';

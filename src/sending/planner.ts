@@ -145,6 +145,7 @@ export function createPlanner(parts: {
       })),
       askIfSince: intent.confirmed ? null : clock.now() - SAME_TEXT_MS,
       limits: limitsIn(rules, intent.source),
+      hours: rules.promotionalHours,
       omitted,
       again: again === null ? null : Math.min(again, expiryOf(intent)),
       ...(asksFirst ? { asksFirst } : {}),

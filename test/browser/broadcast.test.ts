@@ -151,7 +151,7 @@ describe.skipIf(why)(`A broadcast in Chromium${why ? `: ${why}` : ''}`, () => {
   /** The post changes all the time: a press can't wait until it stands still. */
   const press = (post: Locator, name: string) => post.getByRole('button', { name }).dispatchEvent('click');
 
-  type Row = { Number: string; State: string; Cost: string; 'Log ID': string; Text: string };
+  type Row = { Number: string; State: string; Reason: string; Cost: string; 'Log ID': string; Text: string };
 
   async function download(stage: Stage, slack: SlackPage, post: Locator): Promise<Row[]> {
     await post.getByRole('button', { name: 'Details' }).click();
@@ -209,10 +209,11 @@ describe.skipIf(why)(`A broadcast in Chromium${why ? `: ${why}` : ''}`, () => {
     expect(all.map(row => [row['Log ID'], row.Number, row.Cost, row.Text]).toSorted()).toEqual(
       texts.map(({ logId, number, cost, message }) => [String(logId), number, cost, message]).toSorted(),
     );
-    const refused = rows.filter(({ State }) => State === 'refused').length;
-    expect(rows.length, 'every row has an end').toBe(all.length + refused);
+    const refused = rows.filter(({ State }) => State === 'refused');
+    expect(rows.length, 'every row has an end').toBe(all.length + refused.length);
     expect(rows.length).toBe(many);
-    expect(refused, 'those that met the empty account').toBeLessThanOrEqual(3);
+    // As many as were under way when the account was empty: on a slow machine, time runs fast for more of them.
+    expect(refused.filter(({ Reason }) => !/credit/.test(Reason))).toEqual([]);
     expect(new Set(texts.map(({ number }) => number)).size, 'nobody twice').toBe(texts.length);
     const wordings = Map.groupBy(farmers(count), ({ number }) => number);
     const strange = texts.filter(

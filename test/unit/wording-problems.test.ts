@@ -90,6 +90,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     QUESTION_OLD: ['unsent', 'correct it'],
     CANCELLED: ['unsent', 'over'],
     TOO_LATE: ['unsure', 'look'],
+    OUT_OF_HOURS: ['unsent', 'correct it'],
     ALREADY_SENT_AGAIN: ['unsent', 'over'],
     GONE: ['unsent', 'correct it'],
     STORE_AWAY: ['unsent', 'later'],

@@ -921,6 +921,7 @@ export function allProblems(typed: string): Problem[] {
     QUESTION_OLD: [{}],
     CANCELLED: [{}],
     TOO_LATE: [{}],
+    OUT_OF_HOURS: [{ from: '09:00', to: '21:00' }],
     ALREADY_SENT_AGAIN: [{}],
     NO_LONGER_UNCERTAIN: [{ state: 'sent' }, { state: 'refused' }],
     GONE: [{}],

@@ -1,4 +1,5 @@
-import type { Limits } from '../../domain/limits.ts';
+import { nextMorning } from '../../domain/broadcast-limits.ts';
+import { fitting, type Limits } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { PATIENCE_MS } from '../../domain/text.ts';
 import type { Broadcast, Feeding } from '../ports.ts';
@@ -16,7 +17,7 @@ import { skipRows } from './broadcast-skipping.ts';
 import { pauseFor, pauseOrEnd } from './broadcast-tally.ts';
 import { keyOf } from './endings.ts';
 import { readyAll } from './keys.ts';
-import { count } from './planning.ts';
+import { count, remember } from './planning.ts';
 
 /* How rows become texts. */
 
@@ -58,22 +59,24 @@ export function* feedRows(
   const unreadable = known.unreadable.flatMap(({ id, why }) => (why === GONE ? [] : id));
   const isKnown = new Set([...known.records.map(text => text.id), ...unreadable]);
   const fresh = wanted.filter(text => !isKnown.has(text.id));
-  const fitting = yield* fittingOf(tx, record, limits, fresh, moment);
-  if (fitting.over && fitting.rows === 0) {
-    const isJudged = fitting.over.kind !== 'CAP_UNJUDGED' || isCostless(one);
-    return isJudged ? yield* pauseFor(tx, one, 'limit', now) : one;
+  const share = yield* fittingOf(tx, record, limits, fresh, moment);
+  if (share.over && share.rows === 0) {
+    if (share.over.kind !== 'CAP_UNJUDGED')
+      return yield* pauseFor(tx, one, 'day', now, nextMorning(moment.wall));
+    return isCostless(one) ? yield* pauseFor(tx, one, 'limit', now) : one;
   }
 
-  const until = fresh[fitting.rows]?.index ?? from + some.length;
+  const until = fresh[share.rows]?.index ?? from + some.length;
   const before = known.records.filter(text =>
     wanted.some(({ id, index }) => id === text.id && index < until),
   );
-  const made = fresh.slice(0, fitting.rows).map(row => textOf(row, one, record, fingerprint, moment));
+  const made = fresh.slice(0, share.rows).map(row => textOf(row, one, record, fingerprint, moment));
   const left = leaveOutOf(chunk, { from, until }, leaveOut);
   for (const text of made) tx.put(TEXTS, text);
   if (left.count > 0) tx.put(CHUNKS, left.chunk);
   if (made.length > 0) {
     yield* count(tx, record.intent, made, moment.wall);
+    yield* remember(tx, made);
     yield* readyAll(tx, new Set([fingerprint]), now);
   }
   const pending = record.pending + [...made, ...before].filter(isLasting).length;
@@ -154,12 +157,7 @@ function* fittingOf(
     workspace: everybody ?? unused(workspace, wall, EVERYBODY),
   };
   const past = (yield* tx.get(WORKSPACES, workspace))?.past ?? null;
-  let over: Problem | null = null;
-  for (let rows = texts.length; rows > 0; rows--) {
-    const wanted = sumOf(texts.slice(0, rows).map(({ row }) => row));
-    const problem = overLimit(limits, wanted, day, past, wall);
-    if (!problem) return { rows, over };
-    over = problem;
-  }
-  return { rows: 0, over };
+  const partsOf = (first: number) => sumOf(texts.slice(0, first).map(({ row }) => row)).parts;
+  const fits = fitting(texts.length, partsOf, wanted => overLimit(limits, wanted, day, past, wall));
+  return { rows: fits.texts, over: fits.over };
 }

@@ -50,9 +50,15 @@ export function* pauseOrEnd(
   return next;
 }
 
-/** It pauses by itself. */
-export function* pauseFor(tx: Transaction, one: Broadcast, why: PauseReason, now: number): Step<Broadcast> {
-  const next = paused(one, why, { by: null, now });
+/** It pauses by itself. `until`: when it goes on by itself, by the time of day; absent: when somebody says so. */
+export function* pauseFor(
+  tx: Transaction,
+  one: Broadcast,
+  why: PauseReason,
+  now: number,
+  until?: number,
+): Step<Broadcast> {
+  const next = paused(one, why, { by: null, now, until });
   tx.put(BROADCASTS, next);
   yield* park(tx, one.id, now);
   return next;

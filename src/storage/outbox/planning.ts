@@ -106,11 +106,15 @@ function* addTexts(
   }
   if (texts.length === 0) return;
   const before = yield* tx.list({ list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
-  for (const [index, planned] of texts.entries()) {
-    const text = newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, making);
-    tx.put(TEXTS, text);
-    if (text.priority === 'people' || !isUnattended(intent.source)) yield* remember(tx, text);
-  }
+  const made = texts.map((planned, index) => ({
+    ...newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, making),
+    ...(original?.promotional ? { promotional: original.promotional } : {}),
+  }));
+  for (const text of made) tx.put(TEXTS, text);
+  yield* remember(
+    tx,
+    made.filter(({ priority }) => priority === 'people' || !isUnattended(intent.source)),
+  );
   yield* count(tx, intent, texts, making.wall);
   const key = (yield* tx.get(KEYS, plan.fingerprint)) ?? unusedKey(plan.fingerprint);
   const woken = ready(key, now);
@@ -125,9 +129,16 @@ function* tellSentAgain(tx: Transaction, original: TextRecord, intent: Intent, m
   addReport(tx, { id, kind: 'sent_again', intentId: intent.id, textId: original.id }, making.now);
 }
 
-function* remember(tx: Transaction, text: TextRecord): Step<void> {
-  const id = sameIdOf(text.workspace, text);
-  tx.put(SAME, remembered((yield* tx.get(SAME, id)) ?? { id, texts: [] }, text));
+/** Whoever sends one of these texts to the same number soon is asked first. */
+export function* remember(tx: Transaction, texts: readonly TextRecord[]): Step<void> {
+  const ids = texts.map(text => sameIdOf(text.workspace, text));
+  const known = new Map((yield* tx.getAll(SAME, ids)).map(same => [same.id, same]));
+  for (const [index, text] of texts.entries()) {
+    const id = ids[index] as string;
+    const same = remembered(known.get(id) ?? { id, texts: [] }, text);
+    known.set(id, same);
+    tx.put(SAME, same);
+  }
 }
 
 /** Counts texts in the day's use. */

@@ -3,6 +3,7 @@ import type { Intent } from '../../domain/intent.ts';
 import type { Limits } from '../../domain/limits.ts';
 import type { LocalNumber } from '../../domain/number.ts';
 import type { Problem } from '../../domain/problem.ts';
+import type { Hours } from '../../domain/promotional-hours.ts';
 import type { Omitted } from '../../domain/recipient.ts';
 import type { Priority, Text, UncertainReason, WaitReason } from '../../domain/text.ts';
 
@@ -29,6 +30,8 @@ export type Plan =
       askIfSince: number | null;
       /** The limits for the day's texts, these included; null: none. */
       limits: Limits | null;
+      /** When promotional texts may go; absent: at any time. */
+      hours?: Hours;
       /** Who gets no text, and why. */
       omitted: Omitted[];
       /** Not everybody's number is known yet: these texts go, and the intent is looked at again at this time. */

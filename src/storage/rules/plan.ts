@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type Intent, reportsTogether } from '../../domain/intent.ts';
 import type { Usage } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
+import { type Hours, promotionalAt } from '../../domain/promotional-hours.ts';
 import type { Plan, PlannedText } from '../ports.ts';
 import type { IntentRecord } from '../tables/intent.ts';
 import type { TextRecord } from '../tables/text.ts';
@@ -42,7 +43,8 @@ export function judge(intent: Intent, plan: Plan, grounds: Grounds, wall: number
   const same = askIfSince === null ? undefined : grounds.same.find(text => isDouble(text, askIfSince));
   if (same) return { planned: 'asked', earlier: { at: same.createdAt, actor: same.actor } };
   if (plan.asksFirst) return { planned: 'asked', earlier: null };
-  const problem = intent.source === 'again' ? whyNotAgain(intent, grounds.original) : null;
+  const problem =
+    intent.source === 'again' ? whyNotAgain(intent, grounds.original, plan.hours ?? null, wall) : null;
   return problem ? { planned: 'refused', problem } : { planned: 'planned', texts };
 }
 
@@ -51,13 +53,21 @@ function isDouble({ createdAt, state }: TextRecord, since: number): boolean {
   return createdAt >= since && state !== 'refused' && state !== 'cancelled';
 }
 
-/** An uncertain text is sent again at one press; only the first press counts. */
-function whyNotAgain({ workspace }: Intent, text: TextRecord | null): Problem | null {
+/** An uncertain text is sent again at one press; only the first press counts. A promotional one keeps its hours. */
+function whyNotAgain(
+  { workspace }: Intent,
+  text: TextRecord | null,
+  hours: Hours | null,
+  wall: number,
+): Problem | null {
   if (text?.workspace !== workspace) return { kind: 'GONE' };
   if (text.again !== null) return { kind: 'ALREADY_SENT_AGAIN' };
   const { state } = text;
   if (state === 'sent' || state === 'refused') return { kind: 'NO_LONGER_UNCERTAIN', state };
-  return state === 'uncertain' ? null : { kind: 'UNEXPECTED' };
+  if (state !== 'uncertain') return { kind: 'UNEXPECTED' };
+  return text.promotional && hours && !promotionalAt(hours, wall).open
+    ? { kind: 'OUT_OF_HOURS', ...hours }
+    : null;
 }
 
 /**

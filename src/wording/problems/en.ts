@@ -185,6 +185,8 @@ export const problems: ProblemsWording = {
     QUESTION_OLD: () => 'This question is too old, so nothing was sent. If it still matters, type it again.',
     CANCELLED: () => 'Cancelled. Nothing was sent and nothing was charged.',
     TOO_LATE: () => 'Too late: this text is no longer waiting. Check `/sms log` to see what happened to it.',
+    OUT_OF_HOURS: ({ from, to }) =>
+      `This is a promotional text, and those go out only between ${from} and ${to} in Bangladesh, so nothing was sent. Send it again within these hours if it still matters.`,
     ALREADY_SENT_AGAIN: () =>
       'Somebody has already pressed “Send again” for this text, so nothing more was sent.',
     NO_LONGER_UNCERTAIN: ({ state }) =>

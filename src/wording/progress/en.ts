@@ -44,6 +44,8 @@ export const progress: ProgressWording = {
       'The SMS service hasn’t been reached for five minutes: check that it’s up, then press Resume.',
     limit: () =>
       'It has cost as much as a broadcast may here: raise the limit in the settings, then press Resume.',
+    day: ({ until }) =>
+      `The limit for one day is reached. It goes on by itself${until === null ? '' : ` ${when(until)}`}, or press Resume as soon as the limit is raised.`,
     refusals: () =>
       'Look before you go on: the last 10 texts were all refused. If that’s all right, press Resume.',
     many_refusals: () =>

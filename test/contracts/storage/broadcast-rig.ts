@@ -35,13 +35,13 @@ export const ASK: BroadcastAsk = {
 };
 
 /** Shortcuts for what most tests of broadcasts in storage need. */
-export function broadcastsOn(rig: Rig, id = 'b1') {
+export function broadcastsOn(rig: Rig, id = 'b1', ask: BroadcastAsk = ASK) {
   const ports = () => rig.storage.broadcasts;
   const doing = (by: string | null = 'U1') => ({ by, now: rig.now, wall: rig.now });
   const one = async (): Promise<Broadcast> => found((await ports().one(WORKSPACE, id)) ?? undefined);
   const open = () =>
     ports().open({
-      ...{ id, workspace: WORKSPACE, ask: ASK, of: null, schedule: null },
+      ...{ id, workspace: WORKSPACE, ask, of: null, schedule: null },
       ...{ at: rig.now, wall: rig.now },
     });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { waitingOf } from '../../../src/domain/broadcast.ts';
+import { nextMorning } from '../../../src/domain/broadcast-limits.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import type { Problem } from '../../../src/domain/problem.ts';
 import type { Settlement } from '../../../src/storage/ports.ts';
@@ -140,6 +141,31 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.states('sent')).toHaveLength(30);
         expect(await it.states('left_out')).toEqual([null]);
         expect(await it.broadcasts.going()).toEqual([]);
+      });
+
+      test('whoever texts the same to one of them soon is asked first', async () => {
+        const { rig, start, feed } = await on();
+        await start(2);
+        await feed();
+        const same = rig.planned({ number: numberOf(1), message: rowOf(1).message as string });
+        const plan = rig.plan([same], { askIfSince: rig.now - MINUTE });
+        expect(await rig.decide('accept', rig.intent({ actor: 'U2' }), plan)).toBe('asked');
+        expect(await rig.told()).toContainEqual(
+          expect.objectContaining({ kind: 'question', earlier: { at: rig.now, actor: 'U1' } }),
+        );
+      });
+
+      test('a promotional text that is sent again by hand is promotional still', async () => {
+        const { rig } = await on();
+        const it = broadcastsOn(rig, 'b2', { ...ASK, kind: 'promotional' });
+        await it.start(1);
+        await it.feed();
+        const claim = await rig.claim();
+        await rig.outbox.settle(claim, UNCERTAIN, rig.now);
+        rig.pass(MINUTE);
+        const again = rig.intent({ source: 'again', of: claim.text.id, confirmed: true });
+        expect(await rig.decide('accept', again, rig.plan([rig.planned()]))).toBe('planned');
+        expect((await rig.claim()).text.promotional).toBe(true);
       });
 
       test('have few texts open, and whoever feeds the same rows again changes nothing', async () => {
@@ -317,7 +343,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.feed({ limits })).toMatchObject({ state: 'running', next: 4 });
         expect(await it.feed({ limits })).toMatchObject({
           state: 'paused',
-          pause: { why: 'limit' },
+          pause: { why: 'day', until: nextMorning(it.rig.now) },
           next: 4,
         });
         expect(await it.states('waiting')).toHaveLength(9);

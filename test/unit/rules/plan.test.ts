@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Credits } from '../../../src/domain/credits.ts';
+import { timeOn } from '../../../src/domain/day.ts';
 import type { Intent } from '../../../src/domain/intent.ts';
 import { limitProblem } from '../../../src/domain/limits.ts';
 import { UNTOLD_MS } from '../../../src/domain/pace.ts';
@@ -84,6 +85,20 @@ describe('judging a plan', () => {
       problem: { kind: 'GONE' },
     });
     expect(verdict(null)).toMatchObject({ problem: { kind: 'GONE' } });
+  });
+
+  test('sends a promotional text once more by day only', () => {
+    const hours = { from: '09:00', to: '21:00' };
+    const verdict = (time: string, promotional?: true) =>
+      judge(
+        intent({ source: 'again', of: 'text' }),
+        plan([planned('1')], { hours }),
+        grounds({ original: textWith({ state: 'uncertain', promotional }) }),
+        timeOn(20_000, time),
+      );
+    expect(verdict('20:59', true).planned).toBe('planned');
+    expect(verdict('21:00', true)).toMatchObject({ problem: { kind: 'OUT_OF_HOURS', ...hours } });
+    expect(verdict('21:00').planned, 'any other text').toBe('planned');
   });
 
   test('never exceeds a day’s limit of texts or credits, in any order of plans', () => {
