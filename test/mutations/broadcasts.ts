@@ -37,8 +37,8 @@ export const BROADCASTS: readonly Mutation[] = [
   {
     guards: 'a day’s limits hold for broadcasts',
     file: FEEDING,
-    from: 'if (!problem) return { rows, over };',
-    to: 'return { rows, over };',
+    from: 'return { rows: fits.texts, over: fits.over };',
+    to: 'return { rows: texts.length, over: null };',
     tests: ON_SQLITE,
     named: 'limit leaves no room',
   },
