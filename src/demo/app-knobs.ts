@@ -5,7 +5,7 @@ import type { FastClock } from './fast-clock.ts';
 export interface Running {
   language: string;
   mode: 'http' | 'socket';
-  /** The port it listens on; a new one after each restart. */
+  /** The port it listens on; 0 before its first start: any free one. */
   port: number;
 }
 

@@ -9,7 +9,7 @@ import { createPlayground, meghna, type Playground, padma } from '../playground/
 import { appKnobs, clockKnob, type Running } from './app-knobs.ts';
 import { createFastClock } from './fast-clock.ts';
 import { firstHints } from './hints.ts';
-import { makeHook } from './hook.ts';
+import { makeHooks } from './hook.ts';
 import { installAsOwner } from './install.ts';
 import { serviceKnobs } from './knobs.ts';
 import { readManifest } from './manifest.ts';
@@ -50,7 +50,11 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     mode: options.mode ?? 'http',
     port: 0,
   };
-  const hook = await makeHook(dataDir, createLog({ level: 'silent', stream: options.log, secrets: [] }));
+  const hooks = await makeHooks(dataDir, createLog({ level: 'silent', stream: options.log, secrets: [] }));
+  const called = ({ path, token }: { path: string; token: string }) => ({
+    url: `http://127.0.0.1:${running.port}${path}`,
+    token,
+  });
   const page = {
     manifest: readManifest(),
     phone: async () => service.texts().slice(-PHONE_HOLDS),
@@ -59,7 +63,8 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     hints: firstHints(service),
     places: [{ id: 'dashboard', label: 'Dashboard', of: 'SMS service', enter: service.enterDashboard }],
     workspaces: [padma, meghna],
-    hook: () => ({ url: `http://127.0.0.1:${running.port}${hook.path}`, token: hook.token }),
+    hook: () => called(hooks.alerts),
+    heartbeat: () => called(hooks.heartbeat),
     installUrl: () => `http://localhost:${running.port}/slack/install`,
   };
   const stateSecret = randomBytes(32).toString('base64');
@@ -81,7 +86,8 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
       SLACK_STATE_SECRET: stateSecret,
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
-      PORT: '0',
+      // The same after a restart, so that links in texts that are out still open.
+      PORT: String(running.port),
       LOG_LEVEL: options.logLevel ?? 'warn',
       DEFAULT_LANGUAGE: running.language,
     });

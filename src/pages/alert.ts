@@ -67,7 +67,7 @@ function pageOf({ incidents, can, others, said }: Situation, isNoted: boolean, a
 ${worst.slice(0, MAX_INCIDENTS).map(incident => incidentPart(incident, around))}
 ${more > 0 && html`<p>${words.moreIncidents(more)}</p>`}
 ${isNoted && (can.take || can.give_back) && html`<p role="status">${words.noted} <a href="?">${words.lookAgain}</a></p>`}
-${can.take && html`<p>${words.ask}</p>${button('take', words.take, 'big')}`}
+${can.take && html`${button('take', words.take, 'big')}<p>${words.ask}</p>`}
 ${can.give_back && html`<p>${words.mistake}</p>${button('give_back', words.undo, 'second')}`}
 ${
   shown.length > 0 &&
@@ -91,7 +91,7 @@ function incidentPart(incident: StandingIncident, around: Around): Html {
         html`<li><b>${words.alerts.severity[one.severity]}</b> ${one.name} ${one.count > 1 && words.alertPage.times(one.count)}</li>`,
     )}
 ${more > 0 && html`<li>${words.alertPage.moreNames(more)}</li>`}</ul>
-<p>${words.alertPage.since(wall(since))} ${standing(incident, around)}</p>`;
+<p>${words.alertPage.since(wall(since))}<br><b>${standing(incident, around)}</b></p>`;
 }
 
 /** Who does something about an incident, or that it is over. */

@@ -106,6 +106,7 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
   const page = {
     bench,
     hook: options.hook,
+    heartbeat: options.heartbeat,
     installUrl: options.installUrl,
     knobs: [...(options.knobs ?? []), ...slackKnobs(faults)],
     hints: options.hints ?? [],

@@ -123,6 +123,8 @@ export interface PlaygroundOptions {
   installUrl?: () => string;
   /** The page's alert bench calls this hook, unless people enter another one there; without it there is no bench. */
   hook?: () => Hook | null;
+  /** The bench has a job that calls this hook regularly until somebody stops it; without it there is no job. */
+  heartbeat?: () => Hook | null;
   /** How long `waitFor` and `waitForPost` wait on the machine's clock before they fail. Default 20 s. */
   waitLimitMs?: number;
 }

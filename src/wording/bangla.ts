@@ -23,9 +23,9 @@ export function someChannels(ids: string[]): string {
   return `${named.join(', ')}${ids.length > 5 ? ` ও আরও ${ids.length - 5}টি চ্যানেল` : ''}`;
 }
 
-/** A count in Bangla digits. */
-export const inBengali = (count: number): string =>
-  String(count).replace(/[0-9]/g, digit => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? '');
+/** A count, or a time in words, with Bangla digits. */
+export const inBengali = (said: number | string): string =>
+  String(said).replace(/[0-9]/g, digit => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? '');
 
 export function age(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));

@@ -1,7 +1,7 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/demo.ts';
-import { overflowing, unnamedControls } from '../support/a11y.ts';
+import { faintTexts, overflowing, unnamedControls } from '../support/a11y.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { withDemoPage } from '../support/demo-page.ts';
 import type { SlackPage } from '../support/slack-page.ts';
@@ -30,7 +30,8 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     await round.locator('.run-state').getByText(answer, { exact: true }).waitFor();
     return round;
   };
-  const texts = () => demo.service.texts().map(text => text.message);
+  /** Without the links at their ends. */
+  const texts = () => demo.service.texts().map(text => text.message.replace(/ http:\S+\/a\/\w+$/, ''));
 
   test('an alert is fired and repeated as Alertmanager would: one text, the same ids each time, and a post', async () => {
     await press('Fire');
@@ -58,21 +59,62 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     expect(texts()).toEqual(['CRITICAL HighCPU: CPU above 90% for 5 minutes']);
   });
 
-  test('nobody answers: after five minutes the next step is texted; whoever acknowledges stops it', async () => {
+  test('nobody answers: the next step is texted, and acknowledges on the page behind its link; meanwhile a job stops and comes back', async () => {
     const all = () => demo.service.texts().map(({ number }) => number);
+    const [onCall, next] = ['01712345678', '01812345679'];
+    const job = bench.getByRole('switch', { name: 'A job calls its heartbeat hook' });
+    await bench.getByLabel('Group').fill('payments_gateway_in_production.ap-south-1.example.internal');
     await press('Fire');
     await answered('Fire', '202');
+    await job.click();
+    await answered('Job', '202');
+    await job.click();
     await slack.page.keyboard.press('Escape');
-    await expect.poll(all).toEqual(['01712345678']);
+    await expect.poll(all).toEqual([onCall]);
     await slack.choose('Time passes', 'Ten times as fast');
-    await expect.poll(all, { timeout: 60_000 }).toEqual(['01712345678', '01812345679']);
-    await slack.post('Alert bench').first().getByRole('button', { name: 'Acknowledge' }).click();
+    await expect.poll(all, { timeout: 60_000 }).toEqual([onCall, onCall, next]);
+    expect(texts()[1]).toMatch(/^CRITICAL Backup: not called for \d minutes?$/);
+
+    const opened = slack.page.context().waitForEvent('page');
+    await slack.phone.getByRole('listitem').filter({ hasText: next }).getByRole('link').click();
+    const phone = await opened;
+    await fine(phone);
+    await phone.getByRole('button', { name: 'Acknowledge' }).click();
+    await phone.getByText('You have it').waitFor();
+    await fine(phone);
+    await phone.close();
     await slack
-      .post(/acknowledged/i)
+      .post(/Acknowledged by 018••••5679/)
       .first()
       .waitFor();
-    expect(all()).toHaveLength(2);
+
+    await slack.page.getByRole('button', { name: 'Alert bench' }).click();
+    await press('Repeat');
+    await answered('Repeat', '202');
+    await job.click();
+    await expect.poll(texts, { timeout: 60_000 }).toHaveLength(4);
+    expect(texts()[3]).toMatch(/^RESOLVED Backup: is back/);
+    expect(all(), 'a repeat texts nobody').toEqual([onCall, onCall, next, onCall]);
   }, 120_000);
+
+  /** The page behind a link is read on any phone, zoomed or not, by everybody. */
+  async function fine(page: Page): Promise<void> {
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    const button = page.getByRole('button');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outline')).toContain('solid 3px');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await faintTexts(page), colorScheme).toEqual([]);
+    }
+    // The last is an old phone's page at 200 %.
+    for (const width of [1280, 240, 160]) {
+      await page.setViewportSize({ width, height: 320 });
+      expect([...(await overflowing(page)), ...(await unnamedControls(page))], `${width} px`).toEqual([]);
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+  }
 
   test('Grafana and JSON calls work too, with another severity and group', async () => {
     await choose('Speaks like', 'Grafana');

@@ -106,13 +106,17 @@ export function productJourneys(mode: 'http' | 'socket'): void {
     test('a Bangla text has two parts, and the app answers in Bangla', async () => {
       await linked();
       await slack.choose('Speaks', 'বাংলা');
-      const message = 'প্রিয় গ্রাহক, আপনার পার্সেলটি আজ বিকেল পাঁচটায় সিলেট অফিসে পৌঁছাবে। দয়া করে সঙ্গে পরিচয়পত্র আনুন।';
+      const message =
+        'প্রিয় গ্রাহক, আপনার পার্সেলটি আজ বিকেল পাঁচটায় পৌঁছাবে: https://padma.example/p/4821। দয়া করে পরিচয়পত্র আনুন।';
       await slack.send(`/sms 01812345679 ${message}`);
       await slack.post('এসএমএস পাঠিয়েছেন').getByText('2 অংশ').waitFor();
       await slack.phone.getByText('Part 2 of 2').waitFor();
       const shown = await slack.phone.locator('.bubble').allTextContents();
       expect(shown).toHaveLength(2);
       expect(shown.join('')).toBe(message);
+      const links = await slack.phone.getByRole('link').all();
+      const hrefs = await Promise.all(links.map(link => link.getAttribute('href')));
+      expect(hrefs, 'the same link in both parts').toEqual(Array(2).fill('https://padma.example/p/4821'));
     });
 
     test('out of credits: the text is refused, the next one waits, the admin is told; after a top-up it goes out', async () => {

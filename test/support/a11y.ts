@@ -50,3 +50,32 @@ export function overflowing(page: Page): Promise<string[]> {
     return out;
   })()`);
 }
+
+/** Texts with a contrast below 4.5 to 1, by the colours that the browser computes. WCAG 2.2, 1.4.3. */
+export function faintTexts(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.background = 'Canvas';
+    const canvas = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
+    const behind = node => {
+      if (!node) return numbers(canvas);
+      const own = numbers(getComputedStyle(node).backgroundColor);
+      return own[3] === 0 ? behind(node.parentElement) : own;
+    };
+    const light = colour => {
+      const [r, g, b] = colour.map(it => it / 255).map(it => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const faint = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data, parentElement } = texts.currentNode;
+      if (!data.trim()) continue;
+      const [low, high] = [numbers(getComputedStyle(parentElement).color), behind(parentElement)].map(light).sort((a, b) => a - b);
+      if ((high + 0.05) / (low + 0.05) < 4.5) faint.push(data.trim());
+    }
+    return faint;
+  })()`);
+}

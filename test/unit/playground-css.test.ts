@@ -17,7 +17,7 @@ const TEXTS: [string, string[]][] = [
   ['muted', ['page', 'surface', 'raised', 'sunken', 'hover', 'private', 'screen', 'tag', 'accent-soft']],
   ['accent', ['accent-soft']],
   ['on-accent', ['accent']],
-  ['link', ['surface', 'hover', 'private', 'raised']],
+  ['link', ['surface', 'hover', 'private', 'raised', 'bubble']],
   ['code', ['sunken']],
   ['danger', ['danger-soft', 'surface', 'raised', 'hover', 'private']],
   ['on-danger', ['danger']],

@@ -1,6 +1,8 @@
 import { after, type Clock } from '../clock.ts';
-import { type Answer, callHook, type Hook } from './call.ts';
+import type { Hook } from './call.ts';
+import { createJob, type Job } from './job.ts';
 import { type BenchAlert, hasGroups, type Kind, payloadOf, type Status } from './payloads.ts';
+import { createRounds, type Round } from './rounds.ts';
 
 /** Things that can go wrong, used in turn. */
 const WRONG: [name: string, summary: string][] = [
@@ -13,22 +15,6 @@ const WRONG: [name: string, summary: string][] = [
 const STORM_GROUPS = 30;
 /** A storm comes in gusts. */
 const GUST_MS = 500;
-const SHOWN_ROUNDS = 30;
-
-/** One press of a button, and the hook's answers to the calls it made. */
-export interface Round {
-  id: number;
-  /** Milliseconds since 1970. */
-  at: number;
-  title: string;
-  about: string;
-  calls: number;
-  /** How many calls got which answer; `none`: no answer. */
-  answers: Record<string, number>;
-  /** The latest call and its answer. */
-  posted: object | null;
-  answer: Answer | null;
-}
 
 export interface Order {
   hook: Hook;
@@ -47,6 +33,8 @@ export interface Bench {
   storm(order: Order, size: { alerts: number; overMs: number }): void;
   /** Everything that fired is over. */
   resolve(order: Order): Promise<void>;
+  /** Calls a heartbeat hook. */
+  job: Job;
   rounds(): Round[];
   /** How many alerts are firing. */
   firing(): number;
@@ -57,37 +45,12 @@ type Call = { kind: Kind; group: string; alerts: BenchAlert[]; status: Status };
 
 /** @param changed is called whenever there is something new to show */
 export function createBench(clock: Clock, changed: () => void): Bench {
-  const rounds: Round[] = [];
+  const rounds = createRounds(clock, changed);
+  const job = createJob(clock, rounds, changed);
   let firing: BenchAlert[] = [];
   let made = 0;
   let last: { payload: object; about: string } | null = null;
   let calledOff = (): void => undefined;
-
-  function begin(title: string, about: string, calls: number): Round {
-    const round: Round = {
-      id: (rounds[0]?.id ?? 0) + 1,
-      at: clock.now(),
-      title,
-      about,
-      calls,
-      answers: {},
-      posted: null,
-      answer: null,
-    };
-    rounds.unshift(round);
-    rounds.length = Math.min(rounds.length, SHOWN_ROUNDS);
-    changed();
-    return round;
-  }
-
-  async function post(round: Round, hook: Hook, payload: object): Promise<void> {
-    round.posted ??= payload;
-    const answer = await callHook(hook, payload);
-    const name = String(answer.status ?? 'none');
-    round.answers[name] = (round.answers[name] ?? 0) + 1;
-    Object.assign(round, { posted: payload, answer });
-    changed();
-  }
 
   const payloadFrom = ({ kind, group, alerts, status }: Call): object =>
     payloadOf(kind, group, alerts, status, clock.now());
@@ -115,22 +78,22 @@ export function createBench(clock: Clock, changed: () => void): Bench {
       const alerts = firing.filter(one => one.kind === kind && one.group === group);
       const about = `${order.severity} ${alert.name} on ${alert.instance}`;
       last = { payload: payloadFrom({ kind, group, alerts, status: 'firing' }), about };
-      await post(begin('Fire', about, 1), order.hook, last.payload);
+      await rounds.call(rounds.begin('Fire', about, 1), order.hook, last.payload);
     },
     async repeat({ hook }) {
       if (!last) throw new Error('Fire something first.');
-      await post(begin('Repeat', last.about, 1), hook, last.payload);
+      await rounds.call(rounds.begin('Repeat', last.about, 1), hook, last.payload);
     },
     storm(order, { alerts, overMs }) {
       calledOff();
-      const round = begin('Storm', `${order.severity}, in ${STORM_GROUPS} groups`, alerts);
+      const round = rounds.begin('Storm', `${order.severity}, in ${STORM_GROUPS} groups`, alerts);
       const gusts = Math.max(1, Math.round(overMs / GUST_MS));
       let sent = 0;
       const blow = (gust: number): void => {
         const until = Math.round((alerts * gust) / gusts);
         for (; sent < until; sent++) {
           const alert = make(order, `${order.group}-${(sent % STORM_GROUPS) + 1}`);
-          void post(round, order.hook, payloadFrom({ ...alert, alerts: [alert], status: 'firing' }));
+          void rounds.call(round, order.hook, payloadFrom({ ...alert, alerts: [alert], status: 'firing' }));
         }
         if (gust < gusts) calledOff = after(clock, GUST_MS, () => blow(gust + 1));
       };
@@ -142,12 +105,20 @@ export function createBench(clock: Clock, changed: () => void): Bench {
       const over = firing;
       firing = [];
       const calls = callsAbout(over);
-      const round = begin('Resolve', over.length === 1 ? 'one alert' : `${over.length} alerts`, calls.length);
-      await Promise.all(calls.map(call => post(round, hook, payloadFrom(call))));
+      const round = rounds.begin(
+        'Resolve',
+        over.length === 1 ? 'one alert' : `${over.length} alerts`,
+        calls.length,
+      );
+      await Promise.all(calls.map(call => rounds.call(round, hook, payloadFrom(call))));
     },
-    rounds: () => rounds,
+    job,
+    rounds: rounds.all,
     firing: () => firing.length,
-    close: () => calledOff(),
+    close() {
+      calledOff();
+      job.stop();
+    },
   };
 }
 

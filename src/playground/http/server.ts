@@ -27,6 +27,7 @@ export interface ServerParts {
   /** Null: there is no hook to try. */
   bench: Bench | null;
   hook: (() => Hook | null) | undefined;
+  heartbeat: (() => Hook | null) | undefined;
   installUrl: (() => string) | undefined;
 }
 
@@ -60,7 +61,7 @@ async function serveState(parts: ServerParts, url: URL, response: ServerResponse
   const workspace = world.workspaces.get(url.searchParams.get('team') ?? '') ?? findWorkspace(world);
   const wanted = url.searchParams.get('user') ?? '';
   const me = workspace.people.get(wanted) ?? findPerson(workspace, [...workspace.people.keys()][0] ?? '');
-  const { knobs, hints, places, live, bench, hook, installUrl } = parts;
+  const { knobs, hints, places, live, bench, hook, heartbeat, installUrl } = parts;
   const extras = {
     knobs,
     hints,
@@ -68,7 +69,7 @@ async function serveState(parts: ServerParts, url: URL, response: ServerResponse
     phone: live.phone(),
     connected: app.reachable(),
     installUrl: installUrl?.(),
-    bench: bench && benchState(bench, hook?.() ?? null),
+    bench: bench && benchState(bench, hook?.() ?? null, heartbeat?.() ?? null),
   };
   sendJson(response, 200, await pageState(world, workspace, me, extras));
 }

@@ -6,7 +6,7 @@ export const alertPage: AlertPageWording = {
   title: firing => (firing > 0 ? `${plural(firing, 'alert')} firing` : 'This is over'),
   times: count => `×${count}`,
   moreNames: count => `and ${count} more`,
-  since: at => `Since ${thereAt(at)}.`,
+  since: at => `Started ${thereAt(at)}.`,
   standing: {
     nobody: 'Nobody has it yet.',
     you: at => `You have it, since ${thereAt(at)}.`,
@@ -15,7 +15,7 @@ export const alertPage: AlertPageWording = {
     over: at => `Over since ${thereAt(at)}.`,
   },
   moreIncidents: count => `And ${count} more like these.`,
-  ask: 'Press the button if you’ll look after it: nobody else is texted about it then, and Slack shows that you have it. Nothing happens before you press it.',
+  ask: 'Press this if you’ll look after it. Nobody else is texted about it then, and Slack shows that you have it. Until you press it, nothing changes.',
   take: 'Acknowledge',
   mistake: 'Pressed by mistake? For one minute you can undo it.',
   undo: 'Undo',

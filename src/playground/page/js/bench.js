@@ -2,6 +2,7 @@
 import { act } from './api.js';
 import { byId, closeDialog, h, icon, toast } from './dom.js';
 import { store } from './store.js';
+import { clock } from './times.js';
 
 let drawn = '';
 
@@ -19,7 +20,7 @@ const SEVERITIES = ['critical', 'error', 'warning', 'info'].map(name => [name, n
 
 /** Opens the dialog that makes up alerts and posts them to a hook. */
 export function openBench() {
-  const { hook, storms } = store.state.bench;
+  const { hook, storms, job } = store.state.bench;
   drawn = '';
   const dialog = byId('bench');
   dialog.setAttribute('aria-labelledby', 'bench-title');
@@ -62,6 +63,7 @@ export function openBench() {
           h('span', { class: 'bench-storm' }, storm(storms), button('Storm', 'storm')),
         ),
       ),
+      job ? jobSwitch(job) : null,
       h('section', { id: 'rounds', class: 'runs', 'aria-label': 'What the hook answered' }),
     ),
   );
@@ -74,6 +76,7 @@ export function openBench() {
 export function renderBench() {
   const { bench } = store.state;
   if (!bench || !byId('bench').open) return;
+  byId('bench-job')?.setAttribute('aria-checked', String(bench.job.runs));
   const look = JSON.stringify([bench.rounds, bench.firing]);
   if (look === drawn) return;
   drawn = look;
@@ -100,13 +103,11 @@ const firing = count =>
   count === 0 ? 'nothing fires' : count === 1 ? '1 alert fires' : `${count} alerts fire`;
 
 /** @param {Event} event @param {string} what */
-async function run(event, what) {
+function run(event, what) {
   event.preventDefault();
   const pressed = /** @type {any} */ (event).submitter ?? event.currentTarget;
-  pressed.setAttribute('aria-busy', 'true');
   const value = (/** @type {string} */ id) => byId(id).value;
-  const answer = await act({
-    do: 'bench',
+  return order(pressed, {
     what,
     hook: { url: value('bench-url').trim(), token: value('bench-token').trim() },
     kind: value('bench-kind'),
@@ -114,8 +115,44 @@ async function run(event, what) {
     group: value('bench-group'),
     storm: value('bench-size'),
   });
+}
+
+/** Has the playground do something; what was pressed is busy meanwhile. @param {any} pressed @param {object} what */
+async function order(pressed, what) {
+  pressed.setAttribute('aria-busy', 'true');
+  const answer = await act({ do: 'bench', ...what });
   pressed.removeAttribute('aria-busy');
   if (answer.problem) toast(answer.problem);
+}
+
+/** Lets the job that calls a heartbeat hook run, or stops it. @param {any} job */
+function jobSwitch(job) {
+  const isRunning = () => store.state.bench.job.runs;
+  const node = h('button', {
+    id: 'bench-job',
+    type: 'button',
+    class: 'switch',
+    role: 'switch',
+    'aria-labelledby': 'bench-job-label',
+    'aria-describedby': 'bench-job-hint',
+    'aria-checked': String(job.runs),
+    onClick: () => order(node, isRunning() ? { what: 'stop-job' } : { what: 'start-job', hook: job.hook }),
+  });
+  return h(
+    'div',
+    { class: 'knob bench-job' },
+    h(
+      'div',
+      { class: 'knob-words' },
+      h('span', { id: 'bench-job-label' }, 'A job calls its heartbeat hook'),
+      h(
+        'span',
+        { class: 'hint', id: 'bench-job-hint' },
+        `Every ${job.seconds} seconds. Stop it, and its hook texts that it isn’t called any more; start it again, and it texts that it is back.`,
+      ),
+    ),
+    node,
+  );
 }
 
 /** @param {string} label @param {string} what */
@@ -190,7 +227,7 @@ function card(round, isOpen) {
       null,
       h('b', { class: 'run-state' }, count === 0 ? 'Posting' : said.join(', ')),
       h('b', null, title),
-      h('span', { class: 'hint' }, `${about}, at ${new Date(at).toLocaleTimeString('en-GB')}`),
+      h('span', { class: 'hint' }, `${about}, at ${clock(at, { second: '2-digit' })}`),
     ),
     calls > 1 ? h('p', { class: 'hint' }, `${count} of ${calls} calls answered. The newest answer:`) : null,
     answer ? h('pre', { class: 'bench-answer', tabindex: '0', 'aria-label': 'Answer' }, answer.body) : null,

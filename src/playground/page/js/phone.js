@@ -1,5 +1,6 @@
 // @ts-check
 import { byId, h, icon } from './dom.js';
+import { linked } from './linked.js';
 import { store } from './store.js';
 import { clock } from './times.js';
 
@@ -79,8 +80,14 @@ function textItem(text) {
       h('span', null, `To ${text.number}`),
       h('time', { datetime: at.toISOString() }, hour(text.at)),
     ),
-    pieces.map((/** @type {string} */ piece, /** @type {number} */ index) => [
-      h('div', { class: 'bubble', lang: /[\u0980-\u09ff]/.test(piece) ? 'bn' : null, dir: 'auto' }, piece),
+    linked(pieces).map((runs, index) => [
+      h(
+        'div',
+        { class: 'bubble', lang: /[\u0980-\u09ff]/.test(pieces[index]) ? 'bn' : null, dir: 'auto' },
+        runs.map(({ text: words, href }) =>
+          href ? h('a', { href, target: '_blank', rel: 'noreferrer' }, words) : words,
+        ),
+      ),
       several ? h('div', { class: 'text-foot' }, `Part ${index + 1} of ${pieces.length}`) : null,
     ]),
     several
