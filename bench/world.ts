@@ -167,6 +167,7 @@ async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promi
           fingerprint: fingerprintOf(baseUrl, `key-${team}`),
           linkedBy: 'U2',
           linkedAt: Date.now(),
+          baseUrl,
         }),
         storage.documents.set(team, 'person U1', { facts, at: Date.now() }),
       ]),

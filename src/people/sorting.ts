@@ -54,7 +54,7 @@ export function createSortRows(parts: { contacts: Contacts; neverText: NeverText
       const some = read.slice(from, from + TOGETHER);
       const numbers = some.flatMap(row => (row.ok ? [row.person.number] : []));
       const [known, never] = await Promise.all([
-        contacts.find(workspace, { numbers }),
+        contacts.withNumbers(workspace, numbers),
         neverText.of(workspace, numbers),
       ]);
       const byNumber = new Map(known.contacts.map(one => [one.number, one]));

@@ -13,7 +13,7 @@ import type { Settings, SettingsOf } from '../workspaces/settings.ts';
 import type { Messages, MessagesOf } from './messages.ts';
 import { judgeSender, limitsIn } from './policy.ts';
 import type { Reach, SparedNumbers } from './reach.ts';
-import type { FoundNumbers } from './recipients.ts';
+import { areNumbers, type FoundNumbers } from './recipients.ts';
 
 /** If the same text went to the same number within this time, we ask first. */
 const SAME_TEXT_MS = 2 * 60_000;
@@ -69,16 +69,17 @@ export function createPlanner(parts: {
     if (intent.to.some(isForgotten)) return refused({ kind: 'FORGOTTEN' });
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
     const { workspace } = intent;
+    const reading = settings.of(workspace);
     const found = async () => {
       const despiteNever = await spared(intent);
-      return { despiteNever, ...(await reach(workspace, intent.to, despiteNever)) };
+      return { despiteNever, ...(await reach(workspace, intent.to, despiteNever, reading)) };
     };
     const [sender, key, rules, foundAtOnce] = await Promise.all([
       senderOf(intent, from),
       keys.settled(workspace).then(() => keys.linked(workspace)),
-      settings.of(workspace),
+      reading,
       // Nobody else has to be asked.
-      isPlain(intent) ? found() : null,
+      areNumbers(intent.to) ? found() : null,
     ]);
     const judged = sender && (await judgeSender(intent, sender, rules, id => from.members(workspace, id)));
     if (judged && judged.kind !== 'silent') return refused(judged);
@@ -178,7 +179,7 @@ export function createPlanner(parts: {
 
   async function remembered(intent: Intent): Promise<Plan | null> {
     // Somebody who types right after linking means the new key. Slack says who a name stands for.
-    if (!isPlain(intent) || keys.isLinking(intent.workspace)) return null;
+    if (!areNumbers(intent.to) || keys.isLinking(intent.workspace)) return null;
     const plan = await planFor(intent, ourOwn);
     return plan.kind === 'silent' ? null : plan;
   }
@@ -195,9 +196,6 @@ function isForgotten(who: Recipient): boolean {
 function priorityOf({ priority }: Intent, recipients: number): Priority {
   return priority === 'people' && recipients > MANY ? 'bulk' : priority;
 }
-
-/** Whether it names only numbers: then whom it is for needs no look-up. */
-const isPlain = ({ to }: Intent): boolean => to.every(({ kind }) => kind === 'number');
 
 function refused(problem: Problem, omitted: Omitted[] = []): Plan {
   return { kind: 'refused', problem, omitted };

@@ -1,7 +1,7 @@
 import type { LocalNumber } from '../domain/number.ts';
 import type { Recipient } from '../domain/recipient.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
+import type { Settings, SettingsOf } from '../workspaces/settings.ts';
 import { judgeNumber } from './policy.ts';
 import type { FindRecipients, FoundNumbers } from './recipients.ts';
 
@@ -16,11 +16,14 @@ export const NOBODY_SPARED: SparedNumbers = { numbers: new Set(), again: null };
 /**
  * Who would get a text if it were sent now, and who is left out and why: also by the workspace's rules, and because
  * they must never be texted. For sending, and wherever recipients are counted first.
+ *
+ * @param reading the workspace's settings, if they are being read already
  */
 export type Reach = (
   workspace: string,
   to: readonly Recipient[],
   spared?: SparedNumbers,
+  reading?: Promise<Settings>,
 ) => Promise<FoundNumbers>;
 
 export function createReach(parts: {
@@ -29,12 +32,9 @@ export function createReach(parts: {
   settings: SettingsOf;
 }): Reach {
   const { find, never, settings } = parts;
-  return async (workspace, to, spared = NOBODY_SPARED) => {
+  return async (workspace, to, spared = NOBODY_SPARED, reading = settings.of(workspace)) => {
     const marked = async (found: FoundNumbers) => [found, await never.of(workspace, found.numbers)] as const;
-    const [[found, notToText], rules] = await Promise.all([
-      find(workspace, to).then(marked),
-      settings.of(workspace),
-    ]);
+    const [[found, notToText], rules] = await Promise.all([find(workspace, to).then(marked), reading]);
     const [omitted, silent] = [[...found.omitted], [...found.silent]];
     let { again } = found;
     const numbers = found.numbers.filter(number => {

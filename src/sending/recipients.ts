@@ -83,17 +83,32 @@ export function createFindRecipients(parts: {
       await fewAtOnce([...wanted], async ([userId, who]) => {
         answers.set(userId, await meanings.person(workspace, who, ask));
       });
-      return meant.map(all => {
-        const count = peopleAmong(all);
-        if (count > most) return { people: [], tooMany: { kind: 'RECIPIENTS_TOO_MANY', count, limit: most } };
-        return { people: all.flatMap(one => answered(one, answers)), tooMany: null };
-      });
+      return meant.map(all =>
+        within(
+          all,
+          all.flatMap(one => answered(one, answers)),
+        ),
+      );
     } finally {
       callOff();
     }
   }
 
+  /** Nobody, if those meant are too many. */
+  function within(
+    meant: readonly Meant[],
+    people: Meaning[],
+  ): { people: Meaning[]; tooMany: Problem | null } {
+    const count = peopleAmong(meant);
+    if (count <= most) return { people, tooMany: null };
+    return { people: [], tooMany: { kind: 'RECIPIENTS_TOO_MANY', count, limit: most } };
+  }
+
   async function findPeople(workspace: string, to: readonly Recipient[]): ReturnType<FindPeople> {
+    if (areNumbers(to)) {
+      const people = to.map(who => ({ who, ...who }));
+      return within(people, people);
+    }
     const [found] = await lookUp(workspace, [to]);
     if (!found) throw new RangeError('One was asked for');
     return found;
@@ -107,6 +122,13 @@ export function createFindRecipients(parts: {
       return (await lookUp(workspace, asked)).map(foundAmong);
     },
   };
+}
+
+/** Whether it names only numbers: then whom it is for needs no look-up. */
+export function areNumbers(
+  to: readonly Recipient[],
+): to is readonly Extract<Recipient, { kind: 'number' }>[] {
+  return to.every(({ kind }) => kind === 'number');
 }
 
 /** Does `work` for each of `items`, only as many at once as there may be questions, so that others get a turn in between. */

@@ -58,14 +58,20 @@ export function createFill(stopLinks: Pick<StopLinks, 'keep' | 'sample'>): Fill 
   };
 }
 
-export function createRender({ contacts, fill }: { contacts: Pick<Contacts, 'find'>; fill: Fill }): Render {
+export function createRender({
+  contacts,
+  fill,
+}: {
+  contacts: Pick<Contacts, 'withNumbers'>;
+  fill: Fill;
+}): Render {
   return async (workspace, pieces, numbers, links) => {
     const texts = new Map<LocalNumber, string>();
     const lacking: Lacking[] = [];
     for (let from = 0; from < numbers.length; from += TOGETHER) {
       if (from > 0) await endOfTurn();
       const some = numbers.slice(from, from + TOGETHER);
-      const found = await contacts.find(workspace, { numbers: some });
+      const found = await contacts.withNumbers(workspace, some);
       const known = new Map(found.contacts.map(one => [one.number, one]));
       const filled = await fill(workspace, pieces, some, known, links);
       for (const [number, text] of filled.texts) texts.set(number, text);

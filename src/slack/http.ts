@@ -62,7 +62,8 @@ export function createSlackHttp(parts: {
 
 /** Slack checks an address for a certificate with a small form: it may be unsigned, and does nothing. */
 function isSslCheck(contentType: string | undefined, raw: Buffer): boolean {
-  return contentType === FORM && raw.length <= MAX_SSL_CHECK_BYTES && parse(raw.toString()).ssl_check === '1';
+  if (contentType !== FORM || raw.length > MAX_SSL_CHECK_BYTES || !raw.includes('ssl_check')) return false;
+  return parse(raw.toString()).ssl_check === '1';
 }
 
 /** The JSON of a body or of a form's `payload` field, or otherwise the form's fields; null: it isn't an object. */

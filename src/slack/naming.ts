@@ -1,10 +1,11 @@
+import type { Contact } from '../domain/contact.ts';
 import { type LocalNumber, type ShowNumber, showingNumbers } from '../domain/number.ts';
 import { harmless } from '../domain/slack-text.ts';
 import type { Log } from '../log.ts';
 import { judgeReader } from '../sending/policy.ts';
+import type { Contacts } from '../storage/ports.ts';
 import type { People } from '../workspaces/people.ts';
 import type { Settings } from '../workspaces/settings.ts';
-import type { Whom } from '../workspaces/whom.ts';
 
 const MAX_SHOWN = 40;
 
@@ -22,16 +23,16 @@ export type Naming = (
 ) => Promise<ShowNumber>;
 
 export function createNaming(parts: {
-  whom: Pick<Whom, 'namesOf'>;
+  contacts: Pick<Contacts, 'withNumbers'>;
   people: Pick<People, 'facts'>;
   log: Log;
 }): Naming {
-  const { whom, people, log } = parts;
+  const { contacts, people, log } = parts;
   return async (workspace, reader, numbers, rules) => {
     const show = showingNumbers(rules.maskNumbers);
     if (reader === null && !rules.nameContacts) return show;
     try {
-      const names = await whom.namesOf(workspace, numbers);
+      const names = namesIn(await contacts.withNumbers(workspace, numbers));
       const isSeen = async (id: string) => !judgeReader(await people.facts(workspace, id), rules);
       if (names.size === 0 || (reader !== null && !(await isSeen(reader)))) return show;
       return number => [...withName(names.get(number)), show(number)].join(' ');
@@ -40,6 +41,11 @@ export function createNaming(parts: {
       return show;
     }
   };
+}
+
+/** The names of those contacts that have one, by number. */
+export function namesIn({ contacts }: { contacts: readonly Contact[] }): ReadonlyMap<LocalNumber, string> {
+  return new Map(contacts.flatMap(({ number, name }) => (name === '' ? [] : [[number, name]])));
 }
 
 const withName = (name: string | undefined): string[] =>

@@ -81,7 +81,7 @@ export function wireSending(
     say: createSayHandOver({ poster, settings, words }),
     texted: () => resolver.wake(),
   });
-  const naming = createNaming({ whom: contactGroups, people, log });
+  const naming = createNaming({ contacts, people, log });
   const telling = { poster, history, keys, people, settings, words, clock };
   const showInPlace = createShowInPlace({ poster, reports, settings, words });
   const deliverToPeople = createDelivery({

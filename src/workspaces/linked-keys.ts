@@ -18,12 +18,12 @@ const linkedKeySchema = z.object({
   fingerprint: z.string(),
   linkedBy: z.string(),
   linkedAt: z.number(),
+  /** The service that the fingerprint is for. Earlier versions didn't store it. */
+  baseUrl: z.string().nullable().default(null),
 });
 
 /** What we know about a linked key without decrypting it. */
 export type LinkedKey = { fingerprint: string; linkedBy: string; linkedAt: number };
-
-type Opened = LinkedKey & { apiKey: string | null };
 
 /** What the service can say about a key for certain without being asked to send. */
 export type CertainNews = 'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED';
@@ -45,7 +45,7 @@ export type Linking =
   | { kind: 'not_accepted'; code: CertainNews };
 
 export type LinkedKeys = {
-  /** The workspace's key, still encrypted; null if none is linked, or it can't be read (see `open`). */
+  /** The workspace's key, without decrypting it; null if none is linked, or it can't be read (see `open`). */
   linked(workspace: string): Promise<LinkedKey | null>;
   /** Resolves once no linking of this workspace is in progress here: somebody who types `/sms` right after linking means the new key. */
   settled(workspace: string): Promise<void>;
@@ -102,17 +102,20 @@ export function createLinkedKeys(parts: {
   const { documents, deletions, claims, queue, audit, gateway, sealer, baseUrl, clock, wake } = parts;
   const underWay = new Map<string, Promise<unknown>>();
 
-  /** The key as it is now, decrypted each time; `apiKey` null: none of our encryption keys decrypts it. */
-  async function read(workspace: string): Promise<Opened | 'unreadable' | null> {
-    const key = await documents
-      .get(workspace, LINKED_KEY.document, linkedKeySchema)
-      .catch(ifUnreadable('unreadable' as const));
-    if (!key || key === 'unreadable') return key ?? null;
-    const { linkedBy, linkedAt } = key;
-    const apiKey = sealer.open(key.sealed, LINKED_KEY.contextOf(workspace));
-    // Computed each time: SMS_BASE_URL may have changed since the key was linked.
-    const fingerprint = apiKey === null ? key.fingerprint : fingerprintOf(baseUrl, apiKey);
-    return { apiKey, fingerprint, linkedBy, linkedAt };
+  const read = (workspace: string): Promise<z.infer<typeof linkedKeySchema> | 'unreadable' | undefined> =>
+    documents.get(workspace, LINKED_KEY.document, linkedKeySchema).catch(ifUnreadable('unreadable' as const));
+
+  async function linked(workspace: string): Promise<LinkedKey | null> {
+    const key = await read(workspace);
+    if (!key || key === 'unreadable') return null;
+    const { fingerprint, linkedBy, linkedAt } = key;
+    // SMS_BASE_URL may have changed since the key was linked.
+    const apiKey = key.baseUrl === baseUrl ? null : sealer.open(key.sealed, LINKED_KEY.contextOf(workspace));
+    return {
+      fingerprint: apiKey === null ? fingerprint : fingerprintOf(baseUrl, apiKey),
+      linkedBy,
+      linkedAt,
+    };
   }
 
   /** What the service definitely knows about a key. The question takes a slot, because the service counts it. */
@@ -147,6 +150,7 @@ export function createLinkedKeys(parts: {
       fingerprint,
       linkedBy: userId,
       linkedAt: clock.wall(),
+      baseUrl,
     });
     await audit.record(workspace, { what: 'key_linked', at: clock.wall(), by: userId });
     await queue.moveWaiting(workspace, fingerprint, clock.now());
@@ -162,18 +166,12 @@ export function createLinkedKeys(parts: {
       await underWay.get(workspace)?.catch(() => undefined);
     },
     isLinking: workspace => underWay.has(workspace),
-    async linked(workspace) {
-      const key = await read(workspace);
-      if (!key || key === 'unreadable') return null;
-      const { apiKey: _apiKey, ...known } = key;
-      return known;
-    },
+    linked,
     async open(workspace) {
       const key = await read(workspace);
       if (!key) return 'none';
-      return key === 'unreadable' || key.apiKey === null
-        ? 'unreadable'
-        : { apiKey: key.apiKey, fingerprint: key.fingerprint };
+      const apiKey = key === 'unreadable' ? null : sealer.open(key.sealed, LINKED_KEY.contextOf(workspace));
+      return apiKey === null ? 'unreadable' : { apiKey, fingerprint: fingerprintOf(baseUrl, apiKey) };
     },
     link(workspace, apiKey, userId, refusal) {
       const linking = link(workspace, apiKey, userId, refusal);
@@ -195,8 +193,8 @@ export function createLinkedKeys(parts: {
       return refused;
     },
     async tryAgain(workspace, by) {
-      const key = await read(workspace);
-      if (!key || key === 'unreadable') return false;
+      const key = await linked(workspace);
+      if (!key) return false;
       await queue.releaseHold(key.fingerprint, clock.now());
       wake();
       await audit.record(workspace, { what: 'tried_again', at: clock.wall(), by });

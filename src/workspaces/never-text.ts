@@ -53,7 +53,7 @@ export function createNeverText(parts: {
   async function withContacts(workspace: string, numbers: readonly LocalNumber[]): Promise<KnownPeople> {
     const hash = await neverHash.known(workspace);
     const byHash = new Map(hash ? numbers.map(number => [hash(number), number]) : []);
-    const found = await contacts.find(workspace, { numbers, stops: [...byHash.keys()] });
+    const found = await contacts.withNumbers(workspace, numbers, [...byHash.keys()]);
     const [unreadable] = found.unreadable;
     if (unreadable !== undefined)
       throw new UnreadableError(`The contact ${unreadable}`, 'it is damaged, or another version wrote it');

@@ -39,8 +39,6 @@ export type Called = {
 export type Whom = {
   /** Everybody, every group and every rota with one of these names, however it is written; see `isSameName`. */
   called(workspace: string, names: readonly string[]): Promise<Called>;
-  /** The names of whoever has these numbers, if any. */
-  namesOf(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, string>>;
   /** Whom a name means, however it is written. */
   means(workspace: string, name: string): Promise<NameMeans>;
   /** The same for what was chosen, whatever its name is by now. `unknown`: it no longer exists. */
@@ -111,11 +109,6 @@ export function createWhom(
 
   return {
     called,
-    async namesOf(workspace, numbers) {
-      if (numbers.length === 0) return new Map();
-      const { contacts } = await (await contactsOf(workspace)).find(workspace, { numbers });
-      return new Map(contacts.flatMap(one => (one.name === '' ? [] : [[one.number, one.name]])));
-    },
     async means(workspace, name) {
       const found = await called(workspace, [name]);
       const { groups, contacts, rotas } = found;

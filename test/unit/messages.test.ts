@@ -3,7 +3,6 @@ import { type Contact, contactOf } from '../../src/domain/contact.ts';
 import { isLocalNumber, type LocalNumber } from '../../src/domain/number.ts';
 import { createMessagesOf } from '../../src/sending/messages.ts';
 import { createFill, createRender } from '../../src/sending/rendering.ts';
-import type { ContactAnswer } from '../../src/storage/ports.ts';
 
 function number(end: number): LocalNumber {
   const local = `017${String(end).padStart(8, '0')}`;
@@ -26,8 +25,8 @@ function wording(contacts: Contact[], isPossible = true) {
       return new Map(numbers.map(one => [one, `https://x/stop/${one.slice(-4)}`]));
     },
   };
-  const find = async (_workspace: string, { numbers = [] }: { numbers?: readonly LocalNumber[] }) => ({
-    ...({} as ContactAnswer),
+  const withNumbers = async (_workspace: string, numbers: readonly LocalNumber[]) => ({
+    ...{ stops: new Map(), unreadable: [] },
     contacts: contacts.filter(one => numbers.includes(one.number)),
   });
   const alertLinks = {
@@ -38,7 +37,7 @@ function wording(contacts: Contact[], isPossible = true) {
     },
   };
   const messagesOf = createMessagesOf({
-    render: createRender({ contacts: { find }, fill: createFill(stopLinks) }),
+    render: createRender({ contacts: { withNumbers }, fill: createFill(stopLinks) }),
     stopLinks,
     alertLinks,
   });

@@ -1,11 +1,11 @@
 import type { Typed } from '../../domain/typed.ts';
 import { judgeReader } from '../../sending/policy.ts';
-import { ifUnreadable } from '../../storage/errors.ts';
 import { wordProblem } from '../../wording/index.ts';
 import type { FactsAnswer } from '../../workspaces/people.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND } from '../ids.ts';
 import type { Message } from '../message.ts';
+import { namesIn } from '../naming.ts';
 import type { Services } from '../services.ts';
 import type { Who } from '../who.ts';
 
@@ -79,7 +79,7 @@ async function balanceMessage(
 
 /** A person's own latest texts. */
 async function logFor({ workspace, userId }: Who, services: Services): Promise<PrivateReply> {
-  const { contactGroups, history, naming, people } = services;
+  const { contacts, history, naming, people } = services;
   const [words, rules, texts, unreadable] = await Promise.all([
     services.words.of(workspace, userId),
     services.settings.of(workspace),
@@ -97,6 +97,6 @@ async function logFor({ workspace, userId }: Who, services: Services): Promise<P
   };
   const isAtOnce =
     (await people.remembered(workspace, userId)) !== null ||
-    (await contactGroups.namesOf(workspace, numbers).catch(ifUnreadable(new Map()))).size === 0;
+    namesIn(await contacts.withNumbers(workspace, numbers)).size === 0;
   return isAtOnce ? message() : message;
 }

@@ -22,7 +22,7 @@ import {
   stopId,
 } from '../tables/contact.ts';
 import { FORGETTINGS } from '../tables/forgetting.ts';
-import { GONE, type Transaction } from '../transaction.ts';
+import { GONE, type Looked, type Transaction } from '../transaction.ts';
 
 /** As many of a name or a number as are looked at: more than are called the same. */
 const SAME = 200;
@@ -46,6 +46,19 @@ export function createContacts(store: Store): Contacts {
     find: (workspace, asked) =>
       store.read(function* (tx) {
         return seenIn(yield* found(tx, workspace, asked), asked);
+      }),
+
+    withNumbers: (workspace, numbers, hashes = []) =>
+      store.read(function* (tx) {
+        const [listed, stops] = yield* both(
+          all(numbers.map(number => tx.list(at(CONTACT_LISTS.numbers(workspace), Number(number))))),
+          stopped(tx, workspace, hashes),
+        );
+        const looked = yield* tx.looked(
+          CONTACTS,
+          listed.flat().map(({ id }) => id),
+        );
+        return { contacts: looked.records, stops, unreadable: unreadableIn(looked) };
       }),
 
     update: (workspace, asked, decide) =>
@@ -107,6 +120,23 @@ export function createContacts(store: Store): Contacts {
   };
 }
 
+/** Those of a name or a number. */
+const at = (list: string, score: number): Range => ({ list, from: score, to: score, limit: SAME });
+
+const unreadableIn = ({ unreadable }: Looked<Contact>): string[] =>
+  unreadable.flatMap(({ id, why }) => (why === GONE ? [] : [id]));
+
+/** Those of some hashes that must not be texted. */
+function* stopped(
+  tx: Transaction,
+  workspace: string,
+  hashes: readonly string[],
+): Step<ContactAnswer['stops']> {
+  const hashOf = new Map(hashes.map(hash => [stopId(workspace, hash), hash]));
+  const stops = yield* tx.getAll(STOPS, [...hashOf.keys()]);
+  return new Map(stops.map(({ id, at, by }) => [hashOf.get(id) ?? '', { at, by }]));
+}
+
 /** A number that a contact is listed by. */
 const numberOf = (score: number): LocalNumber => String(score).padStart(11, '0') as LocalNumber;
 
@@ -135,7 +165,6 @@ export function* found(tx: Transaction, workspace: string, asked: ContactQuestio
   const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = asked;
   const { most = EVERY } = asked;
   const scores = [...new Set(names.map(fold))].map(nameScore);
-  const at = (list: string, score: number): Range => ({ list, from: score, to: score, limit: SAME });
   const ids = (ranges: Range[]) => all(ranges.map(range => tx.list(range)));
   const [contactIds, groupIds] = yield* all([
     ids([
@@ -155,29 +184,22 @@ export function* found(tx: Transaction, workspace: string, asked: ContactQuestio
   const asGroups = each(groups, groupIds);
   const read = (yield* tx.readable(GROUPS, [...new Set([...asGroups, ...membersOf])])).filter(isOurs);
   const ourGroups = read.filter(({ id }) => asGroups.includes(id));
-  const stopIds = stops.map(hash => stopId(workspace, hash));
-  const [[looked, stopped], [ofContacts = 0, ofGroups = 0, ...sizes]] = yield* both(
-    both(tx.looked(CONTACTS, each(contacts, contactIds)), tx.getAll(STOPS, stopIds)),
+  const [[looked, neverTexted], [ofContacts = 0, ofGroups = 0, ...sizes]] = yield* both(
+    both(tx.looked(CONTACTS, each(contacts, contactIds)), stopped(tx, workspace, stops)),
     all([
       tx.count(CONTACT_COUNTERS.of(workspace)),
       tx.count(GROUP_COUNTERS.of(workspace)),
       ...ourGroups.map(({ id }) => tx.count(CONTACT_COUNTERS.in(id))),
     ]),
   );
-  const never = new Map(stopped.map(({ id, at, by }) => [id, { at, by }]));
   return {
     contacts: looked.records.filter(isOurs),
-    unreadable: looked.unreadable.flatMap(({ id, why }) => (why === GONE ? [] : [id])),
+    unreadable: unreadableIn(looked),
     filling: fillingOf(read),
     groups: ourGroups.toSorted((one, other) => (fold(one.name) < fold(other.name) ? -1 : 1)),
     counts: { contacts: ofContacts, groups: ofGroups },
     sizes: new Map(ourGroups.map(({ id }, index) => [id, sizes[index] ?? 0])),
-    stops: new Map(
-      stops.flatMap(hash => {
-        const since = never.get(stopId(workspace, hash));
-        return since ? [[hash, since]] : [];
-      }),
-    ),
+    stops: neverTexted,
   };
 }
 

@@ -53,6 +53,12 @@ export type ContactHit = { kind: 'contact' | 'group'; id: string; folded: string
  */
 export type Contacts = {
   find(workspace: string, asked: ContactQuestion): Promise<ContactAnswer>;
+  /** Who has these numbers and, of the hashes, who must not be texted (see `ContactQuestion.stops`). Each text asks this. */
+  withNumbers(
+    workspace: string,
+    numbers: readonly LocalNumber[],
+    stops?: readonly string[],
+  ): Promise<Pick<ContactAnswer, 'contacts' | 'stops' | 'unreadable'>>;
   /**
    * Decides by what there is, and writes that, as one step: `decide` may be called again when somebody else was faster. What it
    * changes, it must have asked for.

@@ -5,7 +5,6 @@ import type { BroadcastRow } from '../../../src/domain/broadcast.ts';
 import { contactOf } from '../../../src/domain/contact.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import { createFill } from '../../../src/sending/rendering.ts';
-import type { ContactAnswer, ContactQuestion } from '../../../src/storage/ports.ts';
 import { createNeverText } from '../../../src/workspaces/never-text.ts';
 import { settingsSchema } from '../../../src/workspaces/settings.ts';
 import { broadcastWith } from '../../support/broadcasts.ts';
@@ -14,17 +13,17 @@ const numberOf = (end: number) => `018${String(end).padStart(8, '0')}` as LocalN
 
 test('planning asks the store once for each person: for the name, what fills the text, and whether they may be texted', async () => {
   const asked: LocalNumber[] = [];
-  const find = async (workspace: string, { numbers = [] }: ContactQuestion): Promise<ContactAnswer> => {
+  const withNumbers = async (workspace: string, numbers: readonly LocalNumber[]) => {
     asked.push(...numbers);
     const contacts = numbers.map(number => {
       const never = number === numberOf(2) ? { at: 0, by: null } : null;
       return contactOf({ id: number, workspace, number, name: `Ranu ${Number(number.slice(3))}`, never });
     });
-    return { ...({} as ContactAnswer), contacts, unreadable: [], stops: new Map() };
+    return { contacts, unreadable: [], stops: new Map() };
   };
   const never = createNeverText({
     ...({} as Parameters<typeof createNeverText>[0]),
-    contacts: { ...({} as Parameters<typeof createNeverText>[0]['contacts']), find },
+    contacts: { ...({} as Parameters<typeof createNeverText>[0]['contacts']), withNumbers },
     neverHash: { known: async () => null, toKeep: async () => () => '' },
   });
   const people = Array.from({ length: 60 }, (_, end) => numberOf(end));
