@@ -14,20 +14,20 @@ function registered(): Record<string, string[]> {
       const where = typeof what === 'string' || !what.block_id ? '' : ` in ${what.block_id}`;
       asked[kind] = [...(asked[kind] ?? []), `${id}${where}`];
     };
-  const kinds = ['action', 'command', 'event', 'function', 'options', 'shortcut', 'view'];
-  registerSurfaces(
-    Object.fromEntries(kinds.map(kind => [kind, listen(kind)])) as unknown as App,
-    {} as Services,
-  );
+  const kinds = ['action', 'event', 'function', 'options', 'shortcut', 'view'];
+  const listens = Object.fromEntries(kinds.map(kind => [kind, listen(kind)]));
+  // Only the command, which doesn't wait for the others.
+  const use = listen('middleware').bind(null, COMMAND);
+  registerSurfaces({ ...listens, use } as unknown as App, {} as Services);
   return asked;
 }
 
 test('every button, shortcut, step and event has a surface that answers it, and no two answer the same', () => {
-  const { action = [], command, event = [], function: step, shortcut = [] } = registered();
+  const { action = [], middleware, event = [], function: step, shortcut = [] } = registered();
   expect(Object.values(ACTION).filter(id => !action.includes(id))).toEqual([]);
   expect(action.length).toBe(new Set(action).size);
   expect(shortcut.sort()).toEqual(Object.values(SHORTCUT).sort());
   expect(event.sort()).toEqual(Object.values(EVENT).sort());
   expect(step).toEqual(Object.values(STEP));
-  expect(command).toEqual([COMMAND]);
+  expect(middleware).toEqual([COMMAND]);
 });

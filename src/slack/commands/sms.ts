@@ -1,12 +1,10 @@
 import type { App, SlashCommand } from '@slack/bolt';
-import type { z } from 'zod';
 import { parseTyped, send as sending, type Typed } from '../../domain/typed.ts';
 import type { NewIntent } from '../../sending/submit.ts';
 import { webOf } from '../access.ts';
 import { channelOf, NEW_BROADCAST } from '../broadcasts/form.ts';
 import { openBroadcastForm } from '../broadcasts/open.ts';
 import { COMMAND } from '../ids.ts';
-import { commandSchema } from '../payloads/command.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
 import { openSchedules } from '../schedules/list.ts';
 import type { Services } from '../services.ts';
@@ -21,12 +19,12 @@ import { addressedByName } from './by-name.ts';
 import { draftOf } from './later.ts';
 import { onCallMessage, rotaCalled, unknownRota } from './oncall.ts';
 
-type Command = z.infer<typeof commandSchema>;
-
 /** `/sms …`: interprets what was typed, and answers in the ack whatever needs only our own store. */
 export function registerSmsCommand(app: App, services: Services): void {
-  app.command(COMMAND, async ({ command: payload, ack, context }) => {
-    const command = commandSchema.parse(payload satisfies SlashCommand);
+  // As middleware, since a command would otherwise wait until each of over a hundred listeners was asked whether it is theirs.
+  app.use(async args => {
+    if (!('command' in args) || args.command.command !== COMMAND) return args.next();
+    const { command, ack, context } = args;
     const typed = parseTyped(command.text);
     const who = { workspace: command.team_id, userId: command.user_id };
     if (typed.kind === 'form' || typed.kind === 'later') {
@@ -65,7 +63,7 @@ export function registerSmsCommand(app: App, services: Services): void {
 /** What there is to say now; a text is stored first. Null: nothing to say now. */
 async function messageFor(
   typed: Exclude<Typed, { kind: 'form' | 'later' | 'broadcast' | keyof typeof OPENS }>,
-  command: Command,
+  command: SlashCommand,
   services: Services,
 ): Promise<Awaited<ReturnType<typeof answerTo>> | null> {
   const who = { workspace: command.team_id, userId: command.user_id };
@@ -87,11 +85,11 @@ async function messageFor(
   return messageFor(sending(to, name, rest), command, services);
 }
 
-function placeOf({ channel_id: channel, response_url: responseUrl }: Command): ReplyPlace {
+function placeOf({ channel_id: channel, response_url: responseUrl }: SlashCommand): ReplyPlace {
   return { responseUrl, channel, threadTs: null, threadLink: null };
 }
 
-function askFrom(to: NewIntent['to'], message: string, command: Command): NewIntent {
+function askFrom(to: NewIntent['to'], message: string, command: SlashCommand): NewIntent {
   const { team_id: workspace, user_id: userId } = command;
   return {
     workspace,
