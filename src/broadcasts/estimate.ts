@@ -14,6 +14,13 @@ export function bulkDurationMs(texts: number): number {
   return Math.floor(before / MINUTE) * PACE.slotMs + (before % MINUTE) * PACE.bulkGapMs;
 }
 
+/** How many texts in bulk a key sends in so long: see `bulkDurationMs`. */
+export function bulkTextsIn(ms: number): number {
+  if (ms < 0) return 0;
+  const [minutes, rest] = [Math.floor(ms / PACE.slotMs), ms % PACE.slotMs];
+  return minutes * MINUTE + Math.min(MINUTE, Math.floor(rest / PACE.bulkGapMs) + 1);
+}
+
 /** For how many of these texts a balance is enough, if they cost `cost` together; null: for all. */
 export function affordable(balance: Credits, cost: Credits, texts: number): number | null {
   const [has, needs] = [BigInt(toMillionths(balance)), BigInt(toMillionths(cost))];

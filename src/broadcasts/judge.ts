@@ -2,8 +2,10 @@ import type { BroadcastAsk, BroadcastSize } from '../domain/broadcast.ts';
 import { broadcastProblem, needsApproval } from '../domain/broadcast-limits.ts';
 import type { PastCost } from '../domain/credits.ts';
 import { isInBangla } from '../domain/in-bangla.ts';
+import type { Limits } from '../domain/limits.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Hours } from '../domain/promotional-hours.ts';
+import { limitsIn } from '../sending/policy.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 
 /** What the workspace's rules say of a broadcast. */
@@ -14,6 +16,8 @@ export type Judgement = {
   needsApproval: boolean;
   /** When its texts may go; null: at any time. */
   hours: Hours | null;
+  /** How much may go in a day; null: any amount. */
+  limits: Limits | null;
   /** The regulator wants it to be in Bangla, and it isn't. */
   shouldBeInBangla: boolean;
 };
@@ -27,13 +31,14 @@ export type Judge = (
 
 export function createJudge({ settings }: { settings: Pick<SettingsOf, 'of'> }): Judge {
   return async (workspace, { ask, size }, past) => {
-    const { broadcastTexts, broadcastCredits, broadcastApproval, promotionalHours } =
-      await settings.of(workspace);
+    const rules = await settings.of(workspace);
+    const { broadcastTexts, broadcastCredits, broadcastApproval, promotionalHours } = rules;
     const isPromotional = ask.kind === 'promotional';
     return {
       problem: broadcastProblem({ texts: broadcastTexts, credits: broadcastCredits }, size, past),
       needsApproval: needsApproval(broadcastApproval, size),
       hours: isPromotional ? promotionalHours : null,
+      limits: limitsIn(rules, 'broadcast'),
       shouldBeInBangla: isPromotional && !isInBangla(ask.message, ask.isTemplate),
     };
   };

@@ -5,6 +5,7 @@ import type { Problem } from '../domain/problem.ts';
 import { throughHours } from '../domain/promotional-hours.ts';
 import type { Broadcast, Broadcasts, History } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import { type DayRoom, dayRoom } from './day-room.ts';
 import { affordable, bulkDurationMs } from './estimate.ts';
 import type { Judge, Judgement } from './judge.ts';
 
@@ -19,12 +20,17 @@ export type Review = {
   affordable: number | null;
   /** How many texts of the same key wait before it. */
   ahead: number;
-  /** How long it will take at the key's pace, with what waits before it, and when it would end (time of day). */
+  /**
+   * How long it will take at the key's pace, with what waits before it, and when it would end (time of day); null: on another
+   * day, because of the limits for one.
+   */
   durationMs: number;
-  endsAt: number;
+  endsAt: number | null;
   /** Promotional: when it may begin (time of day); null: at once. And when it has to pause for the night first. */
   beginsAt: number | null;
   pausesAt: number | null;
+  /** What has to wait for another day because of the limits for one; null: nothing, as far as we know. */
+  dayRoom: DayRoom | null;
   /** Why it can't be started as it is: too large, too expensive, nobody to text … */
   problem: Problem | null;
 } & Omit<Judgement, 'problem'>;
@@ -34,7 +40,7 @@ export type MakeReview = (workspace: string, id: string) => Promise<Review | nul
 
 export function createReview(parts: {
   broadcasts: Pick<Broadcasts, 'one' | 'going'>;
-  history: Pick<History, 'costPerPart' | 'balance' | 'waiting'>;
+  history: Pick<History, 'costPerPart' | 'balance' | 'waiting' | 'usage'>;
   keys: Pick<LinkedKeys, 'linked'>;
   judge: Judge;
   clock: Clock;
@@ -70,6 +76,13 @@ export function createReview(parts: {
     const through = judged.hours
       ? throughHours(judged.hours, wall, durationMs)
       : { beginsAt: null, pausesAt: null, endsAt: wall + durationMs };
+    const used = (who: string | null) => history.usage(workspace, who, wall);
+    const room =
+      judged.limits && size.texts > 0
+        ? dayRoom(judged.limits, { person: await used(ask.by), workspace: await used(null) }, past, size, {
+            ...{ wall, ahead, beginsAt: through.beginsAt, pausesAt: through.pausesAt },
+          })
+        : null;
     const nobody: Problem | null = size.texts === 0 ? { kind: 'BROADCAST_EMPTY' } : null;
     const unlinked: Problem | null = key ? null : { kind: 'NO_KEY', admin: false };
     return {
@@ -80,6 +93,8 @@ export function createReview(parts: {
       ahead,
       durationMs,
       ...through,
+      ...(room && { endsAt: null, pausesAt: null }),
+      dayRoom: room,
       ...judged,
       problem: nobody ?? unlinked ?? judged.problem,
     };

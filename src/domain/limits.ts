@@ -64,3 +64,16 @@ export function limitProblem(
   if (spent + cost(wanted.parts) <= toMillionths(limit.credits)) return null;
   return reached('credits', limit.credits, ofMillionths(spent));
 }
+
+/** Why this many more texts are too many for a day, or null. */
+export function overLimit(
+  limits: Limits,
+  wanted: { texts: number; parts: number },
+  day: { person: Usage; workspace: Usage },
+  past: PastCost | null,
+  at: number,
+): Problem | null {
+  const judge = (of: 'person' | 'workspace'): Problem | null =>
+    limitProblem(of, limits[of], day[of], wanted, past, at);
+  return judge('person') ?? judge('workspace');
+}

@@ -114,8 +114,13 @@ describe.skipIf(why)(`A broadcast in Chromium${why ? `: ${why}` : ''}`, () => {
       .first()
       .waitFor();
     await fine(slack.page, 'the form');
-    await modal.getByRole('button', { name: 'Review' }).click();
-    await modal.getByText(`${many.toLocaleString('en')} people will get this text`).waitFor();
+    const toReview = modal.getByRole('button', { name: 'Review' });
+    const reviewed = modal.getByText(`${many.toLocaleString('en')} people will get this text`);
+    // On a busy machine the form may change under a press, or Slack may give up waiting: it stays, and is pressed again.
+    const press = async () => {
+      if (await toReview.isVisible()) await toReview.click({ timeout: SOON_MS }).catch(() => undefined);
+    };
+    await expect.poll(() => appears(reviewed, press), { timeout: PATIENCE_MS }).toBe(true);
     await modal.getByText(/will wait for a top-up/).waitFor();
     await fine(slack.page, 'the review');
     await modal.getByRole('button', { name: 'Send', exact: true }).click();

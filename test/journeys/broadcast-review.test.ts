@@ -107,6 +107,7 @@ onBothEngines(fresh => {
   test('who lacks what a template says is left out by name, and doesn’t stop the others', async () => {
     const stage = await staged();
     await keepCrowd(stage, 'everybody', 120);
+    await decide(stage, { workspaceCap: { texts: 2, credits: null } });
     const form = await formFor(stage);
     await stage.slack.choose(form, 'setting', 'everybody', { blockId: 'broadcast_to' });
     const shown = await review(stage, form, { broadcast_message: 'প্রিয় {name}, আজ সভা' });
@@ -114,6 +115,7 @@ onBothEngines(fresh => {
     expect(shown).toMatch(/018••••0000, .*nobody has filled in “name”/);
     expect(shown).toContain('… and 20 more');
     expect(shown).toContain('প্রিয় রানু বেগম, আজ সভা');
+    expect(shown).toContain('Your workspace may send *2 more texts* today: 1 of these will wait until');
   });
 
   test('a form that comes twice, or is submitted again unchanged, makes one broadcast', async () => {

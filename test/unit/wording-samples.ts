@@ -743,7 +743,28 @@ export const samples: Samples<Spoken> = {
         [{ durationMs: 0, ahead: 0, beginsAt: null, pausesAt: null, endsAt: 1 }],
         [{ durationMs: 2_000_000, ahead: 1, beginsAt: 1, pausesAt: 2, endsAt: 3 }],
         [{ durationMs: 2_000_000, ahead: 7, beginsAt: null, pausesAt: null, endsAt: 3 }],
+        [{ durationMs: 2_000_000, ahead: 0, beginsAt: null, pausesAt: null, endsAt: null }],
       ],
+      dayRoom: (['workspace', 'person'] as const).flatMap(of => [
+        [
+          {
+            ...{ of, isAuthor: true, room: 120, isToday: true, isEstimate: false },
+            ...{ waits: 380, goesOnAt: 1, isLonger: true },
+          },
+        ],
+        [
+          {
+            ...{ of, isAuthor: false, room: 1, isToday: false, isEstimate: true },
+            ...{ waits: 380, goesOnAt: 1, isLonger: false },
+          },
+        ],
+        [
+          {
+            ...{ of, isAuthor: false, room: 0, isToday: true, isEstimate: false },
+            ...{ waits: 500, goesOnAt: 1, isLonger: false },
+          },
+        ],
+      ]),
     },
     sample: { field: {} },
     button: {},

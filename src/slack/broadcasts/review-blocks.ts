@@ -46,15 +46,20 @@ export function whatBlocks(
 /**
  * What it will cost, how long it will take, and what the regulator says of it.
  *
- * @param notBangla what to say if it should be in Bangla and isn't
+ * @param reader whether they are its author, and what to tell them if it should be in Bangla and isn't
  */
-export function planBlocks(words: Wording, review: Review, notBangla: string): KnownBlock[] {
+export function planBlocks(
+  words: Wording,
+  review: Review,
+  reader: { isAuthor: boolean; notBangla: string },
+): KnownBlock[] {
   const its = words.broadcasts.review;
   const { texts } = review.broadcast.size;
   const waits = review.affordable === null ? null : texts - review.affordable;
   return [
     ...(texts === 0 ? [] : [section([its.cost({ ...review, waits }), its.time(review)].join('\n'))]),
-    ...(review.shouldBeInBangla ? [section(notBangla)] : []),
+    ...(review.dayRoom ? [section(its.dayRoom({ ...review.dayRoom, isAuthor: reader.isAuthor }))] : []),
+    ...(review.shouldBeInBangla ? [section(reader.notBangla)] : []),
   ];
 }
 

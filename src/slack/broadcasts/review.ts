@@ -76,7 +76,7 @@ function reviewBlocks(words: Wording, review: Review, named: NamedOut, show: Sho
   const { problem, needsApproval } = review;
   return [
     ...whatBlocks(words, review, named, show),
-    ...planBlocks(words, review, words.broadcasts.review.notBangla),
+    ...planBlocks(words, review, { isAuthor: true, notBangla: words.broadcasts.review.notBangla }),
     ...(problem ? [section(`:warning: ${wordProblem(words, problem)}`)] : []),
     ...(needsApproval && !problem ? [section(words.broadcasts.review.needsApproval)] : []),
     buttonsOf(words, review),

@@ -1,5 +1,5 @@
 import { nextMorning } from '../../domain/broadcast-limits.ts';
-import { fitting, type Limits } from '../../domain/limits.ts';
+import { fitting, type Limits, overLimit } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { PATIENCE_MS } from '../../domain/text.ts';
 import type { Broadcast, Feeding } from '../ports.ts';
@@ -7,7 +7,7 @@ import { both, type Step } from '../records.ts';
 import { counted, whyHeld, whyPause } from '../rules/broadcast.ts';
 import { isText, type TextRow } from '../rules/broadcast-rows.ts';
 import { type Moment, newText } from '../rules/plan.ts';
-import { EVERYBODY, overLimit, sumOf, unused } from '../rules/usage.ts';
+import { EVERYBODY, sumOf, unused } from '../rules/usage.ts';
 import { BROADCASTS, CHUNK_LISTS, CHUNKS, type ChunkRecord } from '../tables/broadcast.ts';
 import { INTENTS, type IntentRecord } from '../tables/intent.ts';
 import { isLasting, TEXTS, type TextRecord, textId } from '../tables/text.ts';

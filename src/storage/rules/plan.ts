@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { type Intent, reportsTogether } from '../../domain/intent.ts';
-import type { Usage } from '../../domain/limits.ts';
+import { overLimit, type Usage } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { type Hours, promotionalAt } from '../../domain/promotional-hours.ts';
 import type { Plan, PlannedText } from '../ports.ts';
 import type { IntentRecord } from '../tables/intent.ts';
 import type { TextRecord } from '../tables/text.ts';
 import type { SameRecord, WorkspaceRecord } from '../tables/usage.ts';
-import { overLimit, sumOf } from './usage.ts';
+import { sumOf } from './usage.ts';
 
 /* What becomes of a planned intent. */
 

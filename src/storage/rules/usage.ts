@@ -1,12 +1,11 @@
 import { type PastCost, toMillionths } from '../../domain/credits.ts';
 import { dayOf } from '../../domain/day.ts';
-import { type Limits, limitProblem, type Usage } from '../../domain/limits.ts';
-import type { Problem } from '../../domain/problem.ts';
+import type { Usage } from '../../domain/limits.ts';
 import type { PlannedText } from '../ports.ts';
 import type { TextRecord } from '../tables/text.ts';
 import { type UsageRecord, usageId, type WorkspaceRecord } from '../tables/usage.ts';
 
-/* What a day's use is, and when it is too much. */
+/* What a day's use is. */
 
 /** Stands for the whole workspace, instead of a person. */
 export const EVERYBODY = '';
@@ -59,17 +58,4 @@ export function useOfChange(before: TextRecord, after: TextRecord): Usage | null
 export function withPast(workspace: WorkspaceRecord, past: PastCost): WorkspaceRecord {
   const isNews = workspace.past?.cost !== past.cost || workspace.past.parts !== past.parts;
   return isNews ? { ...workspace, past } : workspace;
-}
-
-/** Why this many more texts are too many for a day, or null. */
-export function overLimit(
-  limits: Limits,
-  wanted: { texts: number; parts: number },
-  day: { person: Usage; workspace: Usage },
-  past: WorkspaceRecord['past'],
-  now: number,
-): Problem | null {
-  const judge = (of: 'person' | 'workspace'): Problem | null =>
-    limitProblem(of, limits[of], day[of], wanted, past, now);
-  return judge('person') ?? judge('workspace');
 }

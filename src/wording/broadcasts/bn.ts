@@ -75,8 +75,19 @@ export const broadcasts: BroadcastsWording = {
         `সময় লাগবে প্রায় *${age(durationMs)}*${ahead > 0 ? `, আগে থেকে অপেক্ষায় থাকা ${n(ahead)}টি এসএমএসের পরে` : ''}`,
         ...(beginsAt === null ? [] : [`শুরু ${when(beginsAt)}`]),
         ...(pausesAt === null ? [] : [`রাতের জন্য থামবে ${when(pausesAt)}`]),
-        `শেষ হবে আনুমানিক ${when(endsAt)}`,
+        ...(endsAt === null ? [] : [`শেষ হবে আনুমানিক ${when(endsAt)}`]),
       ].join(' · '),
+    dayRoom: ({ of, isAuthor, room, isToday, isEstimate, waits, goesOnAt, isLonger }) => {
+      const who = of === 'workspace' ? 'আপনার ওয়ার্কস্পেস' : isAuthor ? 'আপনি' : 'এর প্রেরক';
+      const day = isToday ? 'আজ আর' : 'দিনে';
+      const can = of === 'person' ? 'পারবেন' : 'পারবে';
+      const many =
+        room === 0
+          ? `*কোনো এসএমএস* পাঠাতে ${can} না`
+          : `${isEstimate ? 'প্রায় ' : ''}*${n(room)}টি এসএমএস* পাঠাতে ${can}`;
+      const some = room === 0 ? 'এগুলোর সবই' : `এগুলোর ${n(waits)}টি`;
+      return `:warning: ${who} ${day} ${many}: ${some} ${when(goesOnAt)} পর্যন্ত${isLonger ? ' বা আরও বেশি সময়' : ''} অপেক্ষা করবে`;
+    },
     notBangla: ':warning: নিয়ন্ত্রক সংস্থা চায় প্রচারণামূলক মেসেজ বাংলায় হোক, এটি বাংলায় নয়। বাংলায় লিখতে “বদলান” চাপুন।',
     needsApproval:
       'শুরু হওয়ার আগে একজন ম্যানেজারকে ব্রডকাস্টটি অনুমোদন করতে হবে। এখানে যেমন দেখছেন, তিনিও ঠিক তেমনই দেখবেন।',

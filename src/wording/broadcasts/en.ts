@@ -82,8 +82,18 @@ export const broadcasts: BroadcastsWording = {
         `Takes about *${age(durationMs)}*${ahead > 0 ? `, behind ${texts(ahead)} that ${ahead === 1 ? 'is' : 'are'} waiting already` : ''}`,
         ...(beginsAt === null ? [] : [`starts ${when(beginsAt)}`]),
         ...(pausesAt === null ? [] : [`pauses for the night ${when(pausesAt)}`]),
-        `over about ${when(endsAt)}`,
+        ...(endsAt === null ? [] : [`over about ${when(endsAt)}`]),
       ].join(' · '),
+    dayRoom: ({ of, isAuthor, room, isToday, isEstimate, waits, goesOnAt, isLonger }) => {
+      const who = of === 'workspace' ? 'Your workspace' : isAuthor ? 'You' : 'Its author';
+      const more = isToday ? 'more ' : '';
+      const many =
+        room === 0
+          ? `no ${more}texts`
+          : `${isEstimate ? 'about ' : ''}${n(room)} ${more}${room === 1 ? 'text' : 'texts'}`;
+      const some = room === 0 ? 'all of these' : `${n(waits)} of these`;
+      return `:warning: ${who} may send *${many}* ${isToday ? 'today' : 'a day'}: ${some} will wait until ${when(goesOnAt)}${isLonger ? ' or longer' : ''}`;
+    },
     notBangla:
       ':warning: The regulator wants promotional texts in Bangla, and this one isn’t. Press “Change” to write it in Bangla.',
     needsApproval:

@@ -48,7 +48,22 @@ export type BroadcastsWording = {
       ahead: number;
       beginsAt: number | null;
       pausesAt: number | null;
-      endsAt: number;
+      /** Null: nobody knows. */
+      endsAt: number | null;
+    }): string;
+    /**
+     * A day's limit leaves `room` for so many texts, and `waits` are more. `isAuthor`: whoever reads it is its author;
+     * `goesOnAt`: a time of day; `isLonger`: some wait longer.
+     */
+    dayRoom(day: {
+      of: 'person' | 'workspace';
+      isAuthor: boolean;
+      room: number;
+      isToday: boolean;
+      isEstimate: boolean;
+      waits: number;
+      goesOnAt: number;
+      isLonger: boolean;
     }): string;
     notBangla: string;
     needsApproval: string;

@@ -68,7 +68,9 @@ export function createApprovalPost(parts: {
     const until = clock.wall(approval.askedAt + APPROVAL_MS);
     const blocks = [
       ...whatBlocks(words, its, namedOut(its, rows), show),
-      ...(decidedAt === null ? planBlocks(words, its, words.approval.notBangla) : []),
+      ...(decidedAt === null
+        ? planBlocks(words, its, { isAuthor: false, notBangla: words.approval.notBangla })
+        : []),
     ];
     const message = approvalMessage(words, its, blocks, { until, decidedAt, instead });
     const [first] = inPosts(message);
