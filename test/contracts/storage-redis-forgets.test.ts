@@ -5,8 +5,9 @@ import { createClient } from '@redis/client';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../src/domain/clock.ts';
+import type { Intent } from '../../src/domain/intent.ts';
 import type { Text } from '../../src/domain/text.ts';
-import type { HistoryEntry } from '../../src/storage/ports.ts';
+import type { HistoryEntry, InboxAddress, Storage } from '../../src/storage/ports.ts';
 import { openRedisStorage } from '../../src/storage/redis/index.ts';
 import type { Presence } from '../../src/storage/redis/presence.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
@@ -161,6 +162,81 @@ describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
     expect((await it.states()).slice(0, 3)).toEqual(['sent', 'queued', 'queued']);
     const texts = await rig.outbox.history(WORKSPACE, null, 100);
     expect(texts, 'those of the other are cancelled').toHaveLength(32);
+  });
+
+  test('is told again what came into inboxes and what each process made of it, and nothing else', async () => {
+    const { rig, server, forgetting } = await onRedis();
+    const other = await openRedisStorage({
+      url: server.url,
+      newId: randomUUID,
+      time: systemTime,
+      log: pino({ level: 'silent' }),
+      presence: PRESENCE,
+    });
+    const [alerts, posts] = (['alerts', 'posts'] as const).map(kind => ({ kind, workspace: 'T1', name: '' }));
+    if (!alerts || !posts) return;
+    const put = (id: string, { inboxes }: Storage = rig.storage, identity: string | null = null) =>
+      inboxes.put(
+        {
+          id,
+          address: alerts,
+          body: id,
+          sameness: identity === null ? null : { identity, digest: null, forMs: 60_000, ends: null },
+        },
+        rig.now,
+      );
+    const lease = ({ inboxes }: Storage, kind: 'alerts' | 'posts' = 'alerts') =>
+      inboxes.lease(kind, rig.now, rig.now + 10_000, 9);
+    async function handle(storage: Storage, state: string, intents: Intent[] = []): Promise<void> {
+      const [leased] = await lease(storage);
+      if (!leased) throw new Error('One waits');
+      const events = [{ address: posts as InboxAddress, body: state }];
+      const next = { state, dueAt: null, intents, events, unreadable: [] };
+      expect(await storage.inboxes.commit(leased, next, rig.now)).toBe(true);
+    }
+    await put('a');
+    await handle(rig.storage, 'knows a');
+    const forget = forgetting();
+    await put('b');
+    const intents = [rig.intent({ source: 'hook' }), rig.intent({ source: 'hook' })];
+    await handle(other, 'knows b', intents.slice(0, 1));
+    await put('c', other, 'same');
+    await handle(rig.storage, 'knows c', intents.slice(1));
+    await put('d', other);
+    await rig.storage.textLinks.keep(
+      { workspace: 'T1', intent: 'i' },
+      [{ hash: 'h', number: rig.number() }],
+      Date.now() + 60_000,
+      rig.now,
+    );
+    await forget();
+
+    const look = async () => rig.storage.inboxes.look(alerts).catch(() => null);
+    await expect.poll(look, { timeout: 20_000 }).toEqual({ state: 'knows c', events: ['d'] });
+    expect((await rig.storage.inboxes.look(posts)).events).toHaveLength(3);
+    for (const { id } of intents) expect(await rig.outbox.intent('T1', id)).not.toBeNull();
+    expect(await put('c again', other, 'same')).toEqual({ kind: 'known', id: 'c' });
+    expect(await rig.storage.textLinks.find('h', rig.now)).not.toBeNull();
+    // Others may still have to tell it what they did: nothing is decided before that.
+    expect(await lease(rig.storage)).toEqual([]);
+    expect(await rig.storage.inboxes.nextDue('alerts')).toBeGreaterThan(Date.now() + 10_000);
+
+    // Another time it has forgotten nothing.
+    const forgetNothing = forgetting();
+    await forgetNothing();
+    await expect
+      .poll(
+        () =>
+          rig.storage.ping().then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+    await expect.poll(look, { timeout: 20_000 }).toEqual({ state: 'knows c', events: ['d'] });
+    expect((await rig.storage.inboxes.look(posts)).events).toHaveLength(3);
+    await other.close();
   });
 
   test('counts what was sent of rows that it forgot, once whoever fed them is gone', async () => {

@@ -19,7 +19,9 @@ import { SAME, SAME_LISTS } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { asideEvent } from './aside.ts';
 import { putEvent } from './events.ts';
+import { createInboxMemory, putOnce } from './inbox-memory.ts';
 import { insertIntent, newIntent } from './intents.ts';
+import type { Remembered } from './remembered.ts';
 import { removeListed } from './retention.ts';
 
 /** If there are more events than this, or more bytes of them, they are handled in several turns. */
@@ -32,37 +34,21 @@ const HASTENED_AT_ONCE = 10_000;
 /** How long we keep what the same-text question looks at: a little longer than it looks back. */
 const SAME_KEPT_MS = 10 * 60_000;
 
-export function createInboxes(store: Store, newId: () => string): Inboxes {
-  return {
-    put: ({ id, address, body, sameness }, now) =>
-      store.change(function* (tx) {
-        if (sameness) {
-          const identity = `${address.workspace} ${sameness.identity}`;
-          const known = yield* tx.get(EVENT_IDENTITIES, identity);
-          if (known && known.until > now) {
-            return {
-              kind: known.digest === sameness.digest ? 'known' : 'conflict',
-              id: known.event,
-            } as const;
-          }
-          const { digest, forMs, ends } = sameness;
-          tx.put(EVENT_IDENTITIES, {
-            id: identity,
-            workspace: address.workspace,
-            event: id,
-            digest,
-            until: now + forMs,
-          });
-          const ended =
-            ends === null ? null : yield* tx.get(EVENT_IDENTITIES, `${address.workspace} ${ends}`);
-          if (ended) tx.delete(EVENT_IDENTITIES, ended.id);
-        }
-        yield* putEvent(tx, { id, address, body }, now);
-        return { kind: 'added', id } as const;
-      }),
+export function createInboxes(store: Store, newId: () => string, remembered: Remembered): Inboxes {
+  const memory = createInboxMemory(store, remembered);
+  /** Others may still have to repeat to the store what it forgot: nothing is decided on what is there until then. */
+  const isForgetful = (): boolean => store.quietMs() > 0 && store.quietWhy() === 'STORE_RESTARTED';
 
-    lease: (kind, now, leaseUntil, limit) =>
-      store.change(function* (tx): Step<LeasedInbox[]> {
+  return {
+    async put(event, now) {
+      const put = await store.change(tx => putOnce(tx, event, now));
+      if (put.kind === 'added') memory.put(event, put.version, now);
+      return { kind: put.kind, id: put.id };
+    },
+
+    async lease(kind, now, leaseUntil, limit) {
+      if (isForgetful()) return [];
+      return store.change(function* (tx): Step<LeasedInbox[]> {
         const range = { list: INBOX_LISTS.due(kind), to: now, limit };
         const { records, unreadable } = yield* tx.looked(INBOXES, range);
         // An inbox whose state can't be read starts afresh; its events are kept elsewhere.
@@ -73,12 +59,17 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
         for (const inbox of due)
           tx.put(INBOXES, { ...inbox, dueAt: leaseUntil, leasedBy: store.owner, leasedUntil: leaseUntil });
         return yield* all(due.map(inbox => leasedInbox(tx, inbox, now)));
-      }),
+      });
+    },
 
-    commit: ({ address, version, taken }, { state, dueAt, intents, events, unreadable }, now) =>
-      store.change(function* (tx) {
+    async commit(leased, next, now) {
+      if (isForgetful()) return false;
+      const { address, version, taken } = leased;
+      const { state, dueAt, intents, unreadable } = next;
+      const events = next.events.map(event => ({ id: newId(), ...event }));
+      const versions = await store.change(function* (tx) {
         const inbox = yield* tx.get(INBOXES, inboxId(address));
-        if (inbox?.version !== version) return false;
+        if (inbox?.version !== version) return null;
         // Don't read the state or the events again: both may be large.
         tx.put(INBOX_STATES, { id: inbox.id, state });
         const list = EVENT_LISTS.in(inbox.id);
@@ -95,10 +86,14 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
         });
         for (const intent of intents)
           yield* insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
-        for (const { address, body } of events) yield* putEvent(tx, { id: newId(), address, body }, now);
+        const versions: number[] = [];
+        for (const event of events) versions.push(yield* putEvent(tx, event, now));
         for (const event of unreadable) asideEvent(tx, event, address, now);
-        return true;
-      }),
+        return versions;
+      });
+      if (versions) memory.committed(leased, { state, intents, events, versions }, now);
+      return versions !== null;
+    },
 
     look: address =>
       store.read(function* (tx) {
@@ -108,10 +103,11 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
         return { state: kept?.state ?? null, events: events.map(event => event.id) };
       }),
 
-    nextDue: kind =>
-      store.read(function* (tx) {
-        return (yield* tx.first(INBOX_LISTS.due(kind)))?.score ?? null;
-      }),
+    async nextDue(kind) {
+      const first = await store.read(tx => tx.first(INBOX_LISTS.due(kind)));
+      if (!first) return null;
+      return isForgetful() ? Math.max(first.score, store.quietUntil()) : first.score;
+    },
 
     hasten: (kind, now) =>
       store.change(function* (tx) {
