@@ -30,6 +30,11 @@ export type Store = {
   /** Why nothing is claimed right now. */
   quietWhy(): QuietReason;
   /**
+   * Until about when somebody who shares the store may still have to repeat what it forgot: nothing is decided on what is there
+   * before that. Null: it knows everything.
+   */
+  forgetfulUntil(): number | null;
+  /**
    * Runs `tell` when the store has lost its last moments, twice: at once, before anything is claimed; and seconds later
    * (`isLast`), when everybody who shares the store has repeated what they did. Null: the store never loses anything.
    */

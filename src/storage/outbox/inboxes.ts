@@ -36,9 +36,6 @@ const SAME_KEPT_MS = 10 * 60_000;
 
 export function createInboxes(store: Store, newId: () => string, remembered: Remembered): Inboxes {
   const memory = createInboxMemory(store, remembered);
-  /** Others may still have to repeat to the store what it forgot: nothing is decided on what is there until then. */
-  const isForgetful = (): boolean => store.quietMs() > 0 && store.quietWhy() === 'STORE_RESTARTED';
-
   return {
     async put(event, now) {
       const put = await store.change(tx => putOnce(tx, event, now));
@@ -47,7 +44,7 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
     },
 
     async lease(kind, now, leaseUntil, limit) {
-      if (isForgetful()) return [];
+      if (store.forgetfulUntil() !== null) return [];
       return store.change(function* (tx): Step<LeasedInbox[]> {
         const range = { list: INBOX_LISTS.due(kind), to: now, limit };
         const { records, unreadable } = yield* tx.looked(INBOXES, range);
@@ -63,7 +60,7 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
     },
 
     async commit(leased, next, now) {
-      if (isForgetful()) return false;
+      if (store.forgetfulUntil() !== null) return false;
       const { address, version, taken } = leased;
       const { state, dueAt, intents, unreadable } = next;
       const events = next.events.map(event => ({ id: newId(), ...event }));
@@ -105,8 +102,7 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
 
     async nextDue(kind) {
       const first = await store.read(tx => tx.first(INBOX_LISTS.due(kind)));
-      if (!first) return null;
-      return isForgetful() ? Math.max(first.score, store.quietUntil()) : first.score;
+      return first && Math.max(first.score, store.forgetfulUntil() ?? first.score);
     },
 
     hasten: (kind, now) =>

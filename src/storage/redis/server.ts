@@ -14,6 +14,8 @@ import { DataVersionError } from './version.ts';
 const SETTLE_FIRST_MS = 30_000;
 /** After this long, every process that is alive has repeated what the server forgot. */
 const TELL_LAST_MS = 5000;
+/** What came in meanwhile is decided this long before anything is claimed: what somebody acknowledged isn't texted then. */
+const DECIDE_FIRST_MS = 10_000;
 /** While we don't know which server answers, nothing is claimed; look again after this long. */
 const UNKNOWN_MS = 1000;
 /** How long to wait after too few replicas had a claim in time; then one more is tried. */
@@ -31,6 +33,8 @@ export type Server = SharedTime & {
   quietMs(): number;
   /** Why nothing may be claimed. */
   quietWhy(): QuietReason;
+  /** See `Store.forgetfulUntil`. */
+  forgetfulUntil(): number | null;
   /** Reports whether enough replicas had what was just claimed. */
   wasCopied(isEnough: boolean): void;
   /** Identifies the server; one that may have lost its memory counts as another. */
@@ -159,6 +163,11 @@ export async function watchServer(
     whyNot: () => whyNot,
     quietUntil: quietTime,
     quietMs: () => Math.max(0, quietTime() - now()),
+    forgetfulUntil() {
+      const told = isKnown && untold === null && !isTelling ? 0 : now() + UNKNOWN_MS;
+      const until = Math.max(quietUntil - DECIDE_FIRST_MS, told);
+      return until > now() ? until : null;
+    },
     quietWhy: () => (restUntil() > now() ? 'STORE_RESTARTED' : 'STORE_NOT_COPIED'),
     wasCopied(isEnough) {
       if (isEnough && notCopiedUntil > 0) log.info('enough Redis replicas are up to date again');

@@ -195,6 +195,7 @@ export function createStore(parts: {
     },
     quietUntil: server.quietUntil,
     quietMs: server.quietMs,
+    forgetfulUntil: server.forgetfulUntil,
     quietWhy: server.quietWhy,
     onForgotten: server.onForgotten,
     purge: async () => undefined,

@@ -153,6 +153,7 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     },
     quietUntil: () => 0,
     quietMs: () => 0,
+    forgetfulUntil: () => null,
     quietWhy: () => 'STORE_RESTARTED',
     onForgotten: null,
     purge: async () => db.emptyLog(),
