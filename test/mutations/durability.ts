@@ -162,9 +162,17 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what follows from events is written once',
     file: 'src/storage/outbox/inboxes.ts',
-    from: '        if (inbox?.version !== version) return false;\n',
-    to: '        if (!inbox) return false;\n',
+    from: '        if (inbox?.version !== version) return null;\n',
+    to: '        if (!inbox) return null;\n',
     tests: ON_SQLITE,
+    named: 'inboxes',
+  },
+  {
+    guards: 'a Redis that forgot nothing gets no event a second time',
+    file: 'src/storage/outbox/inbox-memory.ts',
+    from: 'if (inbox && inbox.version > version) return false;',
+    to: '',
+    tests: ['test/contracts/storage-redis-forgets.test.ts'],
     named: 'inboxes',
   },
   {

@@ -13,8 +13,14 @@ function memory() {
     },
   });
   return {
-    did: (kind: 'intent' | 'plan' | 'text', id: string, at: number, what = id) =>
-      remembered.did(kind, id, at, async isLast => void told.push(isLast ? `${what}, at last` : what)),
+    did: (kind: 'event' | 'intent' | 'plan' | 'text', id: string, at: number, what = id, characters = 0) =>
+      remembered.did(
+        kind,
+        id,
+        at,
+        async isLast => void told.push(isLast ? `${what}, at last` : what),
+        characters,
+      ),
     async told(isLast = false) {
       told.length = 0;
       await tellAll(isLast);
@@ -41,4 +47,13 @@ test('it is kept for two minutes of work, and of the last 20,000 things', async 
   expect(await told()).toEqual(['young', 'new']);
   for (let n = 0; n < 20_001; n++) did('text', String(n), 2 * MINUTE);
   expect((await told()).slice(0, 2)).toEqual(['1', '2']);
+});
+
+test('of what came in, 32 million characters are kept, whatever it replaces', async () => {
+  const { did, told } = memory();
+  const half = 16 * 1024 * 1024;
+  for (const id of ['a', 'b', 'b', 'b']) did('event', id, 1, id, half);
+  expect(await told()).toEqual(['a', 'b']);
+  did('event', 'c', 1, 'c', half);
+  expect(await told()).toEqual(['b', 'c']);
 });
