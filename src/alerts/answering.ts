@@ -25,7 +25,7 @@ export type Situation = {
   can: { take: boolean; give_back: boolean };
   /** Everybody else whom it was texted to, and what became of the latest text to each. */
   others: { number: LocalNumber; state: TextState }[];
-  /** What the text said, if it tells of an alert that we don't follow, since it can't resolve; null: it doesn't. */
+  /** What the text said, if it tells of an alert without a key: its name is only the start of that; null: it doesn't. */
   said: string | null;
 };
 
@@ -75,8 +75,9 @@ export function createAnswering(parts: {
     const others = [...latest].flatMap(([other, state]) =>
       other === number || other === FORGOTTEN_NUMBER ? [] : { number: other, state },
     );
-    const isUnknown = incidents.some(({ alerts }) => alerts.length === 0);
-    const own = isUnknown && texts.find(text => text.intentId === intent && text.number === number);
+    // Earlier versions followed none of them any more.
+    const isSingle = incidents.some(({ alerts }) => alerts.every(({ single }) => single));
+    const own = isSingle && texts.find(text => text.intentId === intent && text.number === number);
     // All but the link.
     return { others, said: own ? own.message.slice(0, own.message.lastIndexOf(' ')) : null };
   }

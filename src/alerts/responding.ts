@@ -1,10 +1,10 @@
-import { type Act, actSchema, type Severity, type WhichIncidents } from '../domain/alert.ts';
+import { type Act, actSchema, type WhichIncidents } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { InTurns } from '../domain/in-turns.ts';
 import type { Inboxes } from '../storage/ports.ts';
 import { isAmong } from './deciding/incidents.ts';
 import { type IncidentStanding, standingOf } from './deciding/standing.ts';
-import { groupOf, type Incident } from './deciding/state.ts';
+import { type Followed, groupOf, type Incident } from './deciding/state.ts';
 import { textOf } from './deciding/text.ts';
 import type { Hooks } from './hooks.ts';
 import { alertsOf, lookAtAlerts } from './kept-state.ts';
@@ -20,7 +20,7 @@ const ASKED_AGAIN_MS = 3_600_000;
 /** An incident as it stands, with what it is about. */
 export type StandingIncident = IncidentStanding & {
   hook: string;
-  alerts: { name: string; severity: Severity; status: 'firing' | 'resolved'; startsAt: number | null }[];
+  alerts: Pick<Followed, 'name' | 'severity' | 'status' | 'startsAt' | 'single'>[];
   /** Intents of the texts that said it is firing, the oldest first. */
   intents: readonly string[];
 };
@@ -71,7 +71,9 @@ export function createResponding(parts: {
       return {
         ...standingOf(incident, alerts, routes.get(hook)),
         hook,
-        alerts: alerts.map(({ name, severity, status, startsAt }) => ({ name, severity, status, startsAt })),
+        alerts: alerts.map(({ name, severity, status, startsAt, single }) => ({
+          ...{ name, severity, status, startsAt, single },
+        })),
         intents: texts.map(({ intent }) => intent),
       };
     });

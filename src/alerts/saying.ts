@@ -67,14 +67,18 @@ function saysSomething(news: News): boolean {
 
 function eventFor(
   workspace: string,
-  { hook, fired, resolved, ...news }: News,
+  { hook, fired, resolved, lapsed, ...news }: News,
   texts: { intent: string; posts: number[] }[],
 ): InboxCommit['events'][number] {
-  const byPost = { fired: Map.groupBy(fired, postOf), resolved: Map.groupBy(resolved, postOf) };
+  const byPost = {
+    fired: Map.groupBy(fired, postOf),
+    resolved: Map.groupBy(resolved, postOf),
+    lapsed: Map.groupBy(lapsed, postOf),
+  };
   const posts = news.posts.map(standing => ({
     ...standing,
     fired: byPost.fired.get(standing.post)?.length ?? 0,
-    single: tallyOf((byPost.fired.get(standing.post) ?? []).filter(({ single }) => single)),
+    lapsed: tallyOf(byPost.lapsed.get(standing.post) ?? []),
     resolved: tallyOf(byPost.resolved.get(standing.post) ?? []),
   }));
   const shown = new Set<number | null>(posts.map(({ post }) => post));

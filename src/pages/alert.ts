@@ -51,7 +51,7 @@ export function alertRoute(parts: {
 function pageOf({ incidents, can, others, said }: Situation, isNoted: boolean, around: Around): PageWords {
   const { alertPage: words, state } = around.words;
   const worst = incidents.toSorted(comesBefore);
-  // We don't follow those that can't resolve.
+  // Earlier versions didn't follow those that can't resolve.
   const firing = incidents.reduce(
     (sum, one) => sum + (one.endedAt === null ? Math.max(1, one.firing) : 0),
     0,
@@ -82,7 +82,7 @@ function incidentPart(incident: StandingIncident, around: Around): Html {
   const { words, wall } = around;
   const { endedAt, since, alerts } = incident;
   const its = endedAt === null ? alerts.filter(({ status }) => status === 'firing') : alerts;
-  const names = namesOf(its);
+  const names = namesOf(its.filter(({ single }) => !single));
   const more = names.slice(MAX_NAMES).reduce((sum, { count }) => sum + count, 0);
   return html`<ul>${names
     .slice(0, MAX_NAMES)

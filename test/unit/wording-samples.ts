@@ -278,9 +278,9 @@ export const samples: Samples<Spoken> = {
     ],
     post: {
       headline: [
-        [{ hook: 'Ops', firing: 1, resolved: 0 }],
-        [{ hook: 'Ops', firing: 7, resolved: 2 }],
-        [{ hook: 'Ops', firing: 0, resolved: 0 }],
+        [{ hook: 'Ops', firing: 1, resolved: 0, earlier: 0 }],
+        [{ hook: 'Ops', firing: 7, resolved: 2, earlier: 1 }],
+        [{ hook: 'Ops', firing: 0, resolved: 0, earlier: 0 }],
       ],
       andMore: [[{ named: 'HighCPU ×20, DiskFull', more: 3 }]],
       byName: [['HighCPU ×20']],

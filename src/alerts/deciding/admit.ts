@@ -101,7 +101,7 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
   room.incidents.note(incident);
   if (known?.status !== 'firing') noteFiring(room, groupOf(followed), 1);
   Object.assign(followed, { status: 'firing', severity, name, called: calledOf(alert), startsAt, facts });
-  news.fired.push({ name, severity, post: incident.post, single: call.single });
+  news.fired.push({ name, severity, post: incident.post });
   followed.told = NOBODY;
   if (isBackSoon && !isMoreSevere) {
     // People who haven't heard yet that it was over needn't hear that it is back.

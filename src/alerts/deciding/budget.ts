@@ -83,18 +83,26 @@ const weighMembers = (members: readonly string[]): number =>
   sum(members.map(member => MEMBER_BYTES + bytesIn(member)));
 
 /**
- * Keeps the facts that texts need for waiting alerts, the most severe and then the oldest first, while there is room.
+ * Keeps the facts that texts need for waiting alerts, the most severe and then the oldest first, while there is room; and then
+ * those of alerts that can't resolve: nobody says them again, and somebody else may have to be texted.
  */
 export function keepFacts(state: AlertState): void {
   let left = FACTS_BYTES;
   // The next step is told, too.
   const escalating = new Set(state.incidents.filter(isEscalating).map(groupOf));
+  const isNeeded = (alert: Followed): boolean => isAwaited(alert) || escalating.has(groupOf(alert));
   const inOrder = state.alerts
     .filter(({ facts }) => facts !== null)
-    .sort((a, b) => rank(a.severity) - rank(b.severity) || a.id - b.id);
-  for (const alert of inOrder) {
-    const isNeeded = isAwaited(alert) || escalating.has(groupOf(alert));
-    const bytes = alert.facts && isNeeded ? weighFacts(alert.facts) : Number.POSITIVE_INFINITY;
+    .map(alert => ({ alert, needed: isNeeded(alert) }))
+    .sort(
+      (a, b) =>
+        Number(b.needed) - Number(a.needed) ||
+        rank(a.alert.severity) - rank(b.alert.severity) ||
+        a.alert.id - b.alert.id,
+    );
+  for (const { alert, needed } of inOrder) {
+    const bytes =
+      alert.facts && (needed || alert.single) ? weighFacts(alert.facts) : Number.POSITIVE_INFINITY;
     if (bytes <= left) left -= bytes;
     else alert.facts = null;
   }

@@ -9,6 +9,7 @@ import { createCrowds } from './crowds.ts';
 import { escalate, nextStepAt } from './escalate.ts';
 import { nextLookAt } from './heartbeat.ts';
 import { createIncidents } from './incidents.ts';
+import { lapse, nextLapseAt } from './lapse.ts';
 import { hear } from './listening.ts';
 import { createNewsDesk, type News } from './news.ts';
 import { release } from './release.ts';
@@ -87,11 +88,14 @@ export function* consider(
       const askAgain = yield* assign(state, lookUp, { ...current, routes });
       const { texts, dueAt } = yield* release(state, routes, { ...current, pricing, wall });
       for (const { hooks } of texts) for (const hook of hooks) desk.of(hook);
+      lapse(state, current);
       yield* reportIncidents(state, routes, { desk, incidents });
       prune(state, now);
       yield;
       keepFacts(state);
-      const due = [askAgain, dueAt, nextStepAt(state), nextLookAt(state.watch)].filter(at => at !== null);
+      const due = [askAgain, dueAt, nextStepAt(state), nextLookAt(state.watch), nextLapseAt(state)].filter(
+        at => at !== null,
+      );
       return { state, texts, news: desk.all(), dueAt: due.length > 0 ? Math.min(...due) : null };
     },
   };

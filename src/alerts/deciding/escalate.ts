@@ -52,6 +52,8 @@ function next(
   const step = steps[turn % steps.length];
   if (!step || turn >= steps.length * rounds) {
     incident.escalation = { turn, dueAt: null };
+    // Whoever hears only now that nobody answered has time to.
+    for (const alert of firing) if (alert.single) alert.seenAt = now;
     return;
   }
   incident.escalation = { turn, dueAt: now + step.waitMs };

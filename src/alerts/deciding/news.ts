@@ -29,7 +29,7 @@ export type PostNews = {
   open: number;
   /** Those of them that nobody has taken. */
   untaken: number;
-  /** The alerts that fire, without those that can't resolve. */
+  /** The alerts that fire. */
   firing: NameTally;
   taken: Deed[];
   resolvedHere: Deed[];
@@ -42,9 +42,11 @@ export type PostNews = {
 /** What a decision reports about one hook in Slack: with counts, so that nothing is left out silently. */
 export type News = {
   hook: string;
-  /** `post`: the one that shows its incident. `single`: it can't resolve. */
-  fired: { name: string; severity: Severity; post: number | null; single: boolean }[];
+  /** `post`: the one that shows its incident. */
+  fired: { name: string; severity: Severity; post: number | null }[];
   resolved: { name: string; post: number | null }[];
+  /** Nothing can come of them any more, though nobody said that they are over. */
+  lapsed: { name: string; severity: Severity; post: number }[];
   /** The posts that show them. */
   posts: PostNews[];
   /** Fired alerts whose severity this hook doesn't text. */
@@ -87,6 +89,7 @@ export function noNews(hook: string): News {
     hook,
     fired: [],
     resolved: [],
+    lapsed: [],
     posts: [],
     unrouted: 0,
     emptySteps: 0,

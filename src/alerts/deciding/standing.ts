@@ -71,9 +71,7 @@ function postStanding(
     post,
     open: open.length,
     untaken: standings.filter(({ taken }) => !taken).length,
-    firing: tallyOf(
-      open.flatMap(({ alerts }) => alerts.filter(({ status, single }) => status === 'firing' && !single)),
-    ),
+    firing: tallyOf(open.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'))),
     taken: deeds(its.flatMap(({ incident }) => incident.taken ?? [])),
     resolvedHere: deeds(
       its.flatMap(({ incident: { resolvedBy: by, endedAt: at } }) => (by && at !== null ? { by, at } : [])),

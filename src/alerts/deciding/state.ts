@@ -92,7 +92,9 @@ export const NOBODY_WAITS: Followed['waits'] = { firing: NOBODY, reminder: NOBOD
 
 /** A resolved alert is remembered in case its firing is delivered late. */
 const RESOLVED_MS = 3_600_000;
-/** Incidents without alerts: of calls without a key. */
+/** How long after an alert without a key came, was texted last or was taken, people may do something about it. */
+const SINGLE_MS = 3_600_000;
+/** Incidents without alerts: they are over. */
 const MAX_IDLE_INCIDENTS = 1000;
 /** An alert that hasn't been mentioned for this long is forgotten. */
 const FORGOTTEN_MS = 7 * 24 * 3_600_000;
@@ -149,6 +151,17 @@ export function letGo(alert: Followed, occasion: Occasion): void {
   if (alert.waits[occasion].length > 0) alert.waits = { ...alert.waits, [occasion]: NOBODY };
 }
 
+/** Whether something may still come of an alert: somebody is to be texted about it, its sender may say more, or somebody here may. */
+export function isKept(alert: Followed, incident: Incident | undefined, now: number): boolean {
+  if (isAwaited(alert)) return true;
+  if (!alert.single) return now - alert.seenAt < keptFor(alert, incident);
+  return isEscalating(incident) || (incident?.endedAt === null && now < singleUntil(alert, incident));
+}
+
+/** Until when people may do something about an alert that can't resolve. */
+export const singleUntil = ({ seenAt, toldAt }: Followed, { taken }: Incident): number =>
+  Math.max(seenAt, toldAt ?? seenAt, taken?.at ?? seenAt) + SINGLE_MS;
+
 /** Removes what no decision will need again. Changes `state`. */
 export function prune(state: AlertState, now: number): void {
   for (const [number, times] of Object.entries(state.sent)) {
@@ -162,12 +175,9 @@ export function prune(state: AlertState, now: number): void {
   const incidents = new Map(state.incidents.map(incident => [groupOf(incident), incident]));
   const groups = new Set<string>();
   state.alerts = state.alerts.filter(alert => {
-    const incident = incidents.get(groupOf(alert));
-    const isKept =
-      isAwaited(alert) ||
-      (alert.single ? isEscalating(incident) : now - alert.seenAt < keptFor(alert, incident));
-    if (isKept) groups.add(groupOf(alert));
-    return isKept;
+    const stays = isKept(alert, incidents.get(groupOf(alert)), now);
+    if (stays) groups.add(groupOf(alert));
+    return stays;
   });
   const left = state.incidents.filter(
     incident => groups.has(groupOf(incident)) || now - incident.since < RESOLVED_MS,

@@ -3,7 +3,7 @@ import { responderSchema, SEVERITIES } from '../../domain/alert.ts';
 import { countSchema } from '../../domain/count.ts';
 import { problemSchema } from '../../domain/problem.ts';
 import { HOLD_REASONS } from '../deciding/news.ts';
-import { type NameTally, tallyOf } from '../deciding/tally.ts';
+import { type NameTally, NO_ALERTS, tallyOf } from '../deciding/tally.ts';
 
 const severity = z.enum(SEVERITIES);
 
@@ -33,7 +33,7 @@ export type PostStanding = z.infer<typeof standingSchema>;
 
 /** What a hook's channel is told about its alerts, beside how they stand. */
 const contentSchema = z.object({
-  /** Alerts that can't resolve, and those of earlier versions. */
+  /** Alerts of which nothing can come any more, though nobody said that they are over. */
   fired: tallySchema,
   resolved: tallySchema,
   unrouted: countSchema,
@@ -66,9 +66,16 @@ const contentSchema = z.object({
 
 /** News of a decision. */
 const newsSchema = contentSchema.extend({
-  /** `fired`, `resolved`: what happened of it just now; `single`: of what fired, what can't resolve. */
+  /** `fired`, `resolved`, `lapsed`: what happened of it just now. Earlier versions stored, as `single`, what can't resolve. */
   posts: z
-    .array(standingSchema.extend({ fired: countSchema, single: tallySchema, resolved: tallySchema }))
+    .array(
+      standingSchema.extend({
+        fired: countSchema,
+        resolved: tallySchema,
+        lapsed: tallySchema.default(NO_ALERTS),
+        single: tallySchema.optional(),
+      }),
+    )
     .default([]),
   /** Intents of the texts, and the posts that show what these are about. Earlier versions stored only the intents. */
   texts: z.array(

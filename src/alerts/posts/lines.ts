@@ -61,14 +61,21 @@ function linesWithin(about: LinesContext, limits: LineLimits): string[] {
 /** What fires, by name and the worst first, and what is over. */
 function alertLines({ message, hook, words }: LinesContext, limits: LineLimits): string[] {
   const { post, severity } = words.alerts;
-  const firing = firingIn(message);
   const { resolved } = message;
-  const alerts = totalOf(firing);
-  const worst = firing.names.slice(0, limits.worst);
+  const firing = firingIn(message);
+  const earlier = earlierIn(message);
+  const both = addTallies(firing, earlier);
+  const alerts = totalOf(both);
+  const worst = both.names.slice(0, limits.worst);
   return [
-    post.headline({ hook: harmless(hook.name, MAX_NAME), firing: alerts, resolved: totalOf(resolved) }),
+    post.headline({
+      hook: harmless(hook.name, MAX_NAME),
+      firing: totalOf(firing),
+      resolved: totalOf(resolved),
+      earlier: totalOf(earlier),
+    }),
     ...(totalOf({ names: worst, others: 0 }) < alerts
-      ? [post.byName(counted(byFrequency(firing.names), alerts, words))]
+      ? [post.byName(counted(byFrequency(both.names), alerts, words))]
       : []),
     ...worst.map(one => `:rotating_light: ${severity[one.severity]} ${times(one)}`),
     ...(totalOf(resolved) > 0
@@ -181,10 +188,10 @@ function counted(names: readonly Named[], total: number, words: Wording): string
   return more > 0 ? words.alerts.post.andMore({ named, more }) : named;
 }
 
-function firingIn({ standing, fired }: AlertMessage): NameTally {
-  if (!standing) return fired;
-  return standing.open > 0 ? addTallies(standing.firing, fired) : NO_ALERTS;
-}
+const firingIn = ({ standing, fired }: AlertMessage): NameTally => (standing ? standing.firing : fired);
+
+/** What fired, and nobody said that it is over. */
+const earlierIn = ({ standing, fired }: AlertMessage): NameTally => (standing ? fired : NO_ALERTS);
 
 /** What fires of a message, on one line. */
 export function namesIn(message: AlertMessage, words: Wording): string {

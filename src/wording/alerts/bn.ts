@@ -32,11 +32,12 @@ export const alerts: AlertsWording = {
   resolved: 'ঠিক হয়েছে',
   reminder: 'এখনো ',
   post: {
-    headline: ({ hook, firing, resolved }) =>
+    headline: ({ hook, firing, resolved, earlier }) =>
       `*${hook}*: ${[
         ...(firing > 0 ? [`${firing}টি অ্যালার্ট চলছে`] : []),
         ...(resolved > 0 ? [`${resolved}টি ঠিক হয়েছে`] : []),
-        ...(firing + resolved === 0 ? ['আগের অ্যালার্টের আপডেট'] : []),
+        ...(earlier > 0 ? [`আগের ${earlier}টি অ্যালার্ট`] : []),
+        ...(firing + resolved + earlier === 0 ? ['আগের অ্যালার্টের আপডেট'] : []),
       ].join(', ')}`,
     andMore: ({ named, more }) => `${named} ও আরও ${more}টি`,
     byName: named => `নাম অনুযায়ী: ${named}`,

@@ -30,11 +30,12 @@ export const alerts: AlertsWording = {
   resolved: 'RESOLVED',
   reminder: 'STILL ',
   post: {
-    headline: ({ hook, firing, resolved }) =>
+    headline: ({ hook, firing, resolved, earlier }) =>
       `*${hook}*: ${[
         ...(firing > 0 ? [`${plural(firing, 'alert')} firing`] : []),
         ...(resolved > 0 ? [`${resolved} resolved`] : []),
-        ...(firing + resolved === 0 ? ['an update on earlier alerts'] : []),
+        ...(earlier > 0 ? [plural(earlier, 'earlier alert')] : []),
+        ...(firing + resolved + earlier === 0 ? ['an update on earlier alerts'] : []),
       ].join(', ')}`,
     andMore: ({ named, more }) => `${named} and ${more} more`,
     byName: named => `By name: ${named}`,

@@ -20,7 +20,8 @@ export type AlertsWording = {
   reminder: string;
   /** Lines of the posts in a hook's channel. */
   post: {
-    headline(news: { hook: string; firing: number; resolved: number }): string;
+    /** `earlier`: fired, and nobody said that they are over. */
+    headline(news: { hook: string; firing: number; resolved: number; earlier: number }): string;
     /** Some names with counts, and how many more alerts there are. */
     andMore(alerts: { named: string; more: number }): string;
     byName(named: string): string;

@@ -31,7 +31,7 @@ function firing(post: number, { count = 1, from = 0, ...given }: Given = {}): Ne
     resolvedHere: [],
     step: null,
     unanswered: 0,
-    single: NO_ALERTS,
+    lapsed: NO_ALERTS,
     resolved: NO_ALERTS,
   };
   return { post, open: 1, untaken: 1, firing: tallyOf(names), fired: count, ...standing, ...given };

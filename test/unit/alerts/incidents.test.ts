@@ -229,6 +229,7 @@ describe('an escalation', () => {
     act(s, 'take');
     s.now += MINUTE;
     s.decide();
+    expect(s.pass(2 * 60 * MINUTE)).toEqual([]);
     expect(s.state.alerts).toEqual([]);
   });
 });
