@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LANGUAGES } from './domain/intent.ts';
 import { LOG_LEVELS } from './log.ts';
 import type { StorageChoice } from './storage/open.ts';
-import { isSentinelUrl, parseSentinelUrl } from './storage/redis/sentinel.ts';
+import { isSentinelUrl, parseSentinelUrl } from './storage/redis/sentinel-url.ts';
 import { parseEncryptionKeys } from './workspaces/encryption-keys.ts';
 
 /** The environment can't be used; the message names every wrong variable and how to fix it. */

@@ -2,8 +2,6 @@ import type { TimeSource } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { StorageError } from './errors.ts';
 import type { Storage } from './ports.ts';
-import { openRedisStorage } from './redis/index.ts';
-import { openSqliteStorage } from './sqlite/index.ts';
 
 /** Where an app keeps what it must not lose. */
 export type StorageChoice =
@@ -18,7 +16,8 @@ export type StorageChoice =
     };
 
 /**
- * Opens the chosen engine. A new engine is one folder next to the two, and one case here.
+ * Opens the chosen engine, and loads no other: Redis' client takes as much memory as a tenth of the program. A new engine is
+ * one folder next to the two, and one case here.
  *
  * @param given.time this machine's clocks
  * @param given.failed called once if the store failed so badly that only a restart helps; nothing more is written
@@ -30,8 +29,8 @@ export async function openStorage(
 ): Promise<Storage> {
   switch (choice.kind) {
     case 'redis':
-      return openRedisStorage({ ...choice, ...given });
+      return (await import('./redis/index.ts')).openRedisStorage({ ...choice, ...given });
     case 'sqlite':
-      return openSqliteStorage({ ...choice, ...given });
+      return (await import('./sqlite/index.ts')).openSqliteStorage({ ...choice, ...given });
   }
 }

@@ -2,13 +2,8 @@ import { ErrorReply } from '@redis/client';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 import { newClient, type RedisClient } from './new-client.ts';
-import {
-  findMaster,
-  NoSentinelError,
-  parseSentinelUrl,
-  type Sentinels,
-  UnknownMasterError,
-} from './sentinel.ts';
+import { findMaster, NoSentinelError, UnknownMasterError } from './sentinel.ts';
+import { parseSentinelUrl, type Sentinels } from './sentinel-url.ts';
 
 const CONNECT_MS = 2000;
 /** How often to ask sentinels: an old master still takes writes for seconds after another one has its place. */

@@ -1,52 +1,11 @@
 import { StorageError } from '../errors.ts';
 import { newClient } from './new-client.ts';
+import type { HostAndPort, Sentinels } from './sentinel-url.ts';
 
 /* Finds the master through its sentinels: we ask at each connect, because after a failover the master is elsewhere. */
 
 /** A sentinel without an answer for this long is skipped. */
 const SENTINEL_MS = 1000;
-const PORT = 26_379;
-
-type HostAndPort = { host: string; port: number };
-
-export type Sentinels = {
-  sentinels: HostAndPort[];
-  /** The sentinels' name for the master. */
-  master: string;
-  /** For the master, and for sentinels that ask for credentials. */
-  username: string | undefined;
-  password: string | undefined;
-  database: number;
-  tls: boolean;
-};
-
-const URL_FORM = /^redis(s?)\+sentinel:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/?#]+)\/([^/?#]+)(?:\/(\d*))?$/;
-const PLACE_FORM = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::(\d{1,5}))?$/i;
-
-export const isSentinelUrl = (url: string): boolean => /^rediss?\+sentinel:/.test(url);
-
-/** Reads `redis+sentinel://user:password@host:26379,host:26379/name/0`; null if it isn't one. */
-export function parseSentinelUrl(url: string): Sentinels | null {
-  const [, s, user, password, hosts = '', master = '', database] = URL_FORM.exec(url) ?? [];
-  const places = hosts.split(',').map(host => PLACE_FORM.exec(host));
-  const sentinels = places.flatMap(place => {
-    const port = Number(place?.[2] ?? PORT);
-    return place?.[1] && port > 0 && port < 65_536 ? [{ host: place[1].replace(/^\[|\]$/g, ''), port }] : [];
-  });
-  if (sentinels.length < places.length || master === '') return null;
-  try {
-    return {
-      sentinels,
-      master: decodeURIComponent(master),
-      username: user ? decodeURIComponent(user) : undefined,
-      password: password ? decodeURIComponent(password) : undefined,
-      database: Number(database || 0),
-      tls: s === 's',
-    };
-  } catch {
-    return null;
-  }
-}
 
 /** The sentinels don't watch a master of that name: somebody has to correct the address. */
 export class UnknownMasterError extends StorageError {
