@@ -53,6 +53,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const { importing } = surfaces.services;
   const sharing = [resolver, dispatcher, reporter, alerts, handOvers];
   const others = [housekeeping, forgetter, broadcasts.scheduler, reaper, importing.worker, broadcasts.feeder];
+  const { following } = surfaces;
 
   return {
     async start() {
@@ -81,6 +82,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       await Promise.all([
         surfaces.underWay.ended(REQUEST_MS),
         dispatcher.stop(),
+        following.stop(),
         ...others.map(worker => worker.stop()),
       ]);
       await Promise.all([alerts.stop(), handOvers.stop()]);

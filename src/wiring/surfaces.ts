@@ -5,6 +5,7 @@ import { createReadFile } from '../people/reading/thread.ts';
 import { createSortRows } from '../people/sorting.ts';
 import { startBolt } from '../slack/bolt.ts';
 import { createGuard } from '../slack/guard.ts';
+import { createFollowing } from '../slack/home/following.ts';
 import { createHome } from '../slack/home/home.ts';
 import { createWelcome } from '../slack/install/welcome.ts';
 import { createLiveForms } from '../slack/live-forms.ts';
@@ -35,6 +36,19 @@ export function wireSurfaces(
 
   const door = createDoor({ links, publicUrl, clock });
   const liveForms = createLiveForms({ clock });
+  const following = createFollowing({
+    broadcasts: storage.broadcasts,
+    refresh: who => home.refresh(who),
+    clock,
+    log,
+  });
+  const home = createHome({
+    ...{ history, keys, people, userGroups, settings, languages, following, clock, log },
+    broadcasts: storage.broadcasts,
+    rotas: workspaces.rotas,
+    webFor: access.webFor,
+    schedules,
+  });
   const services: Services = {
     ...{ intents, queue, reports, schedules, history, audit, contacts, clock, newId, log },
     ...{ keys, people, userGroups, settings, languages, words, poster },
@@ -75,12 +89,7 @@ export function wireSurfaces(
     readFile: createReadFile(error => log.error({ err: error }, 'reading a file failed')),
     pageLink: door.make,
     hasAddress: config.publicUrl !== null || connection.mode === 'http',
-    home: createHome({
-      ...{ history, keys, people, userGroups, settings, languages, clock, log },
-      broadcasts: storage.broadcasts,
-      rotas: workspaces.rotas,
-      schedules,
-    }),
+    home,
     liveForms,
   };
   const underWay = createUnderWay(clock);
@@ -100,6 +109,7 @@ export function wireSurfaces(
     socket,
     underWay,
     liveForms,
+    following,
     welcome: createWelcome({ poster, keys, words, clock, log }),
   };
 }

@@ -94,6 +94,30 @@ onBothEngines(fresh => {
     expect(posts(/is over/)).toHaveLength(1);
   });
 
+  test('the Home tab of its author and of an admin follows it while they may be looking; others’ stay as they are', async () => {
+    const stage = await staged();
+    const { slack } = stage;
+    await runBroadcast(stage, rows(40));
+    await sees(stage, /[2-9] of 40 sent/);
+    const people = ['rafiq', ADMIN, 'shirin'];
+    for (const user of people) await slack.openApp(user);
+    await slack.waitFor(() => people.every(user => slack.home(user)), 'their Home tabs');
+    const pages = () => slack.traffic.of('views.publish').length;
+    const home = (user: string) => JSON.stringify(slack.home(user)?.content);
+    const [others, before, began] = [home('shirin'), pages(), stage.clock.now()];
+    const isOver = (user: string) => home(user).includes('40 of 40 sent');
+    await passUntil(stage, () => isOver('rafiq') && isOver(ADMIN));
+    expect(home('shirin')).toBe(others);
+    const fiveSeconds = (stage.clock.now() - began) / (5 * SECOND);
+    expect(pages() - before, 'each every five seconds at most').toBeLessThanOrEqual(2 * (fiveSeconds + 1));
+
+    const after = pages();
+    await stage.pass(15 * MINUTE);
+    await runBroadcast(stage, rows(3));
+    await passUntil(stage, () => progress(stage).some(({ text }) => /3 of 3 sent/.test(text)));
+    expect(pages(), 'nobody has looked for a quarter of an hour').toBe(after);
+  });
+
   test('out of credits it pauses itself and tells its author once; after a top-up an admin’s Resume releases the key', async () => {
     const stage = await staged();
     const { slack, service, accountId, posts, pass } = stage;

@@ -23,8 +23,11 @@ export const FILTERS = [
   'cancelled',
 ] as const satisfies readonly RowFilter[];
 
-/** So many pages before the one that is shown are remembered; more don't fit. Before those comes the first. */
-const REMEMBERED = 10;
+/**
+ * So many pages before the one that is shown are remembered; more don't fit into a button. Before those, a page begins so many
+ * rows before, which is where it did if all rows are shown.
+ */
+const REMEMBERED = 200;
 
 /** Which rows of a broadcast are shown, and from which on; `before`: where the pages before this one began. */
 export type RowsPlace = { id: string; filter: RowFilter; from: number; before: number[] };
@@ -58,7 +61,9 @@ export function rowsModal(
       chooser(words, place),
       ...(page.rows.length === 0 ? [section(details.none)] : []),
       ...page.rows.map(row => rowBlock(words, show, row, isOver)),
-      ...(from > 0 ? [turn(details.previous, before.at(-1) ?? 0, before.slice(0, -1))] : []),
+      ...(from > 0
+        ? [turn(details.previous, before.at(-1) ?? Math.max(0, from - PAGE), before.slice(0, -1))]
+        : []),
       ...(page.next === null ? [] : [turn(details.next, page.next, [...before, from].slice(-REMEMBERED))]),
       actions(
         button({ action: ACTION.downloadBroadcast, label: labels.download, value: one.id }),

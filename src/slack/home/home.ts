@@ -3,10 +3,12 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { wordingIn, wordProblem } from '../../wording/index.ts';
+import type { WebFor } from '../access.ts';
 import { problemOf } from '../failure.ts';
 import { slackFailure } from '../web-api.ts';
 import type { Who } from '../who.ts';
 import { gatherHome, type HomeParts } from './facts.ts';
+import type { Following } from './following.ts';
 import { homeView, troubleView } from './view.ts';
 
 export type Home = {
@@ -17,19 +19,32 @@ export type Home = {
    * @param hash of the page the person was looking at: if another process has published a newer one, we look again
    */
   publish(client: WebClient, who: Who, hash?: string): Promise<void>;
+  /** The same though they did nothing. If that fails, they keep the page they have. Never throws. */
+  refresh(who: Who): Promise<void>;
 };
 
+/** They have a page, and whichever it is, it is replaced. */
+const ANY_HASH = '';
 /** Waits before further attempts; the person is looking at the page. */
 const AGAIN_MS = [500, 2000];
 
-export function createHome(parts: HomeParts & { clock: Clock; log: Log }): Home {
-  const { languages, clock, log } = parts;
+export function createHome(
+  parts: HomeParts & {
+    webFor: WebFor;
+    following: Pick<Following, 'looked' | 'sees'>;
+    clock: Clock;
+    log: Log;
+  },
+): Home {
+  const { webFor, following, languages, clock, log } = parts;
   const underWay = new Map<string, { again: boolean; done: Promise<void> }>();
 
   /** The page; people without one are told why it can't be made, others keep theirs, which says when it was made. */
   async function viewFor(who: Who, hash: string | undefined): Promise<HomeView> {
     try {
-      return homeView(await gatherHome(parts, who));
+      const facts = await gatherHome(parts, who);
+      following.sees(who, facts.role !== 'other');
+      return homeView(facts);
     } catch (error) {
       if (hash !== undefined) throw error;
       log.warn({ err: error }, 'can’t build the Home tab');
@@ -73,20 +88,29 @@ export function createHome(parts: HomeParts & { clock: Clock; log: Log }): Home 
     }
   }
 
+  function publishInTurn(client: WebClient, who: Who, hash: string | undefined): Promise<void> {
+    const name = `${who.workspace} ${who.userId}`;
+    const running = underWay.get(name);
+    if (running) {
+      running.again = true;
+      return running.done;
+    }
+    const mine = { again: true, done: Promise.resolve() };
+    underWay.set(name, mine);
+    mine.done = publishUntilNewest(client, who, hash, mine)
+      .catch(error => log.warn({ err: error }, 'can’t publish the Home tab'))
+      .finally(() => underWay.delete(name));
+    return mine.done;
+  }
+
   return {
     publish(client, who, hash) {
-      const name = `${who.workspace} ${who.userId}`;
-      const running = underWay.get(name);
-      if (running) {
-        running.again = true;
-        return running.done;
-      }
-      const mine = { again: true, done: Promise.resolve() };
-      underWay.set(name, mine);
-      mine.done = publishUntilNewest(client, who, hash, mine)
-        .catch(error => log.warn({ err: error }, 'can’t publish the Home tab'))
-        .finally(() => underWay.delete(name));
-      return mine.done;
+      following.looked(who);
+      return publishInTurn(client, who, hash);
+    },
+    async refresh(who) {
+      const client = await webFor(who.workspace).catch(() => null);
+      if (client) await publishInTurn(client, who, ANY_HASH);
     },
   };
 }
