@@ -136,9 +136,15 @@ test('a limit, a link and a heartbeat are kept; without an address, the form say
     /"text":"CRITICAL Prometheus: not called for 15 minutes https:\/\/sms\.example\.com\/a\/x{10}"/,
   );
   expect(content(change)).toContain('"text":"RESOLVED Prometheus: is back after 15 minutes"');
-  const nowhere = await newForm(await createLinkedStage());
+  const elsewhere = await createLinkedStage();
+  await makeHook(elsewhere, { link: true });
+  const nowhere = await openHookForm(elsewhere, await openHooks(elsewhere), 'change_hook');
   expect(blockIds(nowhere)).not.toContain('hook_link');
   expect(content(nowhere)).toContain('set `PUBLIC_URL` to an https address');
+  await submitHook(elsewhere, nowhere, { ...FILLED, hook_name: 'Renamed' });
+  const list = content(await openHooks(elsewhere));
+  expect(list).toContain('Renamed');
+  expect(list, 'what the form didn’t ask stays').toContain('Texts end in a link to acknowledge');
 });
 
 test('a form that was opened before there were steps says so, and keeps what the hook has', async () => {

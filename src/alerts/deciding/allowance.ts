@@ -1,4 +1,4 @@
-import { expectedCost, isLess, type PastCost } from '../../domain/credits.ts';
+import { type Credits, expectedCost, isLess, type PastCost } from '../../domain/credits.ts';
 import { dayOf } from '../../domain/day.ts';
 import type { NewsDesk } from './news.ts';
 import type { Daily, Route } from './route.ts';
@@ -6,6 +6,9 @@ import type { AlertState, Spent } from './state.ts';
 
 /** What a text is expected to cost. `partsOf`: how many parts it has; `past`: what parts cost last; null: nobody knows yet. */
 export type Pricing<Text> = { partsOf: (text: Text) => number; past: PastCost | null };
+
+/** What a part is taken to cost while nobody knows: what parts cost in Bangladesh is less. */
+const ASSUMED: PastCost = { cost: '1' as Credits, parts: 1 };
 
 /** What hooks may still text today. */
 export type Allowance<Text> = {
@@ -19,7 +22,7 @@ export type Allowance<Text> = {
 
 /**
  * Counts texts as they are planned, and credits as parts at the last known price of a part: so both count texts that are refused
- * later. While no price is known, a limit in credits holds nothing back.
+ * later. While no price is known, a part counts as one credit; but a day's first text goes, since it tells the price.
  *
  * @param wall the time of day
  */
@@ -40,7 +43,8 @@ export function createAllowance<Text extends { hook: string }>(
     const spent = spentBy(hook);
     if (!limit) return true;
     if ('texts' in limit) return spent.texts < limit.texts;
-    return past === null || !isLess(limit.credits, expectedCost(past, spent.parts + parts));
+    if (past === null && spent.texts === 0) return true;
+    return !isLess(limit.credits, expectedCost(past ?? ASSUMED, spent.parts + parts));
   }
 
   const isOpen = (hook: string): boolean => !closed.has(hook) && allows(hook, 1);

@@ -11,6 +11,9 @@ import { type AlertState, type Followed, groupOf, isAwaited, letGo, OCCASIONS } 
 import type { AlertText, OneText, WaitingAlert } from './text.ts';
 import { firingIn, type Item, type Releasing, releaseTo } from './texting.ts';
 
+/** How soon to look again whether it is known what texts cost. */
+const PRICE_MS = 60_000;
+
 export type Released = {
   texts: AlertText[];
   /** When something that is held may go; null: nothing is held. */
@@ -58,6 +61,9 @@ export function* release(
     allowance,
     withhold(numbers, items) {
       hold(numbers, items, now + endOfDay(wall) - wall, 'daily');
+      // The price may be known by then: then more may go.
+      if (pricing.past === null && items.some(({ alert }) => isInCredits(routes.get(alert.hook))))
+        released.dueAt = Math.min(released.dueAt ?? now + PRICE_MS, now + PRICE_MS);
       for (const item of items) withheld.set(item, (withheld.get(item) ?? []).concat(numbers));
     },
     now,
@@ -78,6 +84,8 @@ export function* release(
   for (const { number, urgent } of released.texts) if (urgent) state.urgent[number] = now;
   return released;
 }
+
+const isInCredits = (route: Route | undefined): boolean => route?.daily != null && 'credits' in route.daily;
 
 /**
  * Who waits for an alert; nobody, if its hook no longer exists.

@@ -42,7 +42,10 @@ export const escalation: EscalationWording = {
       label: 'Texts a day, at most',
       hint: 'From midnight in Bangladesh. When it’s reached, the channel is told, and only the first text about a critical alert still goes out. Leave it empty for no limit.',
     },
-    dailyCredits: { label: 'Or credits a day, at most', hint: 'Fill in one of the two.' },
+    dailyCredits: {
+      label: 'Or credits a day, at most',
+      hint: 'Fill in one of the two. Until the SMS service has named a cost, each part of a text counts as 1 credit.',
+    },
     heartbeat: {
       label: 'Heartbeat: text if it wasn’t called for this many minutes',
       hint: 'For a backup job, or for Alertmanager’s Watchdog alert. Calls to this hook then text nobody; it texts when they stop and when they’re back. Leave it empty for alerts.',

@@ -67,7 +67,7 @@ describe('a daily limit', () => {
     expect(news).toMatchObject([{ limitReached: 1, held: [{ others: 1, why: 'daily' }] }]);
   });
 
-  test('in credits is parts at the price of the last one; while no price is known, nothing is held back', () => {
+  test('in credits is parts at the price of the last one', () => {
     const s = limited({ credits: '2.1' as Credits });
     s.pricing = { partsOf: () => 2, past: null };
     expect(texts(s, 1)).toHaveLength(1);
@@ -76,6 +76,28 @@ describe('a daily limit', () => {
     expect(texts(s, 4)).toHaveLength(2);
     s.pricing = { partsOf: () => 1, past: { cost: '0.30' as Credits, parts: 1 } };
     expect(texts(s, 4)).toHaveLength(1);
+  });
+
+  test('in credits counts each part as one while no price is known, says so, and is looked at again in a minute', () => {
+    const s = limited({ credits: '2.5' as Credits });
+    s.pricing = { partsOf: () => 2, past: null };
+    expect(s.say('f', { x: {} })).toMatchObject({ texts: [{}], news: [{ limitReached: 1 }] });
+    s.now += 20 * MINUTE;
+    expect(s.say('g', { y: {} })).toMatchObject({
+      texts: [],
+      news: [{ held: [{ alerts: 1, why: 'daily' }] }],
+      dueAt: s.now + MINUTE,
+    });
+    expect(s.say('h', { z: critical }).texts, 'a group’s first critical alert goes').toHaveLength(1);
+    // Its cost is known by now.
+    s.pricing = { partsOf: () => 2, past: { cost: '0.70' as Credits, parts: 2 } };
+    expect(s.pass(20 * MINUTE)).toMatchObject([{ statement: { name: 'y' } }]);
+  });
+
+  test('in credits lets the first text go, however little it allows: from what that costs the price is known', () => {
+    const s = limited({ credits: '0.5' as Credits }, ['A', 'B']);
+    s.pricing = { partsOf: () => 2, past: null };
+    expect(s.say('g', { x: {} }).texts).toHaveLength(1);
   });
 
   const step = fc.record({

@@ -36,8 +36,15 @@ export const NEW_HOOK: HookDraft = {
 /** The content of a hook's form as far as it can be read, and what is wrong with the rest, by block id. */
 export type HookReading = { draft: HookDraft; errors: Record<string, string> };
 
-/** @throws Outdated */
-export function readHookForm(words: Wording, state: FormState): HookReading {
+/**
+ * @param before the hook that it changes; null: it makes one
+ * @throws Outdated
+ */
+export function readHookForm(
+  words: Wording,
+  state: FormState,
+  before: Pick<HookDraft, 'link'> | null,
+): HookReading {
   const said = words.hooks.wrong;
   const errors: Record<string, string> = {};
   const name = state.text(HOOK.name).trim();
@@ -66,7 +73,7 @@ export function readHookForm(words: Wording, state: FormState): HookReading {
   };
   const also = state.choices(HOOK.also) ?? [];
   const { escalation, errors: wrongSteps } = readEscalation(words, state);
-  const { limits, errors: wrongLimits } = readLimits(words, state);
+  const { limits, errors: wrongLimits } = readLimits(words, state, before?.link ?? false);
   const draft: HookDraft = {
     name,
     recipients: recipients.filter(who => who.kind !== 'unreadable'),

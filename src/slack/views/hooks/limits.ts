@@ -33,10 +33,15 @@ export function heartbeatField({ escalation: { field } }: Wording, { heartbeat }
   return typed(HOOK.heartbeat, field.heartbeat, heartbeat ? String(heartbeat.minutes) : '', { most: 10 });
 }
 
-/** What these fields say as far as they can be read, and what is wrong with the rest, by block id. */
+/**
+ * What these fields say as far as they can be read, and what is wrong with the rest, by block id.
+ *
+ * @param link whether texts end in a link so far: that stays where the form can't ask
+ */
 export function readLimits(
   words: Wording,
   state: FormState,
+  link: boolean,
 ): { limits: HookLimits; errors: Record<string, string> } {
   const said = words.escalation.wrong;
   const errors: Record<string, string> = {};
@@ -50,7 +55,7 @@ export function readLimits(
   const isTooLong = silence === 'bad' || (silence ?? 0) > MAX_SILENT_MINUTES;
   if (isTooLong) errors[HOOK.heartbeat] = said.silence(MAX_SILENT_MINUTES);
   const limits: HookLimits = {
-    link: state.choices(HOOK.link)?.includes(LINK) ?? false,
+    link: state.choices(HOOK.link)?.includes(LINK) ?? link,
     daily: null,
     heartbeat: isTooLong || silence === null ? null : { minutes: silence },
   };

@@ -20,7 +20,7 @@ export function registerHookLive(app: App, services: Services): void {
       const metadata = keptJson(metadataSchema, view.private_metadata);
       const words = await services.words.of(workspace, userId);
       const state = stateOf(view.state.values);
-      const reading = readHookForm(words, state);
+      const reading = readHookForm(words, state, null);
       const preview = await previewBlocks(services, words, workspace, reading);
       const fields = withEscalation(words, withNews(withoutPreview(view.blocks), []), state);
       return hookForm(words, metadata, [...fields, ...preview]);

@@ -48,7 +48,7 @@ export function registerSaveHook(app: App, services: Services): void {
     if (metadata.hook !== null && !before) return update(notice(words.hooks.gone));
 
     const state = stateOf(view.state.values);
-    const { draft, errors } = readHookForm(words, state);
+    const { draft, errors } = readHookForm(words, state, before);
     for (const { block, recipients } of chosenIn(state, draft)) {
       const wrong = errors[block] ?? (await recipientsError(services, words, workspace, recipients));
       if (wrong !== null) errors[block] = wrong;
