@@ -12,7 +12,7 @@ import { KEYS } from '../tables/key.ts';
 import { intentIdOfReport, REPORT_LISTS, REPORTS, reportId } from '../tables/report.ts';
 import { SCHEDULES } from '../tables/schedule.ts';
 import { intentIdOfText, TEXT_COUNTERS, TEXT_LISTS, TEXTS } from '../tables/text.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Looked, Transaction } from '../transaction.ts';
 import { countAnew, tallyAside } from './broadcast-aside.ts';
 import { park } from './broadcast-tally.ts';
 import { putEvent } from './events.ts';
@@ -42,9 +42,20 @@ export function* listedOrAside<R extends { id: string }>(
   range: Range,
   making: Making,
 ): Step<R[]> {
-  const { records, unreadable } = yield* tx.looked(TABLES[kind] as unknown as Table<R>, range);
+  return (yield* lookedOrAside<R>(tx, kind, range, making)).records;
+}
+
+/** The same, with those that were set aside. */
+export function* lookedOrAside<R extends { id: string }>(
+  tx: Transaction,
+  kind: OwnedKind,
+  range: Range,
+  making: Making,
+): Step<Looked<R>> {
+  const looked = yield* tx.looked(TABLES[kind] as unknown as Table<R>, range);
+  const { unreadable } = looked;
   for (const { id, why } of unreadable) yield* setAside(tx, { kind, id, why, foundIn: range.list }, making);
-  return records;
+  return looked;
 }
 
 /** Sets aside something that could not be read, and tells the people concerned if they are known. */

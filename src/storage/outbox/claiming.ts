@@ -6,7 +6,7 @@ import { forgotten } from '../rules/key.ts';
 import { KEY_LISTS, KEYS, type KeyRecord } from '../tables/key.ts';
 import { TEXT_LISTS, TEXTS, type TextRecord, toText } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
-import { listedOrAside } from './aside.ts';
+import { lookedOrAside } from './aside.ts';
 
 /** How many keys one step looks at: more would occupy the store for too long. */
 const KEYS_AT_ONCE = 100;
@@ -91,10 +91,10 @@ function* waitersOf(
   const range = { list: TEXT_LISTS.queue(key.id, priority), offset: 0, limit: many + 1 };
   for (let found = range.limit; found === range.limit && range.offset < OUT_OF_DATE; range.offset += found) {
     if (waiters.length > many) break;
-    const texts = yield* listedOrAside<TextRecord>(tx, 'text', range, { newId, now });
+    const { records, unreadable } = yield* lookedOrAside<TextRecord>(tx, 'text', range, { newId, now });
     // The others are too old: `expire` ends them, and then we look at the key again.
-    waiters.push(...texts.filter(({ state, expiresAt }) => state === 'queued' && expiresAt > now));
-    found = (yield* tx.list(range)).length;
+    waiters.push(...records.filter(({ state, expiresAt }) => state === 'queued' && expiresAt > now));
+    found = records.length + unreadable.length;
   }
   return waiters;
 }

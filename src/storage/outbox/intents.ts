@@ -7,7 +7,7 @@ import { reportId } from '../tables/report.ts';
 import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
-import { carryOut, neededFor } from './planning.ts';
+import { carryOut, prefetchFor } from './planning.ts';
 import type { Remembered } from './remembered.ts';
 import { addReport } from './telling.ts';
 
@@ -26,7 +26,7 @@ export function createIntents(
     store.change(function* (tx): Step<Accepted> {
       const fresh = newIntent(intent, { dueAt: now, leasedBy: null });
       const making = { newId, now, wall: wall(now) };
-      yield* tx.prefetch([[IDENTITIES, identityOf(intent)], ...neededFor(intent, plan, making.wall)]);
+      yield* prefetchFor(tx, intent, plan, making.wall, [[IDENTITIES, identityOf(intent)]]);
       if (!(yield* insertIntent(tx, fresh))) return 'known';
       return yield* carryOut(tx, fresh, plan, making);
     });
@@ -36,7 +36,7 @@ export function createIntents(
       const record = yield* tx.get(INTENTS, intentId);
       if (record?.state !== 'open') return 'stale';
       const making = { newId, now, wall: wall(now) };
-      yield* tx.prefetch(neededFor(record.intent, plan, making.wall));
+      yield* prefetchFor(tx, record.intent, plan, making.wall);
       return yield* carryOut(tx, record, plan, making);
     });
 

@@ -1,7 +1,7 @@
 import { dayOf } from '../../domain/day.ts';
 import { type Intent, isUnattended, reportsTogether } from '../../domain/intent.ts';
 import { type Plan, type PlanResult, USAGE_KEPT_DAYS } from '../ports.ts';
-import { all, type Step } from '../records.ts';
+import { all, both, type Entry, type Step } from '../records.ts';
 import { ready } from '../rules/key.ts';
 import { judge, type Moment, newText, remembered, resolved, sameIdOf, type Verdict } from '../rules/plan.ts';
 import { EVERYBODY, sumOf, unused, usageIdsOf, used } from '../rules/usage.ts';
@@ -46,8 +46,22 @@ export function* carryOut(
 
 type Needed = readonly [{ name: string }, string];
 
-/** The records needed to turn a plan into texts. */
-export function neededFor(intent: Intent, plan: Plan, wall: number): Needed[] {
+/** Asks at once for what is read one by one to turn a plan into texts. */
+export function* prefetchFor(
+  tx: Transaction,
+  intent: Intent,
+  plan: Plan,
+  wall: number,
+  more: readonly Needed[] = [],
+): Step<void> {
+  yield* both(tx.prefetch([...more, ...neededFor(intent, plan, wall)]), textsOf(tx, intent));
+}
+
+/** Those that it has already. */
+const textsOf = (tx: Transaction, { id }: Intent): Step<Entry[]> =>
+  tx.list({ list: TEXT_LISTS.ofIntent(id), limit: 10_000 });
+
+function neededFor(intent: Intent, plan: Plan, wall: number): Needed[] {
   const { workspace, actor, of } = intent;
   const same = plan.kind === 'texts' && plan.askIfSince !== null ? plan.texts : [];
   return [
@@ -64,7 +78,7 @@ function* groundsOf(tx: Transaction, intent: Intent, plan: Plan, wall: number) {
   const { workspace, actor } = intent;
   const texts = plan.kind === 'texts' ? plan.texts : [];
   const asks = plan.kind === 'texts' && plan.askIfSince !== null;
-  const before = yield* tx.list({ list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
+  const before = yield* textsOf(tx, intent);
   const planned = yield* tx.readable(
     TEXTS,
     before.map(({ id }) => id),
@@ -105,7 +119,7 @@ function* addTexts(
     yield* tellSentAgain(tx, original, intent, making);
   }
   if (texts.length === 0) return;
-  const before = yield* tx.list({ list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
+  const before = yield* textsOf(tx, intent);
   const made = texts.map((planned, index) => ({
     ...newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, making),
     ...(original?.promotional ? { promotional: original.promotional } : {}),

@@ -1,5 +1,5 @@
 import type { Report, Reports } from '../ports.ts';
-import { all, type Step } from '../records.ts';
+import { all, both, type Step } from '../records.ts';
 import { isSettled } from '../rules/plan.ts';
 import type { Store } from '../store.ts';
 import { INTENTS } from '../tables/intent.ts';
@@ -100,13 +100,15 @@ export function createReports(store: Store, newId: () => string): Reports {
 /** A report together with what it is about, as that is now. */
 function* reportOf(tx: Transaction, record: ReportRecord): Step<Report | 'gone' | 'unreadable'> {
   const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, stale: _stale, ...says } = record;
-  const found = yield* tx.looked(INTENTS, [intentId]);
+  const [found, texts] = yield* both(
+    tx.looked(INTENTS, [intentId]),
+    tx.looked(TEXTS, textId === null ? [] : [textId]),
+  );
   if (found.unreadable.some(({ why }) => why === GONE)) return 'gone';
   const [about] = found.records;
   const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : yield* outlineOf(tx, intentId));
-  const texts = textId === null ? null : yield* tx.looked(TEXTS, [textId]);
-  if (!intent || texts?.unreadable.some(({ why }) => why !== GONE)) return 'unreadable';
-  const [text] = texts?.records ?? [];
+  if (!intent || texts.unreadable.some(({ why }) => why !== GONE)) return 'unreadable';
+  const [text] = texts.records;
   return {
     ...says,
     intent,
