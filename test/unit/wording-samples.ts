@@ -811,6 +811,7 @@ export const samples: Samples<Spoken> = {
       rejected: [[{ by: 'U1', people: 1, reason: null }], [{ by: 'U1', people: 2, reason: 'Too early' }]],
       expired: [[{ people: 2000 }]],
       elsewhere: [[{ channel: 'C1', people: ['U1'] }], [{ channel: 'C1', people: ['U1', 'U2'] }]],
+      deleted: [[{ channel: 'C1', people: 2000 }]],
       nobody: [[{ channel: 'C1' }]],
     },
   },

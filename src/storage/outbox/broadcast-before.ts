@@ -114,7 +114,10 @@ export function createBefore(store: Store, newId: () => string, memory: Broadcas
         const one = yield* ofWorkspace(tx, workspace, id);
         if (!one?.approval) return;
         const { posts } = one.approval;
-        const more = typeof said === 'string' ? { said } : { posts: [...posts, said] };
+        const more =
+          typeof said === 'string'
+            ? { said }
+            : { posts: [...posts.filter(({ to }) => to !== said.to), said] };
         tx.put(BROADCASTS, { ...one, approval: { ...one.approval, ...more } });
       }),
 

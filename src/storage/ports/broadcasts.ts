@@ -12,7 +12,7 @@ export type Broadcast = BroadcastRecord;
 export type Doing = { by: string | null; now: number; wall: number };
 
 /** Where somebody was asked to approve one: `to` is a channel or a person, `channel` what Slack calls it. */
-export type ApprovalPost = { to: string; channel: string; ts: string };
+export type ApprovalPost = { to: string; channel: string; ts: string; lost: number };
 
 /** A row, what became of it, and its text's id; null: it never became a text. */
 export type RowOutcome = BroadcastRow & {
@@ -76,7 +76,7 @@ export type Broadcasts = {
    * what becomes of it.
    */
   askApproval(workspace: string, id: string, doing: Doing & { channel: string }): Promise<Broadcast | null>;
-  /** Where its approval was asked for, or how far people were told of it. */
+  /** Where its approval was asked for (one place for each `to`), or how far people were told of it. */
   approvalSaid(workspace: string, id: string, said: ApprovalPost | 'asked' | 'decided'): Promise<void>;
   /**
    * Where its author was told of its present pause, or what it came to, and a digest of that. Its progress is its

@@ -63,8 +63,10 @@ const broadcastSchema = z.object({
       by: z.string().nullable(),
       /** Why it was rejected, if somebody said so. */
       reason: z.string().nullable(),
-      /** Where it was asked: `to` is the channel, or the people instead. */
-      posts: z.array(z.object({ to: z.string(), channel: z.string(), ts: z.string() })),
+      /** Where it was asked: `to` is the channel, or the people instead. `lost`: how often somebody deleted it. */
+      posts: z.array(
+        z.object({ to: z.string(), channel: z.string(), ts: z.string(), lost: z.int().default(0) }),
+      ),
       /** How far people were told of it. */
       said: z.enum(['nothing', 'asked', 'decided']),
     })

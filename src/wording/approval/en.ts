@@ -45,6 +45,8 @@ export const approval: ApprovalWording = {
       `:hourglass: Nobody approved your broadcast ${to(people)} within a day, so it was dropped. Nothing was sent. If it still matters, start it again.`,
     elsewhere: ({ channel, people }) =>
       `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask. It asked ${people.map(mention).join(' and ')} directly.`,
+    deleted: ({ channel, people }) =>
+      `Somebody deleted the post that asks for approval of your broadcast ${to(people)} in <#${channel}>, and it isn’t posted again. Nothing was sent. If it still matters, make the broadcast again.`,
     nobody: ({ channel }) =>
       `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask, and knows nobody else who could approve it. Ask a workspace admin to invite the app to that channel, then start the broadcast again.`,
   },

@@ -33,6 +33,8 @@ export type ApprovalWording = {
     expired(broadcast: { people: number }): string;
     /** The app can't post in the channel where it should ask; it asked these people directly. */
     elsewhere(asked: { channel: string; people: string[] }): string;
+    /** Somebody deleted the post that asked, and once more when it was back. */
+    deleted(asked: { channel: string; people: number }): string;
     /** Nor is there anybody else it could ask. */
     nobody(asked: { channel: string }): string;
   };

@@ -47,8 +47,8 @@ export function describeBroadcastApproval(engine: Engine): void {
     test('keeps why it was rejected, where it was asked, and how far people were told', async () => {
       const { rig, doing } = await asked();
       const { broadcasts } = rig.storage;
-      await broadcasts.approvalSaid(WORKSPACE, 'b1', { to: 'C9', channel: 'C9', ts: '1.1' });
-      await broadcasts.approvalSaid(WORKSPACE, 'b1', { to: 'U5', channel: 'D5', ts: '1.2' });
+      await broadcasts.approvalSaid(WORKSPACE, 'b1', { to: 'C9', channel: 'C9', ts: '1.1', lost: 0 });
+      await broadcasts.approvalSaid(WORKSPACE, 'b1', { to: 'U5', channel: 'D5', ts: '1.2', lost: 0 });
       await broadcasts.approvalSaid(WORKSPACE, 'b1', 'asked');
       await broadcasts.drop(WORKSPACE, 'b1', 'rejected', { ...doing('U2'), reason: 'Too early' });
       expect(await one(rig)).toMatchObject({

@@ -15,6 +15,8 @@ import type { Words } from '../../words.ts';
 import { namedOut, planBlocks, whatBlocks } from '../review-blocks.ts';
 import { approvalMessage, authorMessage } from './messages.ts';
 
+/** Nobody says that a post was deleted, so it is looked for this often. */
+const LOOK_FOR_IT_MS = 10 * 60_000;
 /** How many of those who are left out are named. */
 const NAMED_OUT = 10;
 
@@ -26,7 +28,7 @@ type ToApprove = Broadcast & { approval: NonNullable<Broadcast['approval']> };
 
 /**
  * Asks for a broadcast's approval in the channel that admins chose, or, if the app can't post there, its managers and admins
- * directly; drops it when nobody has decided in a day; and says what was decided, there and to its author. What was said is
+ * directly; asks there once more if somebody deletes that; drops it when nobody has decided in a day; and says what was decided, there and to its author. What was said is
  * written down, so that it goes on after a restart.
  */
 export function createApprovalPost(parts: {
@@ -93,7 +95,7 @@ export function createApprovalPost(parts: {
       const reader = instead === null ? null : to;
       const pinned = await poster.pin(workspace, to, await messageFor(its, reader, instead));
       if (pinned.kind === 'ok' && pinned.at)
-        await broadcasts.approvalSaid(workspace, id, { to, ...pinned.at });
+        await broadcasts.approvalSaid(workspace, id, { to, ...pinned.at, lost: 0 });
       return pinned;
     };
     const pinned = await pin(channel, null);
@@ -116,10 +118,34 @@ export function createApprovalPost(parts: {
     return null;
   }
 
+  /** A post that asks and was deleted comes back, once; then its author is told. Null: that is as it should be. */
+  async function keepAsking(its: Review & { broadcast: ToApprove }): Promise<Delivery | null> {
+    const { workspace, id, ask, approval, size } = its.broadcast;
+    for (const { to, lost, ...at } of approval.posts) {
+      if (lost > 1) continue;
+      const isThere = to === approval.channel;
+      const message = await messageFor(its, isThere ? null : to, isThere ? null : approval.channel);
+      const updated = await poster.update(workspace, at, message);
+      if (updated.kind === 'away') return deliveryOf(updated);
+      if (updated.kind === 'ok' || updated.error !== 'message_not_found') continue;
+      const { told } = (await parts.words.of(workspace, ask.by)).approval;
+      const done =
+        lost === 0
+          ? await poster.pin(workspace, to, message)
+          : await poster.pin(workspace, ask.by, {
+              text: told.deleted({ channel: approval.channel, people: size.texts }),
+            });
+      if (done.kind === 'away') return deliveryOf(done);
+      const now = lost === 0 && done.kind === 'ok' && done.at ? done.at : at;
+      await broadcasts.approvalSaid(workspace, id, { to, ...now, lost: lost + 1 });
+    }
+    return null;
+  }
+
   /** Null: everybody knows. */
   async function tellDecision(its: Review & { broadcast: ToApprove }): Promise<Delivery | null> {
     const { workspace, id, ask, approval } = its.broadcast;
-    for (const { to, ...at } of approval.posts) {
+    for (const { to, lost: _lost, ...at } of approval.posts) {
       const isThere = to === approval.channel;
       const message = await messageFor(its, isThere ? null : to, isThere ? null : approval.channel);
       const updated = await poster.update(workspace, at, message);
@@ -144,7 +170,8 @@ export function createApprovalPost(parts: {
     const asked = { ...its, broadcast: its.broadcast as ToApprove };
     if (isDecided(asked.broadcast))
       return (await tellDecision(asked)) ?? (asked.broadcast.dropped === null ? null : over);
-    const failed = asked.broadcast.approval.said === 'nothing' ? await ask(asked) : null;
-    return failed ?? { kind: 'unfinished', againMs: leftMs };
+    const isAsked = asked.broadcast.approval.said === 'asked';
+    const failed = isAsked ? await keepAsking(asked) : await ask(asked);
+    return failed ?? { kind: 'unfinished', againMs: Math.min(leftMs, LOOK_FOR_IT_MS) };
   };
 }
