@@ -135,7 +135,7 @@ export function createAlertWorker(parts: {
       workspace,
       planned(decision.texts, hooks, { workspace, ...words, newId, now }),
     );
-    noteTexts(decision.state, texts);
+    noteTexts(decision.state, texts, now);
     const news = withUnreadable(decision.news, unreadable, [...routes.keys()]);
     const { events, held } = eventsOf(workspace, news, texts, decision.state, stored?.held ?? {});
     const state = await inTurns(workspace, written(decision.state, held));

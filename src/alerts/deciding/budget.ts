@@ -19,7 +19,7 @@ const ALERT_BYTES = 90;
 const MEMBER_BYTES = 3;
 /** The same for an incident, and for one of its texts. */
 const INCIDENT_BYTES = 120;
-const TEXT_BYTES = 50;
+const TEXT_BYTES = 64;
 const TIME_BYTES = 14;
 /** What surrounds one field of the facts. */
 const AROUND_BYTES = 20;

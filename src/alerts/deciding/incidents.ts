@@ -1,11 +1,25 @@
 import type { WhichIncidents } from '../../domain/alert.ts';
+import { PATIENCE_MS } from '../../domain/text.ts';
 import type { Escalating } from './route.ts';
-import { type AlertState, type Followed, groupOf, type Incident, isEscalating } from './state.ts';
+import {
+  type AlertState,
+  type Followed,
+  groupOf,
+  type Incident,
+  type IncidentText,
+  isEscalating,
+} from './state.ts';
 
 /** Incidents of a hook that begin within this time of the first of them share a post. */
 const BURST_MS = 10_000;
-/** How many of an incident's texts we remember: these are cancelled if somebody takes it. */
+/**
+ * An incident remembers each of its texts that may still wait: if somebody takes it, these are cancelled. Of the others it
+ * remembers the latest, whose links lead to it.
+ */
+const MAY_WAIT_MS = PATIENCE_MS.alert + 60_000;
 const MAX_TEXTS = 50;
+/** More than a key can send before they would be too late. */
+const MAX_WAITING = 2000;
 
 /** The incidents of a state, looked up by their groups, and which of them have changed. */
 export type Incidents = {
@@ -94,14 +108,27 @@ export function stopEscalation(incident: Incident): void {
 export function noteTexts(
   state: AlertState,
   planned: readonly { intent: { id: string }; incidents: ReadonlySet<number>; alone: boolean }[],
+  now: number,
 ): void {
   const byId = new Map(state.incidents.map(incident => [incident.id, incident]));
   for (const { intent, incidents, alone } of planned) {
     for (const id of incidents) {
       const incident = byId.get(id);
       if (!incident) continue;
-      const text = { intent: intent.id, turn: incident.escalation?.turn ?? 0, alone };
-      incident.texts = [...incident.texts, text].slice(-MAX_TEXTS);
+      const text = { intent: intent.id, turn: incident.escalation?.turn ?? 0, alone, at: now };
+      incident.texts = [...incident.texts, text];
     }
   }
+  for (const incident of new Set(
+    planned.flatMap(({ incidents }) => [...incidents]).map(id => byId.get(id)),
+  )) {
+    if (incident) incident.texts = remembered(incident.texts, now);
+  }
+}
+
+/** The newest last. */
+function remembered(texts: readonly IncidentText[], now: number): readonly IncidentText[] {
+  const first = texts.findIndex(({ at }) => now - at <= MAY_WAIT_MS);
+  const waiting = first === -1 ? 0 : Math.min(texts.length - first, MAX_WAITING);
+  return texts.slice(-Math.max(MAX_TEXTS, waiting));
 }

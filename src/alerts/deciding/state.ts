@@ -58,8 +58,8 @@ export type Incident = {
  */
 export type Escalation = { turn: number; dueAt: number | null };
 
-/** An intent of an incident. `turn`: of the step that it was for. `alone`: it tells of nothing that is over. */
-export type IncidentText = { intent: string; turn: number; alone: boolean };
+/** An intent of an incident. `turn`: of the step that it was for. `alone`: it tells of nothing that is over. `at`: when it was planned. */
+export type IncidentText = { intent: string; turn: number; alone: boolean; at: number };
 
 /** What a hook has texted on a day (see `dayOf`). `said`: its channel knows that this is all it may. */
 export type Spent = { day: number; texts: number; parts: number; said: boolean };

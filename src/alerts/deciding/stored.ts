@@ -55,8 +55,8 @@ const incidentSchema = z.object({
   endedAt: z.number().nullable().default(null),
   resolvedBy: responderSchema.nullable().default(null),
   escalation: z.object({ turn: z.int(), dueAt: z.number().nullable() }).nullable().default(null),
-  /** Intents, the step each was for, and whether it tells of nothing that is over. */
-  texts: z.array(z.tuple([z.string(), z.int(), z.boolean()])).default([]),
+  /** Intents, the step each was for, whether it tells of nothing that is over, and when it was planned: earlier versions didn't say. */
+  texts: z.array(z.tuple([z.string(), z.int(), z.boolean()], z.number())).default([]),
 });
 
 const watchSchema = z.object({
@@ -171,7 +171,12 @@ function compactIncident(incident: Incident, group: number): z.input<typeof inci
     ...(resolvedBy && { resolvedBy }),
     ...(escalation && { escalation }),
     ...(texts.length > 0 && {
-      texts: texts.map(({ intent, turn, alone }): [string, number, boolean] => [intent, turn, alone]),
+      texts: texts.map(({ intent, turn, alone, at }): [string, number, boolean, number] => [
+        intent,
+        turn,
+        alone,
+        at,
+      ]),
     }),
   };
 }
@@ -227,7 +232,7 @@ function fromStored({
       ...incident,
       hook,
       group,
-      texts: texts.map(([intent, turn, alone]) => ({ intent, turn, alone })),
+      texts: texts.map(([intent, turn, alone, at = incident.since]) => ({ intent, turn, alone, at })),
     };
   });
   const { watch, spent } = rest;

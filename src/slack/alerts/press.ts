@@ -112,5 +112,5 @@ async function yours(
   return { text: said, blocks: [section(said), actions(button)] };
 }
 
-/** Earlier texts of an incident went out long ago. */
-const MAX_INTENTS = 20;
+/** Of a storm: each is looked up, to say what became of it. */
+const MAX_INTENTS = 200;

@@ -253,6 +253,31 @@ describe('texts that wait', () => {
     expect(s.consider(take(two?.id ?? 0)).callOff).toEqual(['both']);
   });
 
+  test('are called off however many there are; a link in each of them leads to it', () => {
+    const s = storm(null);
+    const { texts } = s.say('g', { x: critical });
+    const intents = Array.from({ length: 300 }, (_, n) => `intent ${n}`);
+    for (const [n, intent] of intents.entries()) {
+      if (n === 150) s.now += 29 * MINUTE;
+      s.planned(intent, texts);
+    }
+    s.decide();
+    const take: Act = { act: 'take', hook: 'ops', which: { intent: 'intent 0' }, by: KARIM, to: [] };
+    expect(s.consider(take).callOff).toEqual(intents);
+  });
+
+  test('of those that can’t wait any more, the latest fifty are remembered', () => {
+    const s = storm(null);
+    const { texts } = s.say('g', { x: critical });
+    for (let n = 0; n < 60; n++) s.planned(`early ${n}`, texts);
+    s.now += 40 * MINUTE;
+    s.planned('late', texts);
+    expect(s.state.incidents[0]?.texts.map(({ intent }) => intent)).toEqual([
+      ...Array.from({ length: 49 }, (_, n) => `early ${11 + n}`),
+      'late',
+    ]);
+  });
+
   test('and were called off tell nobody, so nobody hears of the end either', () => {
     const s = storm(null, ['A+B']);
     const { texts } = s.say('g', { x: critical });

@@ -111,7 +111,7 @@ export class Storm {
   /** Notes that these texts went into an intent. */
   planned(id: string, texts: Decision['texts']): void {
     const incidents = new Set(texts.flatMap(text => text.incidents));
-    noteTexts(this.state, [{ intent: { id }, incidents, alone: true }]);
+    noteTexts(this.state, [{ intent: { id }, incidents, alone: true }], this.now);
   }
 
   /** The state as it is stored. */
