@@ -189,6 +189,8 @@ export const ACTION = {
   turnSchedules: 'turn_schedules',
   /** Value: the schedule's id. */
   changeSchedule: 'change_schedule',
+  /** A scheduled broadcast: the form, with everything as it is there. */
+  copySchedule: 'copy_schedule',
   cancelSchedule: 'cancel_schedule',
   /** In a review: it goes out later. Value: the broadcast's id. */
   scheduleBroadcast: 'schedule_broadcast',

@@ -38,6 +38,7 @@ import { registerRecipientOptions } from './options/recipients.ts';
 import { registerTemplateOptions } from './options/templates.ts';
 import { registerScheduleBroadcast, registerScheduleForm } from './schedules/broadcast.ts';
 import { registerChangeSchedule } from './schedules/change.ts';
+import { registerCopySchedule } from './schedules/copy.ts';
 import { registerOpenSchedules, registerTurnSchedules } from './schedules/list.ts';
 import { registerAnswerLate, registerCancelSchedule, registerSkipRun } from './schedules/pressed.ts';
 import type { Services } from './services.ts';
@@ -91,6 +92,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerOpenSchedules,
   registerTurnSchedules,
   registerChangeSchedule,
+  registerCopySchedule,
   registerScheduleBroadcast,
   registerScheduleForm,
   registerSkipRun,

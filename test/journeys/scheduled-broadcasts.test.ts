@@ -66,6 +66,12 @@ onBothEngines(fresh => {
     const stage = await staged();
     await scheduled(stage, FIVE, 'daily');
     expect(numbers(stage)).toEqual([]);
+    const receipt = await stage.post(/scheduled for/);
+    const copy = await opened(stage, USER, () => stage.slack.press(receipt, 'copy_schedule', { user: USER }));
+    await stage.slack.waitFor(() => said(copy).includes('Come {name}'), 'the same message');
+    await stage.slack.submit(copy, { broadcast_kind: 'promotional' });
+    await stage.slack.waitFor(() => /2 people will get this text/.test(said(copy)), 'its review');
+    await stage.slack.act(copy, 'discard_broadcast');
     await until(stage, FIVE);
     await gone(stage).toEqual([RANU, KAMAL]);
     expect(stage.posts(/where it was/)).toEqual([]);

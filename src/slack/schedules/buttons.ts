@@ -6,10 +6,12 @@ import { ACTION } from '../ids.ts';
 import { runValue } from './run-value.ts';
 
 /** What can be done with something that is to be sent later. */
-export function scheduleButtons({ schedules: said }: Wording, { id, next, when }: Schedule): Button[] {
-  const { change, skip, cancel } = said.button;
+export function scheduleButtons({ schedules: said }: Wording, { id, next, when, what }: Schedule): Button[] {
+  const { change, changeTimes, copy, skip, cancel } = said.button;
+  const isBroadcast = what.kind === 'broadcast';
   return [
-    button({ action: ACTION.changeSchedule, label: change, value: id }),
+    button({ action: ACTION.changeSchedule, label: isBroadcast ? changeTimes : change, value: id }),
+    ...(isBroadcast ? [button({ action: ACTION.copySchedule, label: copy, value: id })] : []),
     ...(next && when.repeat
       ? [button({ action: ACTION.skipRun, label: skip, value: runValue({ id, local: next.local }) })]
       : []),

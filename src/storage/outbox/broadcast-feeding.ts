@@ -61,6 +61,8 @@ export function* feedRows(
   const fresh = wanted.filter(text => !isKnown.has(text.id));
   const share = yield* fittingOf(tx, record, limits, fresh, moment);
   if (share.over && share.rows === 0) {
+    // A pause would hold back those that the day has room for.
+    if (one.counts.open > 0) return one;
     if (share.over.kind !== 'CAP_UNJUDGED')
       return yield* pauseFor(tx, one, 'day', now, nextMorning(moment.wall));
     return isCostless(one) ? yield* pauseFor(tx, one, 'limit', now) : one;

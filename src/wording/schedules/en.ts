@@ -23,7 +23,7 @@ export const schedules: SchedulesWording = {
   changeTitle: 'Change a text',
   laterTitle: 'Send later',
   laterHint:
-    'Who is in a group, and who is not to be texted, is asked again each time. If a second person has to approve it, they do so at the first run, and that covers the following ones unless you change it. To change the message or the recipients, cancel it and make a new one.',
+    'Who is in a group, and who is not to be texted, is asked again each time. If a second person has to approve it, they do so at the first run, and that covers the following ones unless you change it. To change the message or the recipients, press “Make a copy” in the list of what is scheduled, and cancel this one.',
   schedule: 'Schedule',
   save: 'Save',
   field: {
@@ -94,6 +94,8 @@ export const schedules: SchedulesWording = {
   button: {
     all: count => (count === 1 ? 'Show it' : `Show all ${count}`),
     change: 'Change',
+    changeTimes: 'Change times',
+    copy: 'Make a copy',
     skip: 'Skip next',
     cancel: 'Cancel it',
     sendNow: 'Send now',

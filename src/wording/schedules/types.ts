@@ -72,6 +72,9 @@ export type SchedulesWording = {
     /** Opens the list of so many. */
     all(count: number): string;
     change: string;
+    /** Of a broadcast: when it goes, and everything else. */
+    changeTimes: string;
+    copy: string;
     skip: string;
     cancel: string;
     sendNow: string;
