@@ -6,6 +6,7 @@ import { FORGOTTEN_NUMBER } from '../domain/number.ts';
 import type { TextState } from '../domain/text.ts';
 import type { History, TextLink } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
+import type { People } from '../workspaces/people.ts';
 import { GIVE_BACK_MS } from './deciding/act.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import type { Responding, StandingIncident } from './responding.ts';
@@ -21,6 +22,8 @@ export type Situation = {
   language: Language;
   /** At least one. */
   incidents: StandingIncident[];
+  /** What teammates who took them are called, by their ids, as far as we know. */
+  names: ReadonlyMap<string, string>;
   /** What they can do about it now. */
   can: { take: boolean; give_back: boolean };
   /** Everybody else whom it was texted to, and what became of the latest text to each. */
@@ -43,9 +46,10 @@ export function createAnswering(parts: {
   hooks: Pick<Hooks, 'list'>;
   history: Pick<History, 'outcome'>;
   languages: Pick<Languages, 'of'>;
+  people: Pick<People, 'knownName'>;
   clock: Clock;
 }): Answering {
-  const { responding, hooks, history, languages, clock } = parts;
+  const { responding, hooks, history, languages, people, clock } = parts;
 
   const linkedHooks = async (workspace: string): Promise<Map<string, Hook>> =>
     new Map((await hooks.list(workspace)).filter(({ link }) => link).map(hook => [hook.id, hook]));
@@ -62,6 +66,16 @@ export function createAnswering(parts: {
         ({ taken }) => taken && sameResponder(taken.by, reader) && now - taken.at <= GIVE_BACK_MS,
       ),
     };
+  }
+
+  async function namesOf(workspace: string, incidents: readonly StandingIncident[]) {
+    const ids = new Set(
+      incidents.flatMap(({ taken }) => (taken?.by.kind === 'person' ? taken.by.userId : [])),
+    );
+    const named = [...ids].map(async id => [id, await people.knownName(workspace, id)] as const);
+    return new Map(
+      (await Promise.all(named)).flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])),
+    );
   }
 
   async function textedOf(
@@ -88,11 +102,12 @@ export function createAnswering(parts: {
       const incidents = await incidentsOf(link, known);
       const [first] = incidents;
       if (!first) return null;
-      const [language, texted] = await Promise.all([
+      const [language, texted, names] = await Promise.all([
         known.get(first.hook)?.language ?? languages.of(link.workspace, null),
         textedOf(link, incidents),
+        namesOf(link.workspace, incidents),
       ]);
-      return { language, incidents, can: whatCanBeDone(incidents, readerOf(link)), ...texted };
+      return { language, incidents, names, can: whatCanBeDone(incidents, readerOf(link)), ...texted };
     },
 
     async press(link, what) {

@@ -47,7 +47,7 @@ export function createAlerts<Post>(parts: {
   board: NoticeBoard<Post>;
   languages: Languages;
   settings: SettingsOf;
-  people: Pick<People, 'facts'>;
+  people: Pick<People, 'facts' | 'knownName'>;
   userGroups: UserGroups;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
@@ -115,7 +115,7 @@ export function createAlerts<Post>(parts: {
     heartbeats: createHeartbeats({ inboxes, inTurns, clock, newId, taken: worker.wake }),
     responding,
     rights,
-    answering: createAnswering({ responding, hooks, history, languages, clock }),
+    answering: createAnswering({ responding, hooks, history, languages, people, clock }),
     async deliver(report) {
       const { id, workspace } = report.intent;
       const outcome = await history.outcome(workspace, id);

@@ -18,7 +18,7 @@ const MAX_NAMES = 5;
 const MAX_OTHERS = 10;
 
 /** What the page's words need beside the situation. */
-type Around = { words: Wording; number: string; wall: (at: number) => number };
+type Around = { words: Wording; number: string; names: Situation['names']; wall: (at: number) => number };
 
 /** The page behind the link in a text about alerts: how they stand, and a button by which its reader takes them. */
 export function alertRoute(parts: {
@@ -40,7 +40,8 @@ export function alertRoute(parts: {
       const situation = await answering.look(link);
       if (!situation) return false;
       const { language } = situation;
-      const around = { words: wordingIn(language), number: link.number, wall: clock.wall };
+      const { names } = situation;
+      const around = { words: wordingIn(language), number: link.number, names, wall: clock.wall };
       sendPage(response, 200, { language, ...pageOf(situation, isNoted, around) });
       return true;
     },
@@ -95,13 +96,13 @@ ${more > 0 && html`<li>${words.alertPage.moreNames(more)}</li>`}</ul>
 }
 
 /** Who does something about an incident, or that it is over. */
-function standing({ endedAt, taken }: StandingIncident, { words, number, wall }: Around): string {
+function standing({ endedAt, taken }: StandingIncident, { words, number, names, wall }: Around): string {
   const says = words.alertPage.standing;
   if (endedAt !== null) return says.over(wall(endedAt));
   if (!taken) return says.nobody;
   const at = wall(taken.at);
   const { by } = taken;
-  if (by.kind === 'person') return says.teammate(at);
+  if (by.kind === 'person') return says.teammate({ name: names.get(by.userId) ?? null, at });
   if (by.number === number) return says.you(at);
   return says.number({ number: isLocalNumber(by.number) ? maskNumber(by.number) : '', at });
 }

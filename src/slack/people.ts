@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
+import { cut } from '../domain/cut.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import { createTurns } from '../domain/turns.ts';
 import { isZone } from '../domain/zone.ts';
@@ -20,6 +21,8 @@ const AT_ONCE = 8;
 /** How many pages of people we search for admins to name, and how many we name. */
 const PAGES = 3;
 const NAMED = 3;
+/** Characters of a name. */
+const MAX_NAME = 60;
 
 const cachedSchema = z.object({
   facts: z.object({
@@ -31,6 +34,7 @@ const cachedSchema = z.object({
     phone: z.string().nullable(),
     /** Earlier versions didn't store it. */
     zone: z.string().nullable().default(null),
+    name: z.string().nullable().default(null),
   }),
   at: z.number(),
 });
@@ -52,8 +56,13 @@ const userSchema = z.object({
     .object({ teams: z.array(z.string()).catch([]) })
     .nullish()
     .catch(null),
+  real_name: z.string().nullish().catch(null),
   profile: z
-    .object({ phone: z.string().nullish().catch(null) })
+    .object({
+      phone: z.string().nullish().catch(null),
+      display_name: z.string().nullish().catch(null),
+      real_name: z.string().nullish().catch(null),
+    })
     .nullish()
     .catch(null),
 });
@@ -92,6 +101,9 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
     async remembered(workspace, userId) {
       const cached = await read(workspace, userId);
       return cached && isFresh(cached) ? cached.facts : null;
+    },
+    async knownName(workspace, userId) {
+      return (await read(workspace, userId))?.facts.name ?? null;
     },
     async facts(workspace, userId) {
       const cached = await read(workspace, userId);
@@ -144,7 +156,13 @@ function factsOf(user: SlackUser, workspace: string): PersonFacts {
     otherTeam,
     phone: user.profile?.phone?.trim() || null,
     zone: user.tz && isZone(user.tz) ? user.tz : null,
+    name: nameOf(user),
   };
+}
+
+function nameOf({ profile, real_name }: SlackUser): string | null {
+  const name = [profile?.display_name, profile?.real_name, real_name].find(one => one?.trim());
+  return name ? cut(name.trim(), MAX_NAME) : null;
 }
 
 const isAdmin = (user: SlackUser): boolean =>

@@ -10,6 +10,8 @@ export type PersonFacts = {
   phone: string | null;
   /** The time zone in the Slack profile, by its IANA name; null if Slack names none that we know. */
   zone: string | null;
+  /** As teammates see it; null if Slack gives none. */
+  name: string | null;
 };
 
 /** Slack doesn't answer now; `again`: when it makes sense to ask again (epoch ms). */
@@ -34,6 +36,8 @@ export type People = {
   facts(workspace: string, userId: string): Promise<FactsAnswer>;
   /** Facts a few minutes old, without asking Slack; null if there are none. */
   remembered(workspace: string, userId: string): Promise<PersonFacts | null>;
+  /** What they were last called, up to a day ago, without asking Slack; null if we don't know. */
+  knownName(workspace: string, userId: string): Promise<string | null>;
   /** Facts as of now. For keys and settings: somebody who was demoted a minute ago can't link anything. */
   freshFacts(workspace: string, userId: string): Promise<FactsAnswer>;
   /** Some of the people who may link a key, to name to those who may not. */

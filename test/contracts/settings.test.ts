@@ -101,6 +101,7 @@ describe('who may change settings', () => {
     otherTeam: false,
     phone: null,
     zone: null,
+    name: null,
   };
   async function problemFor(facts: FactsAnswer, changes?: Partial<Settings>) {
     const { settings } = await store();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Post } from '../../src/playground/index.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { alertmanager, type Caller, changeHook, inStore, makeHook, PADMA } from '../support/hooks.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../support/stage.ts';
@@ -319,4 +320,17 @@ describe('whoever guesses', () => {
     await stage.pass(10 * SECOND);
     expect((await visit(stage, path)).page).toContain('Nobody has it yet');
   });
+});
+
+test('taken in Slack: the page says who has it by name', async () => {
+  const all = await staged({});
+  const { stage } = all;
+  const path = await fire(all);
+  await passUntil(stage, () => stage.posts(/DiskFull/).length > 0);
+  const [post] = stage.posts(/DiskFull/);
+  await stage.slack.press(post as Post, 'take_alerts', { user: 'kamal' });
+  await passUntil(stage, () => stage.posts(/Acknowledged by/).length > 0);
+  const { page } = await visit(stage, path);
+  expect(page).toMatch(/Kamal has it, since/);
+  expect(page).not.toMatch(/<button/);
 });

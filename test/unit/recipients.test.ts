@@ -8,7 +8,7 @@ import { createManualClock } from '../support/manual-clock.ts';
 
 const facts = (phone: string | null): FactsAnswer => ({
   kind: 'known',
-  facts: { deactivated: false, admin: false, guest: false, otherTeam: false, phone, zone: null },
+  facts: { deactivated: false, admin: false, guest: false, otherTeam: false, phone, zone: null, name: null },
 });
 const PEOPLE: Record<string, FactsAnswer> = {
   U1: facts('+880 1711-111111'),

@@ -158,7 +158,12 @@ export const samples: Samples<Spoken> = {
     times: [[20]],
     moreNames: [[3]],
     since: [[0]],
-    standing: { you: [[0]], number: [[{ number, at: 0 }]], teammate: [[0]], over: [[0]] },
+    standing: {
+      you: [[0]],
+      number: [[{ number, at: 0 }]],
+      teammate: [[{ name: null, at: 0 }], [{ name: 'Nusrat', at: 0 }]],
+      over: [[0]],
+    },
     moreIncidents: [[3]],
     moreOthers: [[1], [3]],
   },

@@ -11,7 +11,10 @@ export const alertPage: AlertPageWording = {
     nobody: 'এখনো কেউ দায়িত্ব নেননি।',
     you: at => `আপনি দায়িত্ব নিয়েছেন, ${inBengali(thereAt(at))}।`,
     number: ({ number, at }) => `${number} নম্বর থেকে দায়িত্ব নেওয়া হয়েছে, ${inBengali(thereAt(at))}।`,
-    teammate: at => `আপনাদের একজন দায়িত্ব নিয়েছেন, ${inBengali(thereAt(at))}। কে নিয়েছেন তা স্ল্যাকের পোস্টে আছে।`,
+    teammate: ({ name, at }) =>
+      name === null
+        ? `আপনাদের একজন দায়িত্ব নিয়েছেন, ${inBengali(thereAt(at))}। কে নিয়েছেন তা স্ল্যাকের পোস্টে আছে।`
+        : `${name} দায়িত্ব নিয়েছেন, ${inBengali(thereAt(at))}।`,
     over: at => `ঠিক হয়েছে ${inBengali(thereAt(at))}।`,
   },
   moreIncidents: count => `এমন আরও ${inBengali(count)}টি।`,

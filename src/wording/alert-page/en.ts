@@ -11,7 +11,10 @@ export const alertPage: AlertPageWording = {
     nobody: 'Nobody has it yet.',
     you: at => `You have it, since ${thereAt(at)}.`,
     number: ({ number, at }) => `${number} has it, since ${thereAt(at)}.`,
-    teammate: at => `A teammate has it, since ${thereAt(at)}. The post in Slack says who.`,
+    teammate: ({ name, at }) =>
+      name === null
+        ? `A teammate has it, since ${thereAt(at)}. The post in Slack says who.`
+        : `${name} has it, since ${thereAt(at)}.`,
     over: at => `Over since ${thereAt(at)}.`,
   },
   moreIncidents: count => `And ${count} more like these.`,

@@ -11,8 +11,8 @@ export type AlertPageWording = {
     nobody: string;
     you(at: number): string;
     number(who: { number: string; at: number }): string;
-    /** They took it in Slack. */
-    teammate(at: number): string;
+    /** They took it in Slack. `name`: null if we don't know it. */
+    teammate(who: { name: string | null; at: number }): string;
     over(at: number): string;
   };
   moreIncidents(count: number): string;

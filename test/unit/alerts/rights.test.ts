@@ -11,6 +11,7 @@ const GUEST: PersonFacts = {
   otherTeam: false,
   phone: '+880 1712-345678',
   zone: null,
+  name: null,
 };
 const teammate = { kind: 'teammate', userId: 'UGUEST', label: '' } as const;
 const rota = { kind: 'named', name: 'Servers' } as const;
