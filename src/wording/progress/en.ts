@@ -112,7 +112,7 @@ export const progress: ProgressWording = {
     sentAgain: 'sent again since: see the separate post',
     nameless: 'No name',
     next: 'Next',
-    previous: 'Back to the start',
+    previous: 'Previous',
     link: 'Your file is ready on a page that only you can open, once, in the next 15 minutes.',
   },
   again: {
