@@ -107,10 +107,14 @@ function standing({ endedAt, taken }: StandingIncident, { words, number, names, 
   return says.number({ number: isLocalNumber(by.number) ? maskNumber(by.number) : '', at });
 }
 
-/** What alerts are called, each name once with its count: the most severe first. */
+/** What alerts are called, each name once with its count: the most severe first. Of few, each is told apart. */
 function namesOf(alerts: StandingIncident['alerts']): { name: string; severity: Severity; count: number }[] {
-  return [...Map.groupBy(alerts, ({ severity, name }) => `${severity} ${name}`).values()]
-    .flatMap(same => (same[0] ? { name: same[0].name, severity: same[0].severity, count: same.length } : []))
+  const nameOf = ({ name, called }: StandingIncident['alerts'][number]): string =>
+    alerts.length > MAX_NAMES ? called : name;
+  return [...Map.groupBy(alerts, one => `${one.severity} ${nameOf(one)}`).values()]
+    .flatMap(([first, ...others]) =>
+      first ? [{ name: nameOf(first), severity: first.severity, count: 1 + others.length }] : [],
+    )
     .toSorted((one, other) => rank(one.severity) - rank(other.severity) || other.count - one.count);
 }
 

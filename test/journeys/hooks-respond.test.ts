@@ -150,7 +150,7 @@ onBothEngines(environment => {
     await passUntil(stage, () => /Texts 1 number|1 number|credits/.test(content(form)));
     await stage.slack.submit(form);
     await passUntil(stage, () => numbers(stage).includes('01812345678'));
-    expect(content(form)).toContain('on its way');
+    expect(content(form)).toContain('gets the text now');
     await shows(stage, /018••••5678/);
     expect(numbers(stage)).toEqual(['01712345678', '01812345678']);
   });

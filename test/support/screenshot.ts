@@ -1,29 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { createDemo } from '../../src/demo/demo.ts';
-import { launchChromium } from './chromium.ts';
+import { inStudio, pictureIn } from './pictures.ts';
 
 /* `node test/support/screenshot.ts [file]`: makes the README's picture again from the product itself. */
 
-const file = process.argv[2] ?? new URL('../../docs/screenshot.png', import.meta.url).pathname;
+const file = process.argv[2] ?? pictureIn('screenshot');
 
-const demo = await createDemo({ log: { write: line => void process.stderr.write(line) } });
-const { slack, service } = demo;
-const knob = async (id: string, value: unknown) => {
-  await fetch(`${slack.url}/page/act`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ do: 'knob', id, value }),
-  });
-};
-const receipt = (words: RegExp) =>
-  slack.waitForPost(post => post.author.kind === 'app' && words.test(post.text));
-
-try {
-  await slack.command({ user: 'nusrat', text: 'link' });
-  const form = await slack.waitForView('nusrat', view => JSON.stringify(view.content).includes('api_key'));
-  await slack.submit(form, { api_key: service.apiKey() });
-  await slack.waitFor(() => JSON.stringify(form.content).includes('unproven'));
-  await slack.closeView(form);
+await inStudio('rafiq', async ({ demo: { slack }, page, knob }) => {
+  const receipt = (words: RegExp) =>
+    slack.waitForPost(post => post.author.kind === 'app' && words.test(post.text));
 
   slack.say({ user: 'nusrat', text: 'Truck 7 is early, who is at the Tejgaon gate?' });
   await slack.command({
@@ -44,16 +27,7 @@ try {
   await receipt(/may or may not/);
   await knob('connection-breaks', false);
 
-  const browser = await launchChromium();
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.addInitScript(`sessionStorage.setItem('playground.user', '${slack.person('rafiq').id}');
-    localStorage.setItem('playground.hints', 'off');`);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.goto(slack.url);
   await page.getByRole('button', { name: 'Send again' }).waitFor();
   await page.getByText('Gate 2 closes').waitFor();
-  writeFileSync(file, await page.screenshot({ caret: 'hide' }));
-  await browser.close();
-} finally {
-  await demo.close();
-}
+  await page.screenshot({ path: file, caret: 'hide' });
+});

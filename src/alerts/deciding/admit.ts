@@ -100,8 +100,9 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
   const incident = room.incidents.begin(followed, now);
   room.incidents.note(incident);
   if (known?.status !== 'firing') noteFiring(room, groupOf(followed), 1);
-  Object.assign(followed, { status: 'firing', severity, name, called: calledOf(alert), startsAt, facts });
-  news.fired.push({ name, severity, post: incident.post });
+  const called = calledOf(alert);
+  Object.assign(followed, { status: 'firing', severity, name, called, startsAt, facts });
+  news.fired.push({ name, called, severity, post: incident.post });
   followed.told = NOBODY;
   if (isBackSoon && !isMoreSevere) {
     // People who haven't heard yet that it was over needn't hear that it is back.
@@ -177,7 +178,8 @@ function noteFiring({ firing }: Room, group: string, more: number): void {
 function over(room: Room, route: Route, known: Followed): void {
   const news = room.desk.of(known.hook);
   noteFiring(room, groupOf(known), -1);
-  news.resolved.push({ name: known.name, post: room.incidents.of(known)?.post ?? null });
+  const { name, called } = known;
+  news.resolved.push({ name, called, post: room.incidents.of(known)?.post ?? null });
   known.status = 'resolved';
   const isUntold = known.told.length === 0 && known.waits.firing.length + known.asked.length > 0;
   if (isUntold) news.overUntold += 1;

@@ -35,7 +35,9 @@ export function lapse(
     incidents.note(incident);
     const firing = (alerts.get(groupOf(incident)) ?? []).filter(({ status }) => status === 'firing');
     const { hook, post } = incident;
-    desk.of(hook).lapsed.push(...firing.map(({ name, severity }) => ({ name, severity, post })));
+    desk
+      .of(hook)
+      .lapsed.push(...firing.map(({ name, called, severity }) => ({ name, called, severity, post })));
   }
 }
 

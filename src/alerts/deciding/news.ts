@@ -43,10 +43,10 @@ export type PostNews = {
 export type News = {
   hook: string;
   /** `post`: the one that shows its incident. */
-  fired: { name: string; severity: Severity; post: number | null }[];
-  resolved: { name: string; post: number | null }[];
+  fired: { name: string; called: string; severity: Severity; post: number | null }[];
+  resolved: { name: string; called: string; post: number | null }[];
   /** Nothing can come of them any more, though nobody said that they are over. */
-  lapsed: { name: string; severity: Severity; post: number }[];
+  lapsed: { name: string; called: string; severity: Severity; post: number }[];
   /** The posts that show them. */
   posts: PostNews[];
   /** Fired alerts whose severity this hook doesn't text. */

@@ -2,8 +2,8 @@ import { rank, type Severity } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
 import { cut } from '../../domain/cut.ts';
 
-/** How many alerts have the same name and severity. */
-export type Named = { name: string; severity: Severity; alerts: number };
+/** How many alerts have the same name and severity. `called`: what others of the same rule are called, too; if left out, the name. */
+export type Named = { name: string; called?: string | undefined; severity: Severity; alerts: number };
 
 /** Alerts by their names: the most severe and the most frequent, and how many others there are. */
 export type NameTally = { names: readonly Named[]; others: number };
@@ -16,15 +16,31 @@ const FREQUENT = 6;
 /** Characters of a name; nobody is shown more. */
 const MAX_NAME = 60;
 
-/** Adds alerts up by their names. */
-export function tallyOf(
-  alerts: Iterable<{ name: string; severity?: Severity | undefined; alerts?: number }>,
-): NameTally {
+/** Up to this many alerts are told apart; of more, only those that are called differently. */
+const TOLD_APART = SEVERE;
+
+type Counted = Pick<Named, 'name' | 'called'> & { severity?: Severity | undefined; alerts?: number };
+
+/** Adds alerts up by their names: "DiskFull db-1" while there are few, and "DiskFull", 20 times. */
+export function tallyOf(alerts: Iterable<Counted>): NameTally {
+  const all = [...alerts].map(({ name, called = name, severity = 'none', alerts: count = 1 }) => ({
+    name: cut(name, MAX_NAME),
+    called: cut(called, MAX_NAME),
+    severity,
+    alerts: count,
+  }));
+  const isFew = all.reduce((sum, one) => sum + one.alerts, 0) <= TOLD_APART;
   const byName = new Map<string, Named>();
-  for (const { name, severity = 'none', alerts: count = 1 } of alerts) {
-    const key = `${severity} ${name}`;
-    const before = byName.get(key)?.alerts ?? 0;
-    byName.set(key, { name: cut(name, MAX_NAME), severity, alerts: addCounts(before, count) });
+  for (const { name, called, severity, alerts: count } of all) {
+    const key = `${severity} ${isFew ? name : called}`;
+    const before = byName.get(key);
+    const shown = before && before.name !== name ? called : name;
+    byName.set(key, {
+      name: shown,
+      ...(shown !== called && { called }),
+      severity,
+      alerts: addCounts(before?.alerts ?? 0, count),
+    });
   }
   const bySeverity = [...byName.values()].sort(
     (one, other) => rank(one.severity) - rank(other.severity) || other.alerts - one.alerts,

@@ -10,7 +10,9 @@ const severity = z.enum(SEVERITIES);
 /** Earlier versions stored a list of alerts, and of resolved ones at first only the names. */
 const tallySchema: z.ZodType<NameTally> = z
   .object({
-    names: z.array(z.object({ name: z.string(), severity, alerts: countSchema })),
+    names: z.array(
+      z.object({ name: z.string(), called: z.string().optional(), severity, alerts: countSchema }),
+    ),
     others: countSchema,
   })
   .or(z.array(z.object({ name: z.string(), severity: severity.optional() })).transform(tallyOf))

@@ -13,7 +13,7 @@ export const responding: RespondingWording = {
   },
   confirmResolve: {
     title: 'Resolve these alerts here?',
-    text: 'Nobody is texted about them any more, even if your monitoring keeps repeating them. If they are resolved there and fire again, that counts as new.',
+    text: 'Nobody is texted that they fire any more, even if your monitoring keeps repeating them. Whoever was texted is told that they’re over, if the hook does that. If they are resolved there and fire again, that counts as new.',
     confirm: 'Resolve',
     deny: 'Cancel',
   },
@@ -32,7 +32,7 @@ export const responding: RespondingWording = {
     theirs: ({ who, at }) => `${who} already has it, ${when(at)}.`,
     givenBack: 'You gave it back. Whoever should know is texted again.',
     tooLateToGiveBack: 'You can no longer give it back. Use “Text someone else” to bring somebody in.',
-    resolved: 'You resolved it here. Nobody is texted about it any more.',
+    resolved: 'You resolved it here. Nobody is texted that it fires any more.',
     over: 'This is over. Nothing in this post fires any more.',
     soon: 'Noted. The post will show it in a moment.',
   },
@@ -48,10 +48,10 @@ export const responding: RespondingWording = {
     submit: 'Send',
     field: {
       label: 'Who should be texted too',
-      hint: 'They are texted now, even if somebody has already acknowledged it. Limits for each number still apply.',
+      hint: 'Whoever hasn’t been texted about it is texted now, even if somebody has already acknowledged it. Limits for each number still apply.',
     },
     says: 'The text will say:',
     nothing: 'There is nothing left in this post to text about.',
-    sent: 'The text is on its way. The post shows what becomes of it.',
+    sent: 'Whoever hasn’t been texted about it gets the text now. The post shows what becomes of it.',
   },
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tallyOf } from '../../../src/alerts/deciding/tally.ts';
+import { addTallies, tallyOf } from '../../../src/alerts/deciding/tally.ts';
 import { nothing } from '../../../src/alerts/posts/content.ts';
 import type { AlertMessage, PostStanding } from '../../../src/alerts/posts/feed.ts';
 import { linesOf, MAX_LINES } from '../../../src/alerts/posts/lines.ts';
@@ -23,7 +23,7 @@ const never = (): never => {
 };
 
 function standing(
-  alerts: { name: string; severity: Severity }[],
+  alerts: { name: string; called?: string; severity: Severity }[],
   given: Partial<PostStanding> = {},
 ): PostStanding {
   const nobody = { untaken: 1, taken: [], resolvedHere: [], step: null, unanswered: 0 };
@@ -71,6 +71,28 @@ test('a storm reads in a few lines: how many by name, the worst first, who has i
     expect.stringMatching(/^:rotating_light: INFO Rare/),
     `:raising_hand: Acknowledged by <@UKARIM>, ${when}: nobody else is texted. 3 groups still need somebody.`,
     `:alarm_clock: Next: step 2 of 3, ${when}.`,
+  ]);
+});
+
+test('alerts of one rule on many machines count as one name; of a few, each says where it is', () => {
+  const alerts = Array.from({ length: 44 }, (_, n) => {
+    const called = n % 2 === 0 ? 'HighCPU' : 'DiskFull';
+    return { name: `${called} web-${n}`, called, severity: 'critical' as const };
+  });
+  const [first, second, ...rest] = alerts;
+  const few = tallyOf([first, second].filter(one => one !== undefined));
+  // Also of those that are over one after the other.
+  const resolved = addTallies(few, tallyOf(rest));
+  expect(said({ standing: standing(alerts), resolved })).toEqual([
+    '*Prometheus*: 44 alerts firing, 44 resolved',
+    ':rotating_light: CRITICAL HighCPU ×22',
+    ':rotating_light: CRITICAL DiskFull ×22',
+    ':large_green_circle: resolved: HighCPU ×22, DiskFull ×22',
+  ]);
+  expect(said({ standing: { ...standing([]), firing: few } })).toEqual([
+    '*Prometheus*: 2 alerts firing',
+    ':rotating_light: CRITICAL HighCPU web-0',
+    ':rotating_light: CRITICAL DiskFull web-1',
   ]);
 });
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from './dom.js';
 import { emojiNodes, emojiText } from './emoji.js';
-import { channel, person } from './store.js';
+import { channel, person, store } from './store.js';
 import { clock, date as day } from './times.js';
 
 /** @param {string} text */
@@ -105,8 +105,20 @@ function dateOf(target, fallback) {
   return h(
     'time',
     { datetime: date.toISOString() },
-    format.replaceAll(/\{date[a-z_]*\}/g, day(date)).replaceAll(/\{time[a-z_]*\}/g, clock(date)),
+    format
+      .replaceAll(/\{date[a-z_]*_pretty\}/g, nearDay(date) ?? day(date))
+      .replaceAll(/\{date[a-z_]*\}/g, day(date))
+      .replaceAll(/\{time[a-z_]*\}/g, clock(date)),
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** What Slack calls the days around today where it is to write a date prettily; null: it's another one. @param {Date} date */
+function nearDay(date) {
+  const { now } = store.state;
+  const near = { yesterday: now - DAY_MS, today: now, tomorrow: now + DAY_MS };
+  return Object.entries(near).find(([, at]) => day(at) === day(date))?.[0] ?? null;
 }
 
 /** @param {string} text */
