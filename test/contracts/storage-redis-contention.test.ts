@@ -41,6 +41,24 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
     return { rig, processes };
   }
 
+  test('one finds nothing more to claim just when another adds a text: it is claimed all the same', async () => {
+    const { rig, processes } = await several(2);
+    const [claiming, adding] = processes.map(outboxOf);
+    if (!claiming || !adding) return;
+    for (let nth = 0; nth < 150; nth++) {
+      const key = `key ${nth}`;
+      await rig.queueOne({ key, priority: 'alert' });
+      const intent = rig.intent({ priority: 'alert' });
+      const plan = rig.plan([rig.planned({ priority: 'alert' })], { fingerprint: key });
+      const drain = async (): Promise<number> => {
+        const some = await patiently(() => claiming.claim(rig.now, 9));
+        return some.length === 0 ? 0 : some.length + (await drain());
+      };
+      const [claimed] = await Promise.all([drain(), patiently(() => adding.accept(intent, plan, rig.now))]);
+      expect(claimed + (await drain()), `round ${nth}`).toBe(2);
+    }
+  });
+
   test('claim from the same keys: each text once, and no key further than its pace', async () => {
     const { rig, processes } = await several(3);
     const keys = ['one', 'two'];

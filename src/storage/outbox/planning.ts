@@ -2,15 +2,15 @@ import { dayOf } from '../../domain/day.ts';
 import { type Intent, isUnattended, reportsTogether } from '../../domain/intent.ts';
 import { type Plan, type PlanResult, USAGE_KEPT_DAYS } from '../ports.ts';
 import { all, both, type Entry, type Step } from '../records.ts';
-import { ready } from '../rules/key.ts';
 import { judge, type Moment, newText, remembered, resolved, sameIdOf, type Verdict } from '../rules/plan.ts';
 import { EVERYBODY, sumOf, unused, usageIdsOf, used } from '../rules/usage.ts';
 import { INTENTS, type IntentRecord } from '../tables/intent.ts';
-import { KEYS, unusedKey } from '../tables/key.ts';
+import { KEYS } from '../tables/key.ts';
 import { reportId } from '../tables/report.ts';
 import { TEXT_LISTS, TEXTS, type TextRecord, textId } from '../tables/text.ts';
 import { SAME, USAGE, USAGE_LISTS, usageId, WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
+import { readyAll } from './keys.ts';
 import { addReport, type Making, tellOutcome } from './telling.ts';
 
 /** How many old days of a workspace's use are deleted at a time. */
@@ -130,9 +130,7 @@ function* addTexts(
     made.filter(({ priority }) => priority === 'people' || !isUnattended(intent.source)),
   );
   yield* count(tx, intent, texts, making.wall);
-  const key = (yield* tx.get(KEYS, plan.fingerprint)) ?? unusedKey(plan.fingerprint);
-  const woken = ready(key, now);
-  if (woken !== key) tx.put(KEYS, woken);
+  yield* readyAll(tx, new Set([plan.fingerprint]), now);
 }
 
 /** In the post that shows it: its own, or that of all its intent's texts. */
