@@ -209,8 +209,7 @@ export function createDispatcher(parts: {
     clock,
     log,
     async pass() {
-      // Claim first: in the same turn of the event loop in which a text was planned, the claim shares the plan's sync on
-      // SQLite and its round trip on Redis.
+      // Claim first: in the same turn of the event loop in which a text was planned, the claim shares the plan's sync on SQLite.
       const { claimed, againIn } = await claimAll();
       const now = clock.now();
       const isTime = now - lookedAt >= LOOK_EVERY_MS;

@@ -24,7 +24,7 @@ export type Submit = (ask: NewIntent) => Promise<'added' | 'known'>;
  * Slack may have its answer. It rejects if nothing could be written.
  *
  * If the store already knows everything that decides, the intent is written together with its plan, and its texts are
- * claimed in the same turn of the event loop: SQLite syncs it all together, Redis gets it in one round trip.
+ * claimed in the same turn of the event loop, so that SQLite syncs it all together. On Redis, the claim follows at once.
  */
 export function createSubmit(parts: {
   intents: Pick<Intents, 'add' | 'accept'>;
