@@ -16,7 +16,7 @@ export type Figures = {
   leftOut: number;
   /** How many were sent, or are being sent, or may have been. */
   went: number;
-  /** How many of a hundred are decided: 100 only when all are. */
+  /** How many of a hundred are decided and weren't cancelled: 100 only when all are. */
   percent: number;
   /** What the service charged, and for how many sent texts it named no cost. */
   credits: Credits;
@@ -34,7 +34,7 @@ export function figuresOf({ size, counts, state }: Pick<Broadcast, 'size' | 'cou
   return {
     ...{ texts, sent, refused, uncertain, waiting, cancelled, leftOut, costless },
     went: wentOf(counts),
-    percent: texts === 0 ? 100 : Math.floor((100 * (texts - waiting)) / texts),
+    percent: texts === 0 ? 100 : Math.floor((100 * (texts - waiting - cancelled)) / texts),
     credits: ofMillionths(millionths),
     leftMs: bulkDurationMs(waiting),
     isOver: state === 'dropped' || (state === 'ended' && open === 0),

@@ -130,6 +130,7 @@ export function broadcastForm(
           typed(broadcastMessageBlock(form), field.message, form.draft.message, {
             most: MAX_TEMPLATE_TEXT,
             lines: true,
+            needed: true,
           }),
           ...preview,
           radio(BROADCAST.kind, field.kind, kinds, form.kind),

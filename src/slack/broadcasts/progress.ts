@@ -53,7 +53,7 @@ export function broadcastBlocks(
   ];
 }
 
-/** Full only when it is done. */
+/** Full only when nobody waits and nobody was left without a text by cancelling. */
 function bar(percent: number): string {
   const full = Math.floor((percent * BAR) / 100);
   return '▓'.repeat(full) + '░'.repeat(BAR - full);
