@@ -1,6 +1,7 @@
 import type { HookCalls } from '../alerts/calls.ts';
 import type { Heartbeats } from '../alerts/heartbeats.ts';
 import type { Hooks } from '../alerts/hooks.ts';
+import type { Presses } from '../alerts/presses.ts';
 import type { Responding } from '../alerts/responding.ts';
 import type { ResponderRights } from '../alerts/rights.ts';
 import type { Spared } from '../alerts/spared.ts';
@@ -85,6 +86,8 @@ export type Services = {
   responding: Responding;
   /** Who may do it. */
   alertRights: ResponderRights;
+  /** Stores what they press until we know that. */
+  presses: Pick<Presses, 'note'>;
   heartbeats: Pick<Heartbeats, 'all'>;
   /** Where programs reach a hook. */
   hookAddress: (hookId: string) => string;

@@ -81,6 +81,7 @@ export function wireSurfaces(
     hookSecrets: workspaces.hookSecrets,
     responding: alerts.responding,
     alertRights: alerts.rights,
+    presses: alerts.presses,
     heartbeats: alerts.heartbeats,
     hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
     teammates: createTeammates({ webFor: access.webFor, clock }),

@@ -108,6 +108,19 @@ onBothEngines(environment => {
     await stage.until(() => onlyPost(stage).text.includes('Acknowledged by <@U0KAMAL0001>'));
   }, 60_000);
 
+  test('a press of somebody of whom Slack says nothing yet is carried out, even if the process is killed then', async () => {
+    const stage = await createLinkedStage({ environment: environment(), program: true });
+    await fire(await makeHook(stage, ON_CALL_TEAM));
+    await stage.until(() => inChannel(stage).some(({ text }) => text.includes('accepted by')));
+    stage.slack.faults.add({ kind: 'hang', on: 'users.info' });
+    await stage.slack.press(onlyPost(stage), 'take_alerts', { user: 'kamal' });
+    stage.program().kill('SIGKILL');
+    await stage.program().ended;
+    stage.slack.faults.clear();
+    await stage.start();
+    await stage.until(() => onlyPost(stage).text.includes('Acknowledged by <@U0KAMAL0001>'));
+  }, 60_000);
+
   test('it can be given back for a minute, and then the next step is due again', async () => {
     const stage = await stageWith();
     await fire(await makeHook(stage, ON_CALL_TEAM));

@@ -57,8 +57,8 @@ export function registerResolveAlerts(app: App, services: Services): void {
 }
 
 /**
- * Handles a button that does something about the incidents of a post. If we know that the person may, it is stored before Slack
- * gets its answer; Slack repeats what it wasn't answered, and that is one act.
+ * Handles a button that does something about the incidents of a post. It is stored before Slack gets its answer, as an act if
+ * we know that the person may, and as a press otherwise; Slack repeats what it wasn't answered, and that is one act.
  */
 function onAct(
   app: App,
@@ -71,12 +71,15 @@ function onAct(
     const { workspace, userId, triggerId, refuse } = press;
     const { hook, post }: AlertsPost = keptJson(aboutSchema, press.value);
     const by = { kind: 'person', userId } as const;
-    const note = () =>
-      responding.note(workspace, { act, hook, which: { post }, by, to: [] }, `${userId} ${triggerId}`);
+    const identity = `${userId} ${triggerId}`;
+    const asAct = { act, hook, which: { post }, by, to: [] };
+    const note = () => responding.note(workspace, asAct, identity);
     const noted = (await passesByMemory(services, press, judgeReader)) ? await note() : null;
+    if (!noted) await services.presses.note(workspace, asAct, identity);
     return async () => {
       const asked = askedBy(press, { hook, post });
       const problem = noted ? null : await services.alertRights.toRespond(asked);
+      if (problem?.kind === 'SLACK_AWAY') return press.tell(await kept(services, press));
       if (problem) return refuse(problem);
       const incidents = await (noted ?? (await note()))();
       const said = await answer(await services.words.of(workspace, userId), incidents, press);
@@ -84,6 +87,11 @@ function onAct(
       return act === 'give_back' ? press.change('replace', said) : press.tell(said);
     };
   });
+}
+
+/** It is stored, and done once Slack answers. */
+async function kept({ words }: Services, { workspace, userId }: Press): Promise<Message> {
+  return { text: (await words.of(workspace, userId)).responding.told.kept };
 }
 
 const isBy = ({ taken }: StandingIncident, { userId }: Press): boolean =>

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { toKey } from '../../alerts/recipients.ts';
 import { judgeTexter } from '../../alerts/rights.ts';
+import type { Problem } from '../../domain/problem.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
 import { ACTION, ALERTS, VIEW } from '../ids.ts';
@@ -71,7 +72,8 @@ export function registerSendAboutAlerts(app: App, services: Services): void {
     const notice = (line: string): ModalView => noticeModal(title, words.link.close, line);
     const by = { kind: 'person', userId } as const;
     const to = chosen.map(toKey);
-    const note = () => responding.note(workspace, { act: 'text', hook, which: { post }, by, to }, view.id);
+    const act = { act: 'text', hook, which: { post }, by, to } as const;
+    const note = () => responding.note(workspace, act, view.id);
     const isKnown = await passesByMemory(services, who, (asked, rules) =>
       judgeTexter(userId, asked, rules, async () => ({ kind: 'silent', again: 0 })),
     );
@@ -79,10 +81,13 @@ export function registerSendAboutAlerts(app: App, services: Services): void {
       await note();
       return ack({ response_action: 'update', view: notice(words.responding.text.sent) });
     }
+    await services.presses.note(workspace, act, view.id);
     await ack({ response_action: 'update', view: notice(words.link.oneMoment) });
     const problem = await services.alertRights.toText(who);
     if (!problem) await note();
-    const said = problem ? wordProblem(words, problem) : words.responding.text.sent;
+    const refusal = (because: Problem): string =>
+      because.kind === 'SLACK_AWAY' ? words.responding.told.kept : wordProblem(words, because);
+    const said = problem ? refusal(problem) : words.responding.text.sent;
     await showView(services, webOf(context), { viewId: view.id, ...who }, notice(said));
   });
 }

@@ -1,10 +1,10 @@
 import type { Intent } from '../../domain/intent.ts';
 
-export const INBOX_KINDS = ['alerts', 'posts', 'rotas'] as const;
+export const INBOX_KINDS = ['alerts', 'posts', 'rotas', 'presses'] as const;
 
 /**
- * What an inbox is for: the alerts of a workspace (`name` empty), what a hook posts in its channel (`name`: the hook's id), or
- * the hand-overs of a rota (`name`: the rota's id).
+ * What an inbox is for: the alerts of a workspace (`name` empty), what a hook posts in its channel (`name`: the hook's id), the
+ * hand-overs of a rota (`name`: the rota's id), or what people of a workspace pressed (`name` empty).
  */
 export type InboxAddress = { kind: (typeof INBOX_KINDS)[number]; workspace: string; name: string };
 
