@@ -28,6 +28,21 @@ export function describeTextLinks(engine: Engine): void {
       expect(await textLinks.find('b', rig.now)).toBeNull();
     });
 
+    test('in texts about alerts stand for the intent, too: the same number has one for each', async () => {
+      const rig = await Rig.on(engine);
+      for (const intent of ['I1', 'I2']) {
+        const about = { workspace: WORKSPACE, intent };
+        await rig.storage.textLinks.keep(about, [link(intent, 1)], rig.now + DAY, rig.now);
+      }
+      await rig.reopen();
+      for (const intent of ['I1', 'I2']) {
+        expect(await rig.storage.textLinks.find(intent, rig.now)).toEqual({
+          ...{ workspace: WORKSPACE, intent },
+          number: link(intent, 1).number,
+        });
+      }
+    });
+
     test('last longer when they are used again', async () => {
       const rig = await Rig.on(engine);
       const { textLinks } = rig.storage;

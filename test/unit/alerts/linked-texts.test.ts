@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
+import type { Statement } from '../../../src/alerts/phrase.ts';
+import { partsOf, planned } from '../../../src/alerts/planning.ts';
+import { SEVERITIES } from '../../../src/domain/alert.ts';
+import { atOnce } from '../../../src/domain/in-turns.ts';
+import { LANGUAGES } from '../../../src/domain/intent.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { countParts } from '../../../src/domain/parts.ts';
+import { parsePlaceholders } from '../../../src/domain/placeholders.ts';
+import { createMessagesOf } from '../../../src/sending/messages.ts';
+import { createRender } from '../../../src/sending/rendering.ts';
+import { wordingIn } from '../../../src/wording/index.ts';
+
+/* A text about alerts that ends in a link, from what it has to say to what is sent. */
+
+const NUMBER = '01712345678' as LocalNumber;
+const ADDRESS = 'https://sms.example.com/a/';
+const [SAMPLE, LINK] = [`${ADDRESS}${'x'.repeat(10)}`, `${ADDRESS}4fQ9sKd2Zx`];
+
+const messagesOf = createMessagesOf({
+  render: createRender({
+    contacts: { withNumbers: async () => ({ contacts: [], stops: new Map(), unreadable: [] }) } as never,
+    fill: async (_workspace: string, fillings: readonly { text: string }[]) => fillings as never,
+  } as never),
+  stopLinks: { isPossible: () => false },
+  alertLinks: { isPossible: () => true, keep: async () => new Map([[NUMBER, LINK]]) },
+});
+
+type Given = {
+  statement: Statement;
+  language: (typeof LANGUAGES)[number];
+  firing?: string | null;
+  template?: string | null;
+};
+
+/** What is sent, and how many parts it was planned to have. */
+async function textFor({ statement, language, firing = null, template = null }: Given) {
+  const hook = {
+    ...{ id: 'H1', name: 'Ops', link: true, language },
+    templates: { firing, resolved: null },
+  } as never;
+  const one = { hook: 'H1', hooks: ['H1'], statement, incidents: [1], about: [1] };
+  const read = template === null ? null : parsePlaceholders(template);
+  const words = {
+    templateOf: () => (read?.ok ? read.pieces : null),
+    wordsOf: () => wordingIn(language),
+    link: SAMPLE,
+  };
+  const about = { ...words, workspace: 'T1', newId: () => 'I1', now: 0 };
+  const [text] = atOnce(planned([{ ...one, number: NUMBER, urgent: false }], [hook], about));
+  if (!text) throw new Error('Nothing was planned');
+  const messages = await messagesOf(text.intent, [NUMBER]);
+  const [sent] = messages.ok ? messages.texts : [];
+  if (!sent) throw new Error('Nothing can be sent');
+  return { ...sent, promised: partsOf(one, [hook], words) };
+}
+
+const bangla = 'ডিস্ক ভরে গেছে ';
+const words = fc.oneof(
+  fc.string({ maxLength: 1700 }),
+  fc.string({ unit: 'binary', maxLength: 1700 }),
+  fc.constantFrom(bangla.repeat(120), '[{€}]~'.repeat(300), '😀'.repeat(900), 'x'.repeat(1600)),
+);
+const kind = fc.record({
+  occasion: fc.constantFrom('firing' as const, 'reminder' as const),
+  severity: fc.constantFrom(...SEVERITIES),
+  called: fc.oneof(fc.stringMatching(/^[A-Z][a-z]{2,20}$/), fc.constant(bangla.trim())),
+  alerts: fc.integer({ min: 1, max: 999 }),
+});
+const statements = fc
+  .record({
+    kinds: fc.uniqueArray(kind, { minLength: 1, maxLength: 30, selector: ({ called }) => called }),
+    summary: words,
+    composed: fc.boolean(),
+    follows: fc.boolean(),
+  })
+  .map(({ kinds, summary, composed, follows }): Statement => {
+    const [first, ...others] = kinds.toSorted(inOrder) as [AlertKind, ...AlertKind[]];
+    const { occasion, severity, called } = first;
+    const message = summary.trim() || 'x';
+    const facts = {
+      ...{ labels: { alertname: called }, title: '', value: '', composed },
+      annotations: { summary },
+      message: composed ? message : '',
+    };
+    return { occasion, severity, name: called, facts, kinds: [first, ...others], still: 0, follows };
+  });
+
+test('ends in its whole link, has as many parts as were counted, and is never too long, in its own words or a hook’s', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      statements,
+      fc.constantFrom(...LANGUAGES),
+      fc.constantFrom('{{ summary }}{{ summary }}', `${bangla.repeat(60)}{{ summary }}`, null),
+      async (statement, language, firing) => {
+        const { message, parts, promised } = await textFor({ statement, language, firing });
+        expect(message.endsWith(` ${LINK}`)).toBe(true);
+        expect([...message].length).toBeLessThanOrEqual(1600);
+        expect([countParts(message).parts, promised]).toEqual([parts, parts]);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('in the default words it is one part with its link wherever the first name leaves room for that', async () => {
+  await fc.assert(
+    fc.asyncProperty(statements, fc.constantFrom(...LANGUAGES), async (given, language) => {
+      const facts = given.facts && { ...given.facts, composed: false };
+      const { parts, message } = await textFor({ statement: { ...given, facts }, language });
+      const [first] = given.kinds;
+      if (!first || !facts) return;
+      const bare = { ...given, kinds: [first], facts: { ...facts, annotations: {} } };
+      const fits = (await textFor({ statement: bare, language })).parts === 1;
+      const isPlain =
+        language === 'en' && countParts(given.kinds.map(one => one.called).join()).encoding === 'GSM-7';
+      if (isPlain || (fits && given.kinds.length === 1)) expect([parts, message]).toEqual([1, message]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a message that its sender composed is whole before the link as long as there is room', async () => {
+  const composed = (message: string): Statement => ({
+    ...{ occasion: 'firing', severity: 'critical', name: 'x', still: 0, follows: false },
+    facts: { labels: {}, annotations: {}, title: '', message, value: '', composed: true },
+    kinds: [{ occasion: 'firing', severity: 'critical', called: 'x', alerts: 1 }],
+  });
+  const room = 1600 - LINK.length - 1;
+  for (const language of LANGUAGES) {
+    const fits = `${bangla.repeat(200)}`.slice(0, room - 1).concat('।');
+    expect((await textFor({ statement: composed(fits), language })).message).toBe(`${fits} ${LINK}`);
+    const long = 'x'.repeat(room + 1);
+    const { message } = await textFor({ statement: composed(long), language });
+    expect([...message].length).toBe(1600);
+    expect(message).toMatch(/^x+\.\.\. https/);
+  }
+});
