@@ -1,3 +1,4 @@
+import { ALERTS } from './alerts.ts';
 import { AUTHORITY } from './authority.ts';
 import { BROADCASTS } from './broadcasts.ts';
 import { CARRIERS } from './carriers.ts';
@@ -13,4 +14,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...AUTHORITY,
   ...CARRIERS,
   ...BROADCASTS,
+  ...ALERTS,
 ];

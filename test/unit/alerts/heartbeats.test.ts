@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_WATCH } from '../../../src/alerts/deciding/heartbeat.ts';
+import { listen, NO_WATCH } from '../../../src/alerts/deciding/heartbeat.ts';
 import { MINUTE, routeTo, SECOND, Storm } from './storm.ts';
 
 /* A heartbeat's silence, as it is told: like an alert, with steps, acknowledgements and posts. */
@@ -114,4 +114,19 @@ test('calls of other hooks of the workspace go on as they are', () => {
   const { texts } = storm.decide(storm.call('a', { HighCPU: { severity: 'critical' } }, { hook: 'web' }));
   expect(texts.map(({ number }) => number)).toEqual(['01912345670']);
   expect(storm.pass(2 * MINUTE).map(({ number }) => number)).toEqual([NUSRAT]);
+});
+
+test('one that stopped is news once, however often it is looked at', () => {
+  const now = 10 * 60_000;
+  const stopped = { hook: 'H1', silentMs: 60_000, calledAt: 0, countsFrom: 0, stopped: true };
+  const { watch, news } = listen(
+    { heartbeats: [stopped], lookedAt: now - 1000 },
+    [],
+    new Map([['H1', 60_000]]),
+    {
+      now,
+      isSure: true,
+    },
+  );
+  expect([news, watch.heartbeats]).toEqual([[], [stopped]]);
 });

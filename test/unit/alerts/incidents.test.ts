@@ -215,6 +215,16 @@ describe('an escalation', () => {
     expect(numbersIn(s.decideAbout({ failed: new Set(['one']) }).texts)).toEqual(['B firing']);
   });
 
+  test('of what somebody has acknowledged begins none, however severe it becomes', () => {
+    const s = storm();
+    s.say('g', { x: { severity: 'warning' } });
+    act(s, 'take');
+    s.now += MINUTE;
+    s.say('g', { y: critical });
+    expect(s.state.incidents).toMatchObject([{ escalation: null }]);
+    expect(numbersIn(s.pass(60 * MINUTE))).not.toContain('B firing');
+  });
+
   test('is only for the severities that the hook says', () => {
     const s = storm();
     s.say('g', { x: { severity: 'warning' } });
@@ -251,6 +261,25 @@ describe('texts that wait', () => {
     expect(s.consider(take(one?.id ?? 0)).callOff).toEqual([]);
     s.decide(take(one?.id ?? 0));
     expect(s.consider(take(two?.id ?? 0)).callOff).toEqual(['both']);
+  });
+
+  test('and were called off by an acknowledgement tell nobody either, when it is over later', () => {
+    const s = storm(null, ['A+B']);
+    const { texts } = s.say('g', { x: critical });
+    s.planned('one', texts);
+    const take: Act = { act: 'take', hook: 'ops', which: { intent: 'one' }, by: KARIM, to: [] };
+    s.decideAbout({ events: [take] }, new Map([['one', ['A']]]));
+    s.now += 2 * MINUTE;
+    expect(numbersIn(s.say('g', { x: over }).texts)).toEqual(['B resolved']);
+  });
+
+  test('are of one incident each: whoever takes what a text tells of takes nothing else', () => {
+    const s = storm(null);
+    s.planned('one', s.say('g1', { x: critical }).texts);
+    s.now += 2 * MINUTE;
+    s.planned('two', s.say('g2', { x: critical }).texts);
+    s.decide({ act: 'take', hook: 'ops', which: { intent: 'two' }, by: KARIM, to: [] });
+    expect(s.state.incidents).toMatchObject([{ taken: null }, { taken: { by: KARIM } }]);
   });
 
   test('are called off however many there are; a link in each of them leads to it', () => {
