@@ -14,7 +14,7 @@ import type { ResponderRights } from './rights.ts';
 const LEASE_MS = 30_000;
 /** While Slack doesn't say, how soon to ask again, and when to give up. */
 const AGAIN_MS = 5000;
-export const PRESS_MS = 15 * 60_000;
+const PRESS_MS = 15 * 60_000;
 /** How long a press that comes again is the same. */
 const SAME_MS = 3_600_000;
 
