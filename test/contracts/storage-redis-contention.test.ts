@@ -5,6 +5,7 @@ import { StorageError } from '../../src/storage/errors.ts';
 import type { Claim, Storage } from '../../src/storage/ports.ts';
 import { outboxOf } from '../support/outbox.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { createRedisWire } from '../support/redis-wire.ts';
 import { redisAt } from './storage/redis.ts';
 import { MINUTE, Rig, SENT, WORKSPACE } from './storage/rig.ts';
 
@@ -57,6 +58,32 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
       const [claimed] = await Promise.all([drain(), patiently(() => adding.accept(intent, plan, rig.now))]);
       expect(claimed + (await drain()), `round ${nth}`).toBe(2);
     }
+  });
+
+  test('one ends its turn at an inbox just when another puts something into it: that has a turn at once, too', async () => {
+    const url = server.freshUrl();
+    const wire = await createRedisWire(url);
+    const [rig, { storage: turns }] = [await Rig.on(redisAt(url)), await Rig.on(redisAt(wire.url))];
+    const address = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
+    const put = (body: string) =>
+      rig.storage.inboxes.put({ id: body, address, body, sameness: null }, rig.now);
+    const lease = () => turns.inboxes.lease('alerts', rig.now, rig.now + MINUTE, 1);
+    const turn = async (state: string) => {
+      const [leased] = await lease();
+      if (!leased) throw new Error('One is due');
+      const rest = { dueAt: null, intents: [], events: [], unreadable: [] };
+      return turns.inboxes.commit(leased, { state, ...rest }, rig.now);
+    };
+    await put('first');
+    expect(await turn('as it was')).toBe(true);
+    await put('second');
+    wire.holdFrom('the turn is over');
+    const ended = turn('the turn is over');
+    await expect.poll(wire.isLosing).toBe(true);
+    await put('third');
+    wire.mend();
+    expect(await ended).toBe(true);
+    expect((await lease()).map(({ events }) => events)).toEqual([['third']]);
   });
 
   test('claim from the same keys: each text once, and no key further than its pace', async () => {

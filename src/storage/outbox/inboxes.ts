@@ -88,8 +88,10 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
         for (const event of unreadable) asideEvent(tx, event, address, now);
         return versions;
       });
-      if (versions) memory.committed(leased, { state, intents, events, versions }, now);
-      return versions !== null;
+      if (!versions) return false;
+      memory.committed(leased, { state, intents, events, versions }, now);
+      await store.change(tx => wakeIfAny(tx, inboxId(address), now));
+      return true;
     },
 
     look: address =>
@@ -122,6 +124,19 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
         );
       }),
   };
+}
+
+/**
+ * Makes an inbox due in which an event waits. On Redis, one may come just as a turn ends: after it looked for more, and before
+ * its end is written. Whoever put it in saw the lease and left it to this turn; if they wrote the inbox as well, turns would
+ * begin anew for each event of a storm.
+ */
+function* wakeIfAny(tx: Transaction, id: string, now: number): Step<void> {
+  const waiting = yield* tx.list({ list: EVENT_LISTS.in(id), limit: 1 });
+  if (waiting.length === 0) return;
+  const [inbox] = yield* tx.readable(INBOXES, [id]);
+  if (!inbox || inbox.leasedUntil > now) return;
+  if (inbox.dueAt === null || inbox.dueAt > now) tx.put(INBOXES, { ...inbox, dueAt: now });
 }
 
 function* leasedInbox(tx: Transaction, inbox: InboxRecord, now: number): Step<LeasedInbox> {
