@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ServiceCode } from '../../src/domain/problem.ts';
+import type { Problem, ServiceCode } from '../../src/domain/problem.ts';
 import type { Gateway } from '../../src/gateway/client.ts';
 import type { RequestOutcome } from '../../src/gateway/request-outcome.ts';
 import { createDispatcher } from '../../src/sending/dispatcher.ts';
@@ -28,7 +28,7 @@ async function stage(parts: {
   /** Whether its number must never be texted. */
   isMarked?: () => boolean;
   /** When promotional texts may no longer go. */
-  closesAt?: () => number | null;
+  closesAt?: () => number | Problem | null;
 }) {
   const { open = OPEN, answer = SENT, isMarked = () => false } = parts;
   const rig = await Rig.on(sqlite);
@@ -186,29 +186,35 @@ test('people who asked for no more texts while theirs waited get none, except fo
   await clock.advance(0);
 });
 
-test('a promotional text doesn’t leave when the hours for it are over, even if they end while it connects', async () => {
-  let isOver = false;
-  let tried = 0;
-  const { rig, clock, dispatcher, left, states } = await stage({
-    closesAt: () => (isOver ? null : clock.wall() + 500),
-    async connecting() {
-      tried += 1;
-      await new Promise<void>(resolve => clock.after(500, resolve));
-    },
-  });
-  const { broadcasts } = rig.storage;
-  const [at, wall] = [rig.now, rig.now];
-  const ask = { ...ASK, kind: 'promotional' as const };
-  await broadcasts.open({ id: 'b1', workspace: WORKSPACE, ask, of: null, schedule: null, at, wall });
-  await broadcasts.addRows('b1', [rowOf(1)]);
-  await broadcasts.gathered('b1', rig.now);
-  await broadcasts.start(WORKSPACE, 'b1', { by: 'U1', now: rig.now, wall: rig.now });
-  await broadcastsOn(rig).feed();
-  dispatcher.wake();
-  await expect.poll(() => tried).toBe(1);
-  isOver = true;
-  await clock.advance(500);
-  await clock.advance(5000);
-  expect([tried, left]).toEqual([1, []]);
-  expect(await states()).toEqual([['queued', KEY]]);
-});
+test.each([
+  ['of a broadcast waits for the morning', null, 'queued'],
+  ['that somebody sent again is refused', { kind: 'OUT_OF_HOURS', from: '09:00', to: '21:00' }, 'refused'],
+] as const)(
+  'a promotional text doesn’t leave when the hours for it end while it connects: one %s',
+  async (_, over, state) => {
+    let isOver = false;
+    let tried = 0;
+    const { rig, clock, dispatcher, left, states } = await stage({
+      closesAt: () => (isOver ? over : clock.wall() + 500),
+      async connecting() {
+        tried += 1;
+        await new Promise<void>(resolve => clock.after(500, resolve));
+      },
+    });
+    const { broadcasts } = rig.storage;
+    const [at, wall] = [rig.now, rig.now];
+    const ask = { ...ASK, kind: 'promotional' as const };
+    await broadcasts.open({ id: 'b1', workspace: WORKSPACE, ask, of: null, schedule: null, at, wall });
+    await broadcasts.addRows('b1', [rowOf(1)]);
+    await broadcasts.gathered('b1', rig.now);
+    await broadcasts.start(WORKSPACE, 'b1', { by: 'U1', now: rig.now, wall: rig.now });
+    await broadcastsOn(rig).feed();
+    dispatcher.wake();
+    await expect.poll(() => tried).toBe(1);
+    isOver = true;
+    await clock.advance(500);
+    await clock.advance(5000);
+    expect([tried, left]).toEqual([1, []]);
+    expect(await states()).toEqual([[state, KEY]]);
+  },
+);
