@@ -30,7 +30,7 @@ export function createInboxWorker(parts: {
 }): Worker {
   const { inboxes, kind, leaseMs, byTimeOfDay, work, failure, clock, log } = parts;
   let known: number | null = null;
-  const underWay = new Set<string>();
+  const underWay = new Map<string, Promise<void>>();
 
   /** Notices if the clock was set since the last time. */
   async function seeClock(now: number): Promise<void> {
@@ -39,15 +39,18 @@ export function createInboxWorker(parts: {
     known = ahead;
   }
 
-  /** Work that outlasts its lease isn't started a second time alongside: that would take even longer. */
+  /** An inbox may be leased again before its turn has quite ended, or if that outlasts its lease: one turn after the other. */
   function begin(leased: LeasedInbox): void {
     const { workspace, name } = leased.address;
     const which = `${workspace} ${name}`;
-    if (underWay.has(which)) return;
-    underWay.add(which);
-    const done = work(leased)
+    const before = underWay.get(which) ?? Promise.resolve();
+    const done = before
+      .then(() => work(leased))
       .catch(error => log.error({ err: error }, failure))
-      .finally(() => underWay.delete(which));
+      .finally(() => {
+        if (underWay.get(which) === done) underWay.delete(which);
+      });
+    underWay.set(which, done);
     crew.start(done);
   }
 

@@ -185,7 +185,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
       // The keyboard reaches the content at once, and everything is a link, a field or a button.
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      expect(page.url()).toContain('#content');
+      await page.waitForURL('**#content');
       expect(complaints).toEqual([]);
       await page.context().close();
     }

@@ -12,6 +12,8 @@ const LOOKED_MS = 15 * 60_000;
  * minute that Slack takes for each (views.publish is in its tier 4), half are left for what people do.
  */
 const EVERY_MS = 5000;
+/** While none is under way, how soon to look whether one is. */
+const IDLE_MS = 60_000;
 const AT_ONCE = 4;
 /** Beyond this many, those who looked first are no longer followed for. */
 const MAX_LOOKERS = 2000;
@@ -58,7 +60,7 @@ export function createFollowing(parts: {
         lookers.set(name, { ...looker, shows });
         void refresh(looker.who);
       }
-      return now + EVERY_MS;
+      return now + (going.length > 0 ? EVERY_MS : IDLE_MS);
     },
   });
 
@@ -67,12 +69,10 @@ export function createFollowing(parts: {
     looked(who) {
       const name = nameOf(who);
       const known = lookers.get(name);
-      const isFirst = lookers.size === 0;
       lookers.set(name, { who, seesAll: false, shows: '', ...known, lookedAt: clock.now() });
       const [first] = lookers.keys();
       if (lookers.size > MAX_LOOKERS && first !== undefined) lookers.delete(first);
-      // Otherwise it looks in a moment anyway.
-      if (isFirst) worker.wake();
+      worker.wake();
     },
     sees(who, everybodys) {
       const looker = lookers.get(nameOf(who));
