@@ -128,9 +128,16 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a decision that takes longer than its lease is not begun again beside itself',
     file: 'src/alerts/inbox-worker.ts',
-    from: 'if (underWay.has(which)) return;',
-    to: '',
+    from: 'const before = underWay.get(which) ?? Promise.resolve();',
+    to: 'const before = Promise.resolve();',
     tests: ['test/unit/alerts/inbox-worker.test.ts'],
+  },
+  {
+    guards: 'an event that comes just as a turn ends has a turn at once',
+    file: 'src/storage/outbox/inboxes.ts',
+    from: 'await store.change(tx => wakeIfAny(tx, inboxId(address), now));',
+    to: '',
+    tests: ['test/contracts/storage-redis-contention.test.ts'],
   },
   {
     guards: 'an inbox is looked at as far as it comes to a megabyte',
