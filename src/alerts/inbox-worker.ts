@@ -30,7 +30,7 @@ export function createInboxWorker(parts: {
 }): Worker {
   const { inboxes, kind, leaseMs, byTimeOfDay, work, failure, clock, log } = parts;
   let known: number | null = null;
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new Set<string>();
 
   /** Notices if the clock was set since the last time. */
   async function seeClock(now: number): Promise<void> {
@@ -39,18 +39,15 @@ export function createInboxWorker(parts: {
     known = ahead;
   }
 
-  /** An inbox may be leased again before its turn has quite ended, or if that outlasts its lease: one turn after the other. */
+  /** Work that outlasts its lease isn't started a second time alongside: that would take even longer. */
   function begin(leased: LeasedInbox): void {
     const { workspace, name } = leased.address;
     const which = `${workspace} ${name}`;
-    const before = underWay.get(which) ?? Promise.resolve();
-    const done = before
-      .then(() => work(leased))
+    if (underWay.has(which)) return;
+    underWay.add(which);
+    const done = work(leased)
       .catch(error => log.error({ err: error }, failure))
-      .finally(() => {
-        if (underWay.get(which) === done) underWay.delete(which);
-      });
-    underWay.set(which, done);
+      .finally(() => underWay.delete(which));
     crew.start(done);
   }
 

@@ -44,7 +44,6 @@ onBothEngines(fresh => {
     await stage.clock.advance(6 * HOUR);
     await stage.sms('Servers: disk full');
     await gotten(stage, /^disk full$/).toEqual([NUSRAT, RAFIQ]);
-    await stage.quiet();
     expect((await oncall(stage, 'SERVERS')).text).toContain(
       '<@U0RAFIQ0001> is on call until Sun 22 Nov, 21:00',
     );

@@ -128,14 +128,14 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a decision that takes longer than its lease is not begun again beside itself',
     file: 'src/alerts/inbox-worker.ts',
-    from: 'const before = underWay.get(which) ?? Promise.resolve();',
-    to: 'const before = Promise.resolve();',
+    from: 'if (underWay.has(which)) return;',
+    to: '',
     tests: ['test/unit/alerts/inbox-worker.test.ts'],
   },
   {
     guards: 'an event that comes just as a turn ends has a turn at once',
     file: 'src/storage/outbox/inboxes.ts',
-    from: 'await store.change(tx => wakeIfAny(tx, inboxId(address), now));',
+    from: 'store.change(tx => wakeIfAny(tx, inboxId(address), now)).catch(() => undefined);',
     to: '',
     tests: ['test/contracts/storage-redis-contention.test.ts'],
   },

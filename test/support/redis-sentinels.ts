@@ -132,7 +132,13 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
       const before = await masterPort();
       await until(async () => {
         await sentinel.sendCommand(['SENTINEL', 'failover', NAME]).catch(() => undefined); // One is in progress.
-        return (await masterPort()) !== before;
+        if ((await masterPort()) === before) return false;
+        // They name a replica while they promote it, and the old master again if that takes too long.
+        const named = await admin((await masterNow()).url);
+        return named
+          .info('replication')
+          .then(info => info.includes('role:master'))
+          .finally(() => named.destroy());
       });
     },
     async cutLinks() {
@@ -169,7 +175,7 @@ async function startSentinel(master: string, how: How): Promise<number> {
     `dir ${dir}`,
     `sentinel monitor ${NAME} 127.0.0.1 ${master} ${Math.floor(sentinels / 2) + 1}`,
     `sentinel down-after-milliseconds ${NAME} ${downAfterMs}`,
-    `sentinel failover-timeout ${NAME} ${downAfterMs * (quick ? 2 : 3)}`,
+    `sentinel failover-timeout ${NAME} ${downAfterMs * (quick ? 6 : 3)}`,
     ...(secured
       ? [
           `tls-cert-file ${secured.cert}`,

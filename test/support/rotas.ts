@@ -79,5 +79,6 @@ export async function standIn(stage: Stage, form: View, who: string | null, from
 export async function oncall(stage: Stage, name = '', user = 'rafiq'): Promise<Post> {
   const before = stage.slack.posts();
   await stage.slack.command({ user, text: `oncall ${name}` });
-  return stage.slack.waitForPost(post => !before.includes(post), 'who is on call');
+  // Everybody sees receipts, which may come meanwhile.
+  return stage.slack.waitForPost(post => post.kind !== 'channel' && !before.includes(post), 'who is on call');
 }

@@ -90,7 +90,8 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
       });
       if (!versions) return false;
       memory.committed(leased, { state, intents, events, versions }, now);
-      await store.change(tx => wakeIfAny(tx, inboxId(address), now));
+      // The turn is over, and another may begin: nobody waits for this.
+      store.change(tx => wakeIfAny(tx, inboxId(address), now)).catch(() => undefined);
       return true;
     },
 
