@@ -128,7 +128,8 @@ describe.skipIf(!hasNetSmpp())('by SMPP', () => {
       await Promise.all(sending);
     }
     const last = await start();
-    await expect.poll(async () => (await look()).filter(({ state }) => state === 'accepted')).toEqual([]);
+    const left = async () => (await look()).filter(({ state }) => state === 'accepted');
+    await expect.poll(left, { timeout: 60_000 }).toEqual([]);
     await last.stop();
 
     const texts = await look();
