@@ -13,7 +13,12 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
 COPY src/node-version.mjs ./src/
 COPY src/sms-service ./src/sms-service
-RUN mkdir /data && chown node:node /data
+# Compiled once, here: by the user who runs it, or Node doesn't look for it; that user may write nothing in /app.
+RUN mkdir node_modules/.cache && chown node node_modules/.cache
+USER node
+RUN node --import ./src/node-version.mjs src/sms-service/main.ts --help
+USER root
+RUN chown -R root node_modules/.cache && chmod -R a+rX,go-w node_modules/.cache && mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080 9464
@@ -29,9 +34,14 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
 # Without the local Slack and the demo: see .dockerignore.
 COPY src ./src
-# Compiled once, here: who runs it may write nothing in /app.
-RUN node --import ./src/node-version.mjs --input-type=module -e "await import('/app/src/app.ts')"
-RUN mkdir /data && chown node:node /data
+# As above, and with the flags of the command below. The program has to fail: nothing is set here.
+RUN mkdir node_modules/.cache && chown node node_modules/.cache
+USER node
+RUN node --initial-old-space-size=48 --max-old-space-size=1024 --import ./src/node-version.mjs --input-type=module \
+  -e "for (const engine of ['sqlite', 'redis']) await import('/app/src/storage/' + engine + '/index.ts')"
+RUN ! node --initial-old-space-size=48 --max-old-space-size=1024 --import ./src/node-version.mjs src/main.ts
+USER root
+RUN chown -R root node_modules/.cache && chmod -R a+rX,go-w node_modules/.cache && mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
@@ -76,6 +76,44 @@ test('has what its programs need, but neither the playground nor the demo; it ru
   expect(await reseal.ended).toBe(0);
 });
 
+test.each([
+  ['app', appStage, 'listening'],
+  ['SMS service', serviceStage, 'http://'],
+])(
+  'what is compiled when the image of the %s is built is all that a start needs',
+  async (_which, stage, ready) => {
+    const { environment } = await createStage({ mode: 'http' });
+    const cwd = layOut(stage);
+    const compiled = join(cwd, 'node_modules/.cache/compiled');
+    mkdirSync(dirname(compiled));
+    const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+    for (const line of stage.filter(line => /^RUN (! )?node /.test(line))) {
+      // Node keeps it apart for each user.
+      expect(stage.slice(0, stage.indexOf(line)).findLast(one => one.startsWith('USER '))).toBe('USER node');
+      const command = line.slice('RUN '.length).replaceAll('/app/', `${cwd}/`);
+      execFileSync('sh', ['-c', command], { cwd, env: { PATH }, stdio: 'ignore' });
+    }
+    const there = () => readdirSync(compiled, { recursive: true }).sort();
+    const before = there();
+    expect(before.length).toBeGreaterThan(100);
+
+    const [port, metricsPort] = [String(await freePort()), String(await freePort())];
+    const data = join(cwd, 'data');
+    const args = listOf(stage, 'CMD')
+      .slice(1)
+      .map(word => (word === '/data' ? data : word.replace('9464', metricsPort)));
+    if (stage === serviceStage) args.push('--port', port);
+    const program = runProgram(
+      { ...environment, PORT: port, DATA_DIR: data, NODE_COMPILE_CACHE: undefined },
+      { args, cwd },
+    );
+    await program.says(ready);
+    program.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+    expect(there()).toEqual(before);
+  },
+);
+
 test('the SMS service’s image has nothing of the app; it runs and reports its health on its own port', async () => {
   const cwd = layOut(serviceStage);
   expect(readdirSync(join(cwd, 'src')).sort()).toEqual(['node-version.mjs', 'sms-service']);
@@ -103,8 +141,9 @@ test('is built from images of one full version; Node’s is the one that the tes
   const composed = Object.values<{ image?: string }>(services).flatMap(({ image }) => image ?? []);
   expect(composed).not.toEqual([]);
   for (const image of [...bases, ...composed]) expect(image).toMatch(/^[\w./-]+:\d+\.\d+\.\d+-\w+/);
-  const { node } = JSON.parse(read('package.json')).devDependencies;
-  for (const base of bases) expect(base).toContain(`node:${node}-`);
+  const { devDependencies, scripts } = JSON.parse(read('package.json'));
+  for (const base of bases) expect(base).toContain(`node:${devDependencies.node}-`);
+  expect(listOf(appStage, 'CMD').join(' '), 'is started as by hand').toBe(scripts.start);
 });
 
 test('runs as an unprivileged user, and compose publishes nothing but the app’s own port', () => {

@@ -19,7 +19,7 @@ export type Program = {
 
 /** @param command Node's arguments and folder, if they differ from what `npm start` uses here */
 export function runProgram(
-  environment: Record<string, string>,
+  environment: Record<string, string | undefined>,
   command: { args: string[]; cwd?: string } = { args: ['--import', './src/node-version.mjs', 'src/main.ts'] },
 ): Program {
   const child = spawn(process.execPath, command.args, {
