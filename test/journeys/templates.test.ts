@@ -59,6 +59,14 @@ onBothEngines(environment => {
 });
 
 describe('a template’s form', () => {
+  test('if Slack doesn’t open it, we say so, and that the button can be pressed again', async () => {
+    const stage = await createStage();
+    const list = await openTemplates(stage);
+    stage.slack.faults.add({ kind: 'refusal', error: 'expired_trigger_id', on: 'views.push' });
+    await stage.slack.act(list, 'new_template');
+    expect((await stage.post(/didn’t open/)).text).toContain('Press the button again.');
+  });
+
   test('shows as one types what it comes to, and what is wrong', async () => {
     const stage = await createStage();
     const form = await openTemplateForm(stage, await openTemplates(stage, MEMBER), 'new_template', MEMBER);

@@ -63,7 +63,7 @@ function open(
 ): Promise<void> {
   return openJudgedModal(services, press.client, press, {
     title: words => words.templates.formTitle[what],
-    command: 'Templates',
+    command: null,
     onTop: true,
     judge: () => readerProblem(services, press.workspace, press.userId),
     fill,

@@ -29,7 +29,7 @@ export function registerOpenTemplates(app: App, services: Services): void {
     const { workspace, userId, client } = press;
     await openJudgedModal(services, client, press, {
       title: words => words.templates.title,
-      command: 'Templates',
+      command: null,
       judge: () => readerProblem(services, workspace, userId),
       fill: words => templatesView(services, words, press),
     });
