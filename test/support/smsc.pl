@@ -8,6 +8,8 @@ use Net::SMPP;
 use Socket;
 
 $| = 1;
+# An answer to a program that was killed a moment ago is lost; it doesn't end the carrier.
+$SIG{PIPE} = 'IGNORE';
 binmode STDOUT, ':raw';
 my $json = JSON::PP->new->latin1->canonical;
 my %cmd = (submit_sm => 0x04, deliver_sm_resp => 0x80000005, data_sm_resp => 0x80000103, enquire_link => 0x15,

@@ -32,7 +32,12 @@ type Seen = { event: string; what?: string; link?: number; [field: string]: unkn
 /** A carrier on Net::SMPP that does what a test says. */
 export async function startSmsc() {
   const child = spawn('perl', [join(import.meta.dirname, 'smsc.pl')], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const gone = new Promise(resolve => child.once('exit', resolve));
+  let over = false;
+  const gone = new Promise<void>((resolve, reject) =>
+    child.once('exit', (code, signal) =>
+      over ? resolve() : reject(new Error(`The carrier died during the test (${signal ?? code}).`)),
+    ),
+  );
   const seen: Seen[] = [];
   let onSubmit: (submit: Submit) => void = () => {};
   const listening = Promise.withResolvers<number>();
@@ -43,6 +48,7 @@ export async function startSmsc() {
     if (event.what === 'submit_sm') onSubmit(event as unknown as Submit);
   });
   onTestFinished(async () => {
+    over = true;
     child.kill('SIGKILL');
     await gone;
   });
