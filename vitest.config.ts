@@ -1,16 +1,10 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/**
- * Each folder of test/ is a project of its own, so `vitest --project unit` runs just the fast ones.
- *
- * Chaos and browsers mostly wait, for real minutes and for other processes: many of their files run at once, and keep two
- * processors as busy as fewer of the others, which come after them.
+/*
+ * `npm test`: every test that starts no other process. They are the same every time, so there is no second try. The others are
+ * in vitest.real.config.ts.
  */
-const PROJECTS = [
-  { at: 0, maxWorkers: 5, folders: ['browser', 'chaos'] },
-  { at: 1, maxWorkers: 3, folders: ['contracts', 'journeys', 'unit'] },
-];
 
 const MEMORY = '/dev/shm';
 /** What tests keep for a moment is far less. */
@@ -26,27 +20,25 @@ function temporary(): Record<string, string> {
   return bavail * bsize > ROOM ? { TMPDIR: MEMORY } : {};
 }
 
+export const SHARED = {
+  env: temporary(),
+  // A hang is a failure with a name, not a lost CI run. Nothing asserts on elapsed time.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  /** How long a condition is waited for: it is only ever this long if it never comes. */
+  expect: { poll: { timeout: 60_000 } },
+  // Modules do no work on import and hold no state, so that files share them: importing took a quarter of the time.
+  isolate: false,
+};
+
 export default defineConfig({
   test: {
-    env: temporary(),
-    // A hang is a failure with a name, not a lost CI run. Nothing asserts on elapsed time.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // How long a condition is waited for; a second is too little where other tests keep both processors busy.
-    expect: { poll: { timeout: 20_000 } },
-    // Modules do no work on import and hold no state, so that files share them: importing took a quarter of the time.
-    isolate: false,
-    projects: PROJECTS.flatMap(({ at, maxWorkers, folders }) =>
-      folders.map(name => ({
-        extends: true,
-        test: {
-          name,
-          maxWorkers,
-          sequence: { groupOrder: at },
-          include: [`test/${name}/**/*.test.ts`],
-          ...(name === 'browser' ? { globalSetup: 'test/support/chromium-for-all.ts' } : {}),
-        },
-      })),
-    ),
+    ...SHARED,
+    maxWorkers: 2,
+    // `vitest run --project unit` runs just the fastest.
+    projects: ['unit', 'contracts', 'journeys', 'sim'].map(name => ({
+      extends: true,
+      test: { name, include: [`test/${name}/**/*.test.ts`] },
+    })),
   },
 });

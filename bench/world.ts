@@ -13,7 +13,7 @@ import { openStorage, type StorageChoice } from '../src/storage/open.ts';
 import type { Storage } from '../src/storage/ports.ts';
 import { fingerprintOf } from '../src/workspaces/linked-keys.ts';
 import { createSealer } from '../src/workspaces/sealing.ts';
-import { startRedisServer } from '../test/support/redis-server.ts';
+import { startRedisServer } from '../test/real/support/redis-server.ts';
 import { teamOf } from './commands.ts';
 import { BOT_TOKEN, type Program, SIGNING_SECRET, startProgram } from './parts.ts';
 import { serve } from './wire.ts';

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import {
   copyFileSync,
   mkdtempSync,
@@ -12,9 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -25,7 +21,7 @@ import type { Settlement } from '../../src/storage/ports.ts';
 import { type Database, openDatabase } from '../../src/storage/sqlite/database.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/index.ts';
 import { MIGRATIONS } from '../../src/storage/sqlite/schema.ts';
-import { found, Rig, WORKSPACE } from './storage/rig.ts';
+import { Rig, WORKSPACE } from './storage/rig.ts';
 import { sqliteIn } from './storage/sqlite.ts';
 
 /* What only the embedded engine has: one process, one folder, one file. */
@@ -224,37 +220,6 @@ describe('writes of one turn share a transaction', () => {
     expect(await written).toBe(1);
     await expect(db.write(() => insert(db, 'b'))).rejects.toThrow(StorageError);
   });
-});
-
-test('what was promised is there after kill -9, and nothing is claimed a second time', async () => {
-  const dataDir = folder();
-  const script = fileURLToPath(new URL('./storage/crash-child.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(child, 'exit');
-  const promised: Record<string, string[]> = { intent: [], claimed: [], sent: [] };
-  let lines = 0;
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [what = '', id = ''] = line.split(' ');
-    found(promised[what]).push(id);
-    lines += 1;
-    if (lines === 200) child.kill('SIGKILL');
-  }
-  expect(await exited).toEqual([null, 'SIGKILL']);
-
-  const { intents, claims, history, close } = open(dataDir);
-  onTestFinished(close);
-  for (const id of found(promised.intent)) expect(await intents.intent('T1', id)).not.toBeNull();
-  const unanswered = found(promised.claimed).filter(id => !found(promised.sent).includes(id));
-  expect(unanswered.length).toBeGreaterThan(0);
-  await claims.reap(Date.now());
-  for (const id of found(promised.sent))
-    expect(await history.text('T1', id)).toMatchObject({ state: 'sent' });
-  const states = await Promise.all(unanswered.map(async id => (await history.text('T1', id))?.state));
-  // The last one's settlement may have been written without being reported yet.
-  expect(states.filter(state => state === 'uncertain').length).toBeGreaterThanOrEqual(unanswered.length - 1);
-  for (const claim of await claims.claim(Date.now(), 1000)) {
-    expect(promised.claimed).not.toContain(claim.text.id);
-  }
 });
 
 test('words that were swept are nowhere in the folder any more', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Post } from '../../src/playground/index.ts';
-import { onBothEngines } from '../support/both-engines.ts';
 import { alertmanager, type Caller, changeHook, inStore, makeHook, PADMA } from '../support/hooks.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../support/stage.ts';
 
@@ -13,7 +12,7 @@ const over = { ...critical, status: 'resolved' } as const;
 const number = (local: string) => ({ kind: 'number' as const, number: local as never });
 
 /** A hook that texts one number, and after five minutes another one. */
-async function staged(environment: Record<string, string>, given: object = {}, options: object = {}) {
+async function staged(environment: Record<string, string> = {}, given: object = {}, options: object = {}) {
   const stage = await createLinkedStage({
     environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
     ...options,
@@ -74,181 +73,176 @@ async function press(
 
 const tokenIn = (path: string): string => path.slice('/a/'.length);
 
-onBothEngines(environment => {
-  test('a press takes it, never the visit: the next step isn’t texted, and whoever comes second sees who has it', async () => {
-    const all = await staged(environment());
-    const { stage } = all;
-    const path = await fire(all);
-    expect(stage.accepted()).toEqual([`CRITICAL DiskFull https://sms.example.com${path}`]);
-    const { status, page, headers } = await visit(stage, path);
-    expect(status).toBe(200);
-    for (const says of ['1 alert firing', 'CRITICAL', 'DiskFull', 'Nobody has it yet', 'Acknowledge']) {
-      expect(page).toContain(says);
-    }
-    expect(page).not.toMatch(/<script|https?:/);
-    expect(page).not.toContain(FIRST);
-    expect(Buffer.byteLength(page)).toBeLessThan(14 * 1024);
-    expect(headers.get('content-security-policy')).toContain("form-action 'self'");
-    expect([headers.get('referrer-policy'), headers.get('cache-control')]).toEqual([
-      'no-referrer',
-      'no-store',
-    ]);
+test('a press takes it, never the visit: the next step isn’t texted, and whoever comes second sees who has it', async () => {
+  const all = await staged();
+  const { stage } = all;
+  const path = await fire(all);
+  expect(stage.accepted()).toEqual([`CRITICAL DiskFull https://sms.example.com${path}`]);
+  const { status, page, headers } = await visit(stage, path);
+  expect(status).toBe(200);
+  for (const says of ['1 alert firing', 'CRITICAL', 'DiskFull', 'Nobody has it yet', 'Acknowledge']) {
+    expect(page).toContain(says);
+  }
+  expect(page).not.toMatch(/<script|https?:/);
+  expect(page).not.toContain(FIRST);
+  expect(Buffer.byteLength(page)).toBeLessThan(14 * 1024);
+  expect(headers.get('content-security-policy')).toContain("form-action 'self'");
+  expect([headers.get('referrer-policy'), headers.get('cache-control')]).toEqual(['no-referrer', 'no-store']);
 
-    // Previews and scanners visit it, as often as they like: the next step is texted all the same.
-    for (const method of ['GET', 'HEAD', 'GET']) await fetch(stage.appUrl + path, { method });
-    await stage.pass(5 * MINUTE);
-    const second = await texted(stage, 2);
-    expect(second).not.toBe(path);
+  // Previews and scanners visit it, as often as they like: the next step is texted all the same.
+  for (const method of ['GET', 'HEAD', 'GET']) await fetch(stage.appUrl + path, { method });
+  await stage.pass(5 * MINUTE);
+  const second = await texted(stage, 2);
+  expect(second).not.toBe(path);
 
-    expect(await press(stage, second, 'take')).toEqual({ status: 303, location: tokenIn(second) });
-    const mine = (await visit(stage, second)).page;
-    expect(mine).toMatch(/You have it, since .*Undo.*Also texted.*017••••5678: accepted/s);
-    expect(mine).not.toContain('Acknowledge<');
-    const theirs = (await visit(stage, path)).page;
-    expect(theirs).toMatch(/018••••5678 has it, since .*Also texted.*018••••5678: accepted/s);
-    expect(theirs).not.toMatch(/<button/);
-    // Whoever was second changes nothing, however often they press.
-    for (const what of ['take', 'give_back', 'resolve', '']) await press(stage, path, what);
-    expect((await visit(stage, path)).page).toBe(theirs);
+  expect(await press(stage, second, 'take')).toEqual({ status: 303, location: tokenIn(second) });
+  const mine = (await visit(stage, second)).page;
+  expect(mine).toMatch(/You have it, since .*Undo.*Also texted.*017••••5678: accepted/s);
+  expect(mine).not.toContain('Acknowledge<');
+  const theirs = (await visit(stage, path)).page;
+  expect(theirs).toMatch(/018••••5678 has it, since .*Also texted.*018••••5678: accepted/s);
+  expect(theirs).not.toMatch(/<button/);
+  // Whoever was second changes nothing, however often they press.
+  for (const what of ['take', 'give_back', 'resolve', '']) await press(stage, path, what);
+  expect((await visit(stage, path)).page).toBe(theirs);
 
-    await stage.pass(20 * MINUTE);
-    await all.hook.call(alertmanager('of DiskFull', { DiskFull: critical }));
-    await stage.pass(20 * MINUTE);
-    expect(stage.accepted(), 'a repeat texts nobody').toHaveLength(2);
-    await all.hook.call(alertmanager('of DiskFull', { DiskFull: over }));
-    await stage.until(() => stage.accepted().length === 4);
-    expect(pathsIn(stage).slice(2), 'what is over needs no link').toEqual([null, null]);
-    const ended = (await visit(stage, second)).page;
-    expect(ended).toContain('This is over');
-    expect(ended).not.toMatch(/<button/);
-    await press(stage, second, 'take');
-    expect((await visit(stage, second)).page).toBe(ended);
+  await stage.pass(20 * MINUTE);
+  await all.hook.call(alertmanager('of DiskFull', { DiskFull: critical }));
+  await stage.pass(20 * MINUTE);
+  expect(stage.accepted(), 'a repeat texts nobody').toHaveLength(2);
+  await all.hook.call(alertmanager('of DiskFull', { DiskFull: over }));
+  await stage.until(() => stage.accepted().length === 4);
+  expect(pathsIn(stage).slice(2), 'what is over needs no link').toEqual([null, null]);
+  const ended = (await visit(stage, second)).page;
+  expect(ended).toContain('This is over');
+  expect(ended).not.toMatch(/<button/);
+  await press(stage, second, 'take');
+  expect((await visit(stage, second)).page).toBe(ended);
+});
+
+test('whoever took it by mistake has a minute to undo it', async () => {
+  const all = await staged();
+  const { stage } = all;
+  const path = await fire(all);
+  await press(stage, path, 'take');
+  await press(stage, path, 'give_back');
+  expect((await visit(stage, path)).page).toContain('Nobody has it yet');
+  await stage.pass(5 * MINUTE);
+  await texted(stage, 2);
+  await press(stage, path, 'take');
+  await stage.pass(61 * SECOND);
+  expect((await visit(stage, path)).page).not.toMatch(/<button/);
+  await press(stage, path, 'give_back');
+  expect((await visit(stage, path)).page).toContain('You have it');
+});
+
+test('what was pressed survives a restart, and so does the link', async () => {
+  const all = await staged();
+  const { stage } = all;
+  const path = await fire(all);
+  await stage.restart();
+  await press(stage, path, 'take');
+  await stage.restart();
+  expect((await visit(stage, path)).page).toContain('You have it');
+  await stage.pass(10 * MINUTE);
+  expect(stage.accepted()).toHaveLength(1);
+});
+
+test('two who press at once: one has it, and both see who', async () => {
+  const all = await staged({}, { recipients: [number(FIRST), number(SECOND_NUMBER)] });
+  const { stage } = all;
+  await all.hook.call(alertmanager('g', { DiskFull: critical }));
+  await texted(stage, 2);
+  const paths = pathsIn(stage).map(path => path ?? '');
+  await Promise.all(paths.map(path => press(stage, path, 'take')));
+  const pages = await Promise.all(paths.map(async path => (await visit(stage, path)).page));
+  expect(pages.filter(page => page.includes('You have it'))).toHaveLength(1);
+  expect(pages.filter(page => /01[78]••••5678 has it/.test(page))).toHaveLength(1);
+});
+
+test('texts that wait are cancelled by a press', async () => {
+  const all = await staged();
+  const { stage } = all;
+  const path = await fire(all);
+  await stage.serviceGoesAway();
+  await stage.pass(5 * MINUTE);
+  const waiting = async (): Promise<string> => {
+    await stage.pass(100);
+    return (await visit(stage, path)).page;
+  };
+  await expect.poll(waiting).toContain('018••••5678');
+  await press(stage, path, 'take');
+  expect((await visit(stage, path)).page).toContain('018••••5678: cancelled');
+  await stage.serviceReturns();
+  await stage.pass(MINUTE);
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toHaveLength(1);
+});
+
+test('what was pressed when the app was killed is done at its start', async () => {
+  const all = await staged();
+  const { stage, hook } = all;
+  const path = await fire(all);
+  await stage.stop();
+  // All that is left of a press that wasn't carried out.
+  const intent = await inStore(stage, async ({ history, inboxes }) => {
+    const [entry] = await history.history(PADMA, null, 1);
+    const intent = entry?.intentId ?? '';
+    const by = { kind: 'number', number: FIRST };
+    const body = JSON.stringify({ act: 'take', hook: hook.hook.id, which: { intent }, by, to: [] });
+    const address = { kind: 'alerts', workspace: PADMA, name: '' } as const;
+    await inboxes.put({ id: 'pressed', address, body, sameness: null }, stage.clock.now());
+    return intent;
   });
+  expect(intent).not.toBe('');
+  await stage.start();
+  const page = async (): Promise<string> => {
+    await stage.pass(SECOND);
+    return (await visit(stage, path)).page;
+  };
+  await expect.poll(page).toContain('You have it');
+  await stage.pass(10 * MINUTE);
+  expect(stage.accepted()).toHaveLength(1);
+});
 
-  test('whoever took it by mistake has a minute to undo it', async () => {
-    const all = await staged(environment());
-    const { stage } = all;
-    const path = await fire(all);
-    await press(stage, path, 'take');
-    await press(stage, path, 'give_back');
-    expect((await visit(stage, path)).page).toContain('Nobody has it yet');
-    await stage.pass(5 * MINUTE);
-    await texted(stage, 2);
-    await press(stage, path, 'take');
-    await stage.pass(61 * SECOND);
-    expect((await visit(stage, path)).page).not.toMatch(/<button/);
-    await press(stage, path, 'give_back');
-    expect((await visit(stage, path)).page).toContain('You have it');
-  });
+test('a text about several groups leads to all that it told of, and one press takes them', async () => {
+  const all = await staged({}, { recipients: [number(FIRST)], escalation: null });
+  const { stage, hook } = all;
+  const first = await fire(all);
+  // These wait for a minute, and then are one text.
+  for (const name of ['HostDown', 'HighCPU']) {
+    await hook.call(alertmanager(`of ${name}`, { [name]: { severity: 'warning' }, [`${name}2`]: {} }));
+  }
+  await stage.pass(MINUTE + SECOND);
+  const path = await texted(stage, 2);
+  const { page } = await visit(stage, path);
+  expect(page).toContain('4 alerts firing');
+  expect(page).toMatch(/HostDown.*HighCPU/s);
+  expect(page).not.toContain('DiskFull');
+  await press(stage, path, 'take');
+  expect((await visit(stage, path)).page.match(/You have it/g)).toHaveLength(2);
+  expect((await visit(stage, first)).page).toContain('Nobody has it yet');
+});
 
-  test('what was pressed survives a restart, and so does the link', async () => {
-    const all = await staged(environment());
-    const { stage } = all;
-    const path = await fire(all);
-    await stage.restart();
-    await press(stage, path, 'take');
-    await stage.restart();
-    expect((await visit(stage, path)).page).toContain('You have it');
-    await stage.pass(10 * MINUTE);
-    expect(stage.accepted()).toHaveLength(1);
-  });
-
-  test('two who press at once: one has it, and both see who', async () => {
-    const all = await staged(environment(), { recipients: [number(FIRST), number(SECOND_NUMBER)] });
-    const { stage } = all;
-    await all.hook.call(alertmanager('g', { DiskFull: critical }));
-    await texted(stage, 2);
-    const paths = pathsIn(stage).map(path => path ?? '');
-    await Promise.all(paths.map(path => press(stage, path, 'take')));
-    const pages = await Promise.all(paths.map(async path => (await visit(stage, path)).page));
-    expect(pages.filter(page => page.includes('You have it'))).toHaveLength(1);
-    expect(pages.filter(page => /01[78]••••5678 has it/.test(page))).toHaveLength(1);
-  });
-
-  test('texts that wait are cancelled by a press', async () => {
-    const all = await staged(environment());
-    const { stage } = all;
-    const path = await fire(all);
-    await stage.serviceGoesAway();
-    await stage.pass(5 * MINUTE);
-    const waiting = async (): Promise<string> => {
-      await stage.pass(100);
-      return (await visit(stage, path)).page;
-    };
-    await expect.poll(waiting).toContain('018••••5678');
-    await press(stage, path, 'take');
-    expect((await visit(stage, path)).page).toContain('018••••5678: cancelled');
-    await stage.serviceReturns();
-    await stage.pass(MINUTE);
-    await stage.pass(MINUTE);
-    expect(stage.accepted()).toHaveLength(1);
-  });
-
-  test('what was pressed when the app was killed is done at its start', async () => {
-    const all = await staged(environment());
-    const { stage, hook } = all;
-    const path = await fire(all);
-    await stage.stop();
-    // All that is left of a press that wasn't carried out.
-    const intent = await inStore(stage, async ({ history, inboxes }) => {
-      const [entry] = await history.history(PADMA, null, 1);
-      const intent = entry?.intentId ?? '';
-      const by = { kind: 'number', number: FIRST };
-      const body = JSON.stringify({ act: 'take', hook: hook.hook.id, which: { intent }, by, to: [] });
-      const address = { kind: 'alerts', workspace: PADMA, name: '' } as const;
-      await inboxes.put({ id: 'pressed', address, body, sameness: null }, stage.clock.now());
-      return intent;
-    });
-    expect(intent).not.toBe('');
-    await stage.start();
-    const page = async (): Promise<string> => {
-      await stage.pass(SECOND);
-      return (await visit(stage, path)).page;
-    };
-    await expect.poll(page).toContain('You have it');
-    await stage.pass(10 * MINUTE);
-    expect(stage.accepted()).toHaveLength(1);
-  });
-
-  test('a text about several groups leads to all that it told of, and one press takes them', async () => {
-    const all = await staged(environment(), { recipients: [number(FIRST)], escalation: null });
-    const { stage, hook } = all;
-    const first = await fire(all);
-    // These wait for a minute, and then are one text.
-    for (const name of ['HostDown', 'HighCPU']) {
-      await hook.call(alertmanager(`of ${name}`, { [name]: { severity: 'warning' }, [`${name}2`]: {} }));
-    }
-    await stage.pass(MINUTE + SECOND);
-    const path = await texted(stage, 2);
-    const { page } = await visit(stage, path);
-    expect(page).toContain('4 alerts firing');
-    expect(page).toMatch(/HostDown.*HighCPU/s);
-    expect(page).not.toContain('DiskFull');
-    await press(stage, path, 'take');
-    expect((await visit(stage, path)).page.match(/You have it/g)).toHaveLength(2);
-    expect((await visit(stage, first)).page).toContain('Nobody has it yet');
-  });
-
-  test('a link belongs to one occurrence: it doesn’t take the next one', async () => {
-    const all = await staged(environment());
-    const { stage } = all;
-    const former = await fire(all);
-    await all.hook.call(alertmanager('of DiskFull', { DiskFull: over }));
-    await stage.pass(20 * MINUTE);
-    await all.hook.call(
-      alertmanager('of DiskFull', { DiskFull: { ...critical, startsAt: '2026-11-21T09:30:00Z' } }),
-    );
-    const next = () => pathsIn(stage).find(path => path !== null && path !== former) ?? '';
-    await passUntil(stage, () => next() !== '');
-    const path = next();
-    await press(stage, former, 'take');
-    expect((await visit(stage, former)).status).toBe(404);
-    expect((await visit(stage, path)).page).toContain('Nobody has it yet');
-    const toldSecond = () => stage.service.log.list().some(text => text.number === SECOND_NUMBER);
-    expect(toldSecond()).toBe(false);
-    await stage.pass(5 * MINUTE);
-    await passUntil(stage, toldSecond);
-  });
+test('a link belongs to one occurrence: it doesn’t take the next one', async () => {
+  const all = await staged();
+  const { stage } = all;
+  const former = await fire(all);
+  await all.hook.call(alertmanager('of DiskFull', { DiskFull: over }));
+  await stage.pass(20 * MINUTE);
+  await all.hook.call(
+    alertmanager('of DiskFull', { DiskFull: { ...critical, startsAt: '2026-11-21T09:30:00Z' } }),
+  );
+  const next = () => pathsIn(stage).find(path => path !== null && path !== former) ?? '';
+  await passUntil(stage, () => next() !== '');
+  const path = next();
+  await press(stage, former, 'take');
+  expect((await visit(stage, former)).status).toBe(404);
+  expect((await visit(stage, path)).page).toContain('Nobody has it yet');
+  const toldSecond = () => stage.service.log.list().some(text => text.number === SECOND_NUMBER);
+  expect(toldSecond()).toBe(false);
+  await stage.pass(5 * MINUTE);
+  await passUntil(stage, toldSecond);
 });
 
 describe('a text has no link', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { Post, View } from '../../src/playground/index.ts';
-import { onBothEngines } from '../support/both-engines.ts';
 import { ON_CALL } from '../support/hooks.ts';
 import { opened, said } from '../support/people-modal.ts';
 import { decide, keepNamed } from '../support/settings.ts';
@@ -15,177 +14,174 @@ const SECOND_ADMIN = 'tahmina';
 const HOUR = 60 * MINUTE;
 const WORKING = /Working it out/;
 
-onBothEngines(fresh => {
-  async function staged(): Promise<Stage> {
-    const stage = await createLinkedStage({ environment: fresh(), slack: { manifest: readManifest() } });
-    await keepNamed(stage, 'farmers', TEAM);
-    await decide(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
-    return stage;
+async function staged(): Promise<Stage> {
+  const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
+  await keepNamed(stage, 'farmers', TEAM);
+  await decide(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
+  return stage;
+}
+
+/** Makes a broadcast to all farmers, and asks for its approval; resolves with the post that asks. */
+async function ask(stage: Stage, author = 'rafiq', message = 'Meet at nine'): Promise<Post> {
+  const { slack } = stage;
+  const form: View = await opened(stage, author, () => stage.sms('broadcast', { user: author }));
+  await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
+  await slack.submit(form, { broadcast_message: message });
+  await slack.waitFor(() => !WORKING.test(said(form)), 'what the broadcast comes to');
+  const before = asking(stage).length;
+  await slack.act(form, 'send_broadcast');
+  await expect.poll(() => asking(stage).length).toBeGreaterThan(before);
+  // As it is now: its buttons can be pressed once more when they are gone.
+  return structuredClone(asking(stage).at(-1) as Post);
+}
+
+const asking = ({ posts }: Stage): Post[] => posts(/needs somebody’s approval/);
+/** The post as it is now. */
+const now = (stage: Stage, { ts }: Post): string => content(asking(stage).find(one => one.ts === ts) as Post);
+const content = ({ text, blocks }: Post): string => JSON.stringify([text, blocks]);
+const press = (stage: Stage, post: Post, action: string, user: string) =>
+  stage.slack.press(post, action, { user });
+
+/** Lets what waits for the clock happen, until it has. */
+const passing = (stage: Stage, look: () => unknown) =>
+  expect.poll(async () => {
+    await stage.pass(SECOND);
+    return look();
+  });
+
+test('is asked with all that its author saw; approved, it starts, and everybody reads who did it', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const post = await ask(stage);
+  expect(post.channel).toBe(ON_CALL);
+  expect(content(post)).toContain(
+    `<@${slack.person('rafiq').id}> wants to send a service broadcast to 3 people`,
+  );
+  expect(content(post)).toContain('*3 people will get this text*');
+  expect(content(post)).toContain('Meet at nine');
+  expect(content(post)).toContain('3 parts');
+  await stage.pass(HOUR);
+  expect(stage.accepted()).toEqual([]);
+
+  await press(stage, post, 'approve_broadcast', ADMIN);
+  await passing(stage, () => stage.accepted().length).toBe(3);
+  await passing(stage, () => now(stage, post)).toContain('Approved by');
+  expect(now(stage, post)).not.toContain('approve_broadcast');
+  const told = await stage.post(/approved your broadcast to 3 people/);
+  expect(told.text).toContain(`<@${slack.person(ADMIN).id}>`);
+  // Slack may deliver the press again.
+  await press(stage, post, 'approve_broadcast', ADMIN);
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toHaveLength(3);
+  expect(stage.posts(/Too late/)).toEqual([]);
+  expect(stage.posts(/approved your broadcast/)).toHaveLength(1);
+
+  await slack.act(await openSettings(stage), 'open_audit');
+  const log = await slack.waitForView(ADMIN, view => said(view).includes('audit_log'));
+  expect(said(log)).toContain(`approved <@${slack.person('rafiq').id}>’s broadcast to 3 people`);
+});
+
+test('its author, even an admin, and people who manage nothing can’t decide; nobody else reads that', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const post = await ask(stage, ADMIN);
+  for (const [user, says] of [
+    [ADMIN, /your own broadcast/],
+    ['rafiq', /Only a workspace admin, or a manager/],
+  ] as const) {
+    await press(stage, post, 'approve_broadcast', user);
+    expect((await stage.post(says)).visibleTo).toBe(slack.person(user).id);
   }
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toEqual([]);
+  expect(now(stage, post)).toContain('approve_broadcast');
+});
 
-  /** Makes a broadcast to all farmers, and asks for its approval; resolves with the post that asks. */
-  async function ask(stage: Stage, author = 'rafiq', message = 'Meet at nine'): Promise<Post> {
-    const { slack } = stage;
-    const form: View = await opened(stage, author, () => stage.sms('broadcast', { user: author }));
-    await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
-    await slack.submit(form, { broadcast_message: message });
-    await slack.waitFor(() => !WORKING.test(said(form)), 'what the broadcast comes to');
-    const before = asking(stage).length;
-    await slack.act(form, 'send_broadcast');
-    await expect.poll(() => asking(stage).length).toBeGreaterThan(before);
-    // As it is now: its buttons can be pressed once more when they are gone.
-    return structuredClone(asking(stage).at(-1) as Post);
-  }
+test('rejected with a reason, it comes to nothing, also over a restart', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const post = await ask(stage);
+  await stage.restart();
+  const form = await opened(stage, ADMIN, () => press(stage, post, 'reject_broadcast_ask', ADMIN));
+  await slack.submit(form, { approval_reason: 'Not on a <!channel> Friday' });
+  await slack.waitFor(() => /You rejected the broadcast/.test(said(form)), 'that it was rejected');
+  await passing(stage, () => now(stage, post)).toContain('Rejected by');
+  const shown = now(stage, post);
+  expect(shown).toContain('Friday');
+  expect(shown).not.toContain('<!channel>');
+  expect(shown).not.toContain('approve_broadcast');
+  expect((await stage.post(/rejected your broadcast to 3 people/)).text).toContain('Friday');
+  await press(stage, post, 'approve_broadcast', SECOND_ADMIN);
+  expect((await stage.post(/Too late: this broadcast was already rejected by/)).visibleTo).toBe(
+    slack.person(SECOND_ADMIN).id,
+  );
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toEqual([]);
+});
 
-  const asking = ({ posts }: Stage): Post[] => posts(/needs somebody’s approval/);
-  /** The post as it is now. */
-  const now = (stage: Stage, { ts }: Post): string =>
-    content(asking(stage).find(one => one.ts === ts) as Post);
-  const content = ({ text, blocks }: Post): string => JSON.stringify([text, blocks]);
-  const press = (stage: Stage, post: Post, action: string, user: string) =>
-    stage.slack.press(post, action, { user });
+test('of two who decide at once, one does, and the other is told', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const post = await ask(stage);
+  const form = await opened(stage, ADMIN, () => press(stage, post, 'reject_broadcast_ask', ADMIN));
+  await Promise.all([slack.submit(form, {}), press(stage, post, 'approve_broadcast', SECOND_ADMIN)]);
+  await slack.waitFor(() => /You rejected|Too late/.test(said(form)), 'who was first');
+  const isRejected = /You rejected/.test(said(form));
+  if (isRejected) await stage.post(/Too late/);
+  await passing(stage, () => now(stage, post)).toMatch(/Approved by|Rejected by/);
+  await stage.pass(MINUTE);
+  expect(now(stage, post)).toContain(isRejected ? 'Rejected by' : 'Approved by');
+  await passing(stage, () => stage.accepted().length).toBe(isRejected ? 0 : 3);
+});
 
-  /** Lets what waits for the clock happen, until it has. */
-  const passing = (stage: Stage, look: () => unknown) =>
-    expect.poll(async () => {
-      await stage.pass(SECOND);
-      return look();
-    });
+test('a day later it is dropped: the post and its author are told, and nobody can approve it', async () => {
+  const stage = await staged();
+  const post = await ask(stage);
+  await stage.pass(24 * HOUR);
+  await passing(stage, () => now(stage, post)).toContain('Nobody decided until');
+  await stage.post(/Nobody approved your broadcast to 3 people within a day/);
+  await press(stage, post, 'approve_broadcast', ADMIN);
+  await stage.post(/Too late: this broadcast wasn’t approved within a day/);
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toEqual([]);
+});
 
-  test('is asked with all that its author saw; approved, it starts, and everybody reads who did it', async () => {
-    const stage = await staged();
-    const { slack } = stage;
-    const post = await ask(stage);
-    expect(post.channel).toBe(ON_CALL);
-    expect(content(post)).toContain(
-      `<@${slack.person('rafiq').id}> wants to send a service broadcast to 3 people`,
-    );
-    expect(content(post)).toContain('*3 people will get this text*');
-    expect(content(post)).toContain('Meet at nine');
-    expect(content(post)).toContain('3 parts');
-    await stage.pass(HOUR);
-    expect(stage.accepted()).toEqual([]);
-
-    await press(stage, post, 'approve_broadcast', ADMIN);
-    await passing(stage, () => stage.accepted().length).toBe(3);
-    await passing(stage, () => now(stage, post)).toContain('Approved by');
-    expect(now(stage, post)).not.toContain('approve_broadcast');
-    const told = await stage.post(/approved your broadcast to 3 people/);
-    expect(told.text).toContain(`<@${slack.person(ADMIN).id}>`);
-    // Slack may deliver the press again.
-    await press(stage, post, 'approve_broadcast', ADMIN);
+test('its post comes back once if somebody deletes it; then its author is told that it’s gone', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const admin = { user: ADMIN };
+  await ask(stage);
+  slack.deletePost(asking(stage)[0] as Post, admin);
+  const isBack = async () => {
     await stage.pass(MINUTE);
-    expect(stage.accepted()).toHaveLength(3);
-    expect(stage.posts(/Too late/)).toEqual([]);
-    expect(stage.posts(/approved your broadcast/)).toHaveLength(1);
+    return asking(stage).length;
+  };
+  await expect.poll(isBack).toBe(1);
+  const again = asking(stage)[0] as Post;
+  expect(content(again)).toContain('approve_broadcast');
+  expect(again.channel).toBe(ON_CALL);
 
-    await slack.act(await openSettings(stage), 'open_audit');
-    const log = await slack.waitForView(ADMIN, view => said(view).includes('audit_log'));
-    expect(said(log)).toContain(`approved <@${slack.person('rafiq').id}>’s broadcast to 3 people`);
-  });
-
-  test('its author, even an admin, and people who manage nothing can’t decide; nobody else reads that', async () => {
-    const stage = await staged();
-    const { slack } = stage;
-    const post = await ask(stage, ADMIN);
-    for (const [user, says] of [
-      [ADMIN, /your own broadcast/],
-      ['rafiq', /Only a workspace admin, or a manager/],
-    ] as const) {
-      await press(stage, post, 'approve_broadcast', user);
-      expect((await stage.post(says)).visibleTo).toBe(slack.person(user).id);
-    }
+  slack.deletePost(again, admin);
+  const told = () => stage.posts(/deleted the post that asks/);
+  const tellsSoon = async () => {
     await stage.pass(MINUTE);
-    expect(stage.accepted()).toEqual([]);
-    expect(now(stage, post)).toContain('approve_broadcast');
-  });
+    return told().length;
+  };
+  await expect.poll(tellsSoon).toBe(1);
+  for (let minute = 0; minute < 30; minute++) await stage.pass(MINUTE);
+  expect([told().length, asking(stage).length]).toEqual([1, 0]);
+});
 
-  test('rejected with a reason, it comes to nothing, also over a restart', async () => {
-    const stage = await staged();
-    const { slack } = stage;
-    const post = await ask(stage);
-    await stage.restart();
-    const form = await opened(stage, ADMIN, () => press(stage, post, 'reject_broadcast_ask', ADMIN));
-    await slack.submit(form, { approval_reason: 'Not on a <!channel> Friday' });
-    await slack.waitFor(() => /You rejected the broadcast/.test(said(form)), 'that it was rejected');
-    await passing(stage, () => now(stage, post)).toContain('Rejected by');
-    const shown = now(stage, post);
-    expect(shown).toContain('Friday');
-    expect(shown).not.toContain('<!channel>');
-    expect(shown).not.toContain('approve_broadcast');
-    expect((await stage.post(/rejected your broadcast to 3 people/)).text).toContain('Friday');
-    await press(stage, post, 'approve_broadcast', SECOND_ADMIN);
-    expect((await stage.post(/Too late: this broadcast was already rejected by/)).visibleTo).toBe(
-      slack.person(SECOND_ADMIN).id,
-    );
-    await stage.pass(MINUTE);
-    expect(stage.accepted()).toEqual([]);
-  });
-
-  test('of two who decide at once, one does, and the other is told', async () => {
-    const stage = await staged();
-    const { slack } = stage;
-    const post = await ask(stage);
-    const form = await opened(stage, ADMIN, () => press(stage, post, 'reject_broadcast_ask', ADMIN));
-    await Promise.all([slack.submit(form, {}), press(stage, post, 'approve_broadcast', SECOND_ADMIN)]);
-    await slack.waitFor(() => /You rejected|Too late/.test(said(form)), 'who was first');
-    const isRejected = /You rejected/.test(said(form));
-    if (isRejected) await stage.post(/Too late/);
-    await passing(stage, () => now(stage, post)).toMatch(/Approved by|Rejected by/);
-    await stage.pass(MINUTE);
-    expect(now(stage, post)).toContain(isRejected ? 'Rejected by' : 'Approved by');
-    await passing(stage, () => stage.accepted().length).toBe(isRejected ? 0 : 3);
-  });
-
-  test('a day later it is dropped: the post and its author are told, and nobody can approve it', async () => {
-    const stage = await staged();
-    const post = await ask(stage);
-    await stage.pass(24 * HOUR);
-    await passing(stage, () => now(stage, post)).toContain('Nobody decided until');
-    await stage.post(/Nobody approved your broadcast to 3 people within a day/);
-    await press(stage, post, 'approve_broadcast', ADMIN);
-    await stage.post(/Too late: this broadcast wasn’t approved within a day/);
-    await stage.pass(MINUTE);
-    expect(stage.accepted()).toEqual([]);
-  });
-
-  test('its post comes back once if somebody deletes it; then its author is told that it’s gone', async () => {
-    const stage = await staged();
-    const { slack } = stage;
-    const admin = { user: ADMIN };
-    await ask(stage);
-    slack.deletePost(asking(stage)[0] as Post, admin);
-    const isBack = async () => {
-      await stage.pass(MINUTE);
-      return asking(stage).length;
-    };
-    await expect.poll(isBack).toBe(1);
-    const again = asking(stage)[0] as Post;
-    expect(content(again)).toContain('approve_broadcast');
-    expect(again.channel).toBe(ON_CALL);
-
-    slack.deletePost(again, admin);
-    const told = () => stage.posts(/deleted the post that asks/);
-    const tellsSoon = async () => {
-      await stage.pass(MINUTE);
-      return told().length;
-    };
-    await expect.poll(tellsSoon).toBe(1);
-    for (let minute = 0; minute < 30; minute++) await stage.pass(MINUTE);
-    expect([told().length, asking(stage).length]).toEqual([1, 0]);
-  });
-
-  test('where the app can’t post, it asks managers directly, and says so to the author', async () => {
-    const stage = await staged();
-    const { slack } = stage;
-    slack.faults.add({ kind: 'refusal', error: 'not_in_channel', on: 'chat.postMessage', times: 1 });
-    const post = await ask(stage);
-    expect(post.channel).not.toBe(ON_CALL);
-    const told = await stage.post(/can’t post in <#C0ONCALL001>, where it should ask/);
-    expect(told.text).toContain(`<@${slack.person(ADMIN).id}>`);
-    expect(told.text).toContain(`<@${slack.person(SECOND_ADMIN).id}>`);
-    await expect.poll(() => asking(stage).length).toBe(2);
-    await press(stage, post, 'approve_broadcast', SECOND_ADMIN);
-    await passing(stage, () => stage.accepted().length).toBe(3);
-  });
+test('where the app can’t post, it asks managers directly, and says so to the author', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  slack.faults.add({ kind: 'refusal', error: 'not_in_channel', on: 'chat.postMessage', times: 1 });
+  const post = await ask(stage);
+  expect(post.channel).not.toBe(ON_CALL);
+  const told = await stage.post(/can’t post in <#C0ONCALL001>, where it should ask/);
+  expect(told.text).toContain(`<@${slack.person(ADMIN).id}>`);
+  expect(told.text).toContain(`<@${slack.person(SECOND_ADMIN).id}>`);
+  await expect.poll(() => asking(stage).length).toBe(2);
+  await press(stage, post, 'approve_broadcast', SECOND_ADMIN);
+  await passing(stage, () => stage.accepted().length).toBe(3);
 });

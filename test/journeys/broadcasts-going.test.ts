@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { findWorkspace } from '../../src/playground/world/world.ts';
-import { onBothEngines } from '../support/both-engines.ts';
 import { numberOf, rowTo, runBroadcast } from '../support/running-broadcast.ts';
 import { inStore } from '../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage, type StageOptions } from '../support/stage.ts';
@@ -10,82 +9,80 @@ import { createLinkedStage, MINUTE, SECOND, type Stage, type StageOptions } from
 const HOUR = 60 * MINUTE;
 const rows = (count: number) => Array.from({ length: count }, (_, index) => rowTo(index));
 
-onBothEngines(environment => {
-  async function staged(options: StageOptions = {}) {
-    const stage = await createLinkedStage({ environment: environment(), ...options });
-    const workspace = findWorkspace(stage.slack.world).id;
-    const doing = () => ({ by: 'U1', now: stage.clock.now(), wall: stage.clock.wall() });
-    const one = (id: string) =>
-      inStore(stage, (_parts, _admin, { broadcasts }) => broadcasts.one(workspace, id));
-    return { stage, workspace, doing, one };
+async function staged(options: StageOptions = {}) {
+  const stage = await createLinkedStage({ ...options });
+  const workspace = findWorkspace(stage.slack.world).id;
+  const doing = () => ({ by: 'U1', now: stage.clock.now(), wall: stage.clock.wall() });
+  const one = (id: string) =>
+    inStore(stage, (_parts, _admin, { broadcasts }) => broadcasts.one(workspace, id));
+  return { stage, workspace, doing, one };
+}
+
+/** Time passes until it is so. */
+async function until(stage: Stage, look: () => boolean, step = SECOND): Promise<void> {
+  const now = async () => {
+    if (!look()) await stage.pass(step);
+    return look();
+  };
+  await expect.poll(now, { timeout: 40_000, interval: 1 }).toBe(true);
+}
+const texted = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
+
+test('a broadcast of 50 is paused, goes on, and gives each of them one text, however often the app restarts', async () => {
+  const { stage, workspace, doing, one } = await staged();
+  const id = await runBroadcast(stage, rows(50));
+  await until(stage, () => texted(stage).length >= 5);
+  await inStore(stage, (_parts, _admin, { broadcasts }) =>
+    broadcasts.pause(workspace, id, 'person', doing()),
+  );
+  const before = texted(stage).length;
+  await stage.pass(10 * MINUTE);
+  expect(texted(stage)).toHaveLength(before);
+  await inStore(stage, (_parts, _admin, { broadcasts }) => broadcasts.resume(workspace, id, doing()));
+  for (const restarts of [20, 35]) {
+    await until(stage, () => texted(stage).length >= restarts);
+    await stage.restart();
   }
+  await until(stage, () => texted(stage).length >= 50);
+  await stage.pass(MINUTE);
+  expect(await one(id)).toMatchObject({ state: 'ended', counts: { sent: 50, open: 0, uncertain: 0 } });
+  expect(texted(stage).toSorted()).toEqual(Array.from({ length: 50 }, (_, index) => numberOf(index)));
+}, 60_000);
 
-  /** Time passes until it is so. */
-  async function until(stage: Stage, look: () => boolean, step = SECOND): Promise<void> {
-    const now = async () => {
-      if (!look()) await stage.pass(step);
-      return look();
-    };
-    await expect.poll(now, { timeout: 40_000, interval: 1 }).toBe(true);
-  }
-  const texted = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
+test('a promotional one pauses at nine in the evening in Bangladesh, and goes on at nine in the morning', async () => {
+  const { stage, one } = await staged({ startAt: Date.UTC(2026, 10, 21, 14, 59, 30) });
+  const id = await runBroadcast(stage, rows(45), { kind: 'promotional' });
+  await until(stage, () => texted(stage).length >= 5);
+  const closes = Date.UTC(2026, 10, 21, 15);
+  await until(stage, () => stage.clock.wall() > closes);
+  const until9 = Date.UTC(2026, 10, 22, 3);
+  const atNight = texted(stage).length;
+  expect(await one(id)).toMatchObject({
+    state: 'paused',
+    pause: { why: 'hours', by: null, until: until9 },
+  });
+  await stage.pass(11 * HOUR + 59 * MINUTE);
+  expect(texted(stage)).toHaveLength(atNight);
+  await until(stage, () => texted(stage).length === 45, 5 * SECOND);
+  expect(stage.clock.wall()).toBeGreaterThanOrEqual(until9);
+}, 60_000);
 
-  test('a broadcast of 50 is paused, goes on, and gives each of them one text, however often the app restarts', async () => {
-    const { stage, workspace, doing, one } = await staged();
-    const id = await runBroadcast(stage, rows(50));
-    await until(stage, () => texted(stage).length >= 5);
-    await inStore(stage, (_parts, _admin, { broadcasts }) =>
-      broadcasts.pause(workspace, id, 'person', doing()),
-    );
-    const before = texted(stage).length;
-    await stage.pass(10 * MINUTE);
-    expect(texted(stage)).toHaveLength(before);
-    await inStore(stage, (_parts, _admin, { broadcasts }) => broadcasts.resume(workspace, id, doing()));
-    for (const restarts of [20, 35]) {
-      await until(stage, () => texted(stage).length >= restarts);
-      await stage.restart();
-    }
-    await until(stage, () => texted(stage).length >= 50);
-    await stage.pass(MINUTE);
-    expect(await one(id)).toMatchObject({ state: 'ended', counts: { sent: 50, open: 0, uncertain: 0 } });
-    expect(texted(stage).toSorted()).toEqual(Array.from({ length: 50 }, (_, index) => numberOf(index)));
-  }, 60_000);
-
-  test('a promotional one pauses at nine in the evening in Bangladesh, and goes on at nine in the morning', async () => {
-    const { stage, one } = await staged({ startAt: Date.UTC(2026, 10, 21, 14, 59, 30) });
-    const id = await runBroadcast(stage, rows(45), { kind: 'promotional' });
-    await until(stage, () => texted(stage).length >= 5);
-    const closes = Date.UTC(2026, 10, 21, 15);
-    await until(stage, () => stage.clock.wall() > closes);
-    const until9 = Date.UTC(2026, 10, 22, 3);
-    const atNight = texted(stage).length;
-    expect(await one(id)).toMatchObject({
-      state: 'paused',
-      pause: { why: 'hours', by: null, until: until9 },
-    });
-    await stage.pass(11 * HOUR + 59 * MINUTE);
-    expect(texted(stage)).toHaveLength(atNight);
-    await until(stage, () => texted(stage).length === 45, 5 * SECOND);
-    expect(stage.clock.wall()).toBeGreaterThanOrEqual(until9);
-  }, 60_000);
-
-  test('it pauses when the SMS service hasn’t been reached for five minutes, and loses nobody', async () => {
-    const { stage, workspace, doing, one } = await staged();
-    const id = await runBroadcast(stage, rows(12));
-    await until(stage, () => texted(stage).length >= 2);
-    await stage.serviceGoesAway();
-    const state = async () => {
-      await stage.pass(20 * SECOND);
-      return (await one(id))?.state;
-    };
-    await expect.poll(state, { timeout: 40_000, interval: 1 }).toBe('paused');
-    const paused = await one(id);
-    expect(paused).toMatchObject({ state: 'paused', pause: { why: 'unreachable' }, counts: { refused: 0 } });
-    await stage.serviceReturns();
-    await inStore(stage, (_parts, _admin, { broadcasts }) => broadcasts.resume(workspace, id, doing()));
-    await until(stage, () => texted(stage).length + (paused?.counts.uncertain ?? 0) >= 12);
-    await stage.pass(MINUTE);
-    expect(await one(id)).toMatchObject({ state: 'ended', counts: { open: 0, refused: 0 } });
-    expect(new Set(texted(stage)).size).toBe(texted(stage).length);
-  }, 60_000);
-});
+test('it pauses when the SMS service hasn’t been reached for five minutes, and loses nobody', async () => {
+  const { stage, workspace, doing, one } = await staged();
+  const id = await runBroadcast(stage, rows(12));
+  await until(stage, () => texted(stage).length >= 2);
+  await stage.serviceGoesAway();
+  const state = async () => {
+    await stage.pass(20 * SECOND);
+    return (await one(id))?.state;
+  };
+  await expect.poll(state, { timeout: 40_000, interval: 1 }).toBe('paused');
+  const paused = await one(id);
+  expect(paused).toMatchObject({ state: 'paused', pause: { why: 'unreachable' }, counts: { refused: 0 } });
+  await stage.serviceReturns();
+  await inStore(stage, (_parts, _admin, { broadcasts }) => broadcasts.resume(workspace, id, doing()));
+  await until(stage, () => texted(stage).length + (paused?.counts.uncertain ?? 0) >= 12);
+  await stage.pass(MINUTE);
+  expect(await one(id)).toMatchObject({ state: 'ended', counts: { open: 0, refused: 0 } });
+  expect(new Set(texted(stage)).size).toBe(texted(stage).length);
+}, 60_000);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { View } from '../../src/playground/index.ts';
-import { onBothEngines } from '../support/both-engines.ts';
 import { makeHook } from '../support/hooks.ts';
 import { openContact, opened, openPeople, said, saveContact } from '../support/people-modal.ts';
 import { dumpOfRedis } from '../support/redis-dump.ts';
@@ -39,100 +38,97 @@ async function reports(stage: Stage, count: number): Promise<string[]> {
   return told();
 }
 
-onBothEngines(environment => {
-  test('nothing of a forgotten person is left in the store, but counts and costs', async () => {
-    const stage = await createLinkedStage({
-      environment: environment(),
-      slack: { manifest: readManifest() },
-    });
-    const { slack, service } = stage;
-    await keepNamed(stage, 'Field team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
-    const hook = await makeHook(stage, {
-      recipients: [
-        { kind: 'number', number: RANU as never },
-        { kind: 'named', name: 'ranu begum' },
-        { kind: 'number', number: SHIRIN as never },
-      ],
-    });
-    const form = await openContact(stage, await openPeople(stage), 'Ranu Begum');
-    await saveContact(stage, form, {
-      contact_note: 'kingfisher',
-      contact_columns: 'Village: Char Kingfisher',
-    });
-
-    await hook.call({ message: 'The pump has stopped' });
-    const isTexted = () => stage.accepted().some(text => text.includes('The pump'));
-    await expect.poll(() => stage.pass(2 * SECOND).then(isTexted), { timeout: 20_000 }).toBe(true);
-    await stage.sms('ranu begum kingfisher one');
-    await stage.post(/texted/);
-    service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
-    await stage.sms(`${RANU} kingfisher two`);
-    const uncertain = await stage.post(/may or may not have been sent/);
-    const { run } = await slack.runFunction('send_sms', {
-      recipients: 'Ranu Begum, Field team',
-      message: 'for all',
-    });
-    await slack.waitForRun(run);
-    // Asked whether it is meant: nothing goes out.
-    await stage.sms(`${RANU} kingfisher one`);
-    const asked = await stage.post(/same text/i);
-    const before = service.log.list().length;
-    await stage.serviceGoesAway();
-    await stage.sms(`${RANU} kingfisher three`);
-    await stage.post(/on hold/);
-
-    const report = await forget(stage, 'Ranu Begum');
-    expect(report).toContain('also from 1 group');
-    expect(report).toMatch(/5 texts to them no longer show the number and the words/);
-    expect(report).toContain('1 of those was still waiting and got cancelled');
-    expect(report).toContain('recipient of “Prometheus”');
-    expect(report).not.toMatch(/Ranu|5678/);
-    await stage.post(/cancelled|Cancelled/);
-    await stage.serviceReturns();
-
-    await slack.press(uncertain, 'send_again', { user: 'rafiq' });
-    await stage.post(/has been forgotten here, with their number and the words/);
-    await slack.press(asked, 'send_anyway', { user: 'rafiq' });
-    await slack.waitFor(() => stage.posts(/has been forgotten here/).length > 1);
-    await stage.pass(5 * SECOND);
-    expect(stage.service.log.list().length, 'nothing more was sent').toBe(before);
-    const log = (await stage.sms('log')).json as { text: string };
-    expect(log.text).toContain('•••••••••••');
-    expect(log.text).not.toMatch(/kingfisher|5678/);
-    expect(said(await openPeople(stage))).toContain('1 person, 1 group');
-    expect(said(slack.home(ADMIN) as View), 'counts and costs are kept').toMatch(/This month: \*6 texts\*/);
-
-    const everything = await stored(stage);
-    expect(everything, 'it is looked at in the right place').toContain(SHIRIN);
-    expect(everything).toContain('for all');
-    expect(everything).not.toContain(RANU);
-    expect(everything).not.toContain('Ranu');
-    expect(everything).not.toMatch(/kingfisher/i);
+test('nothing of a forgotten person is left in the store, but counts and costs', async () => {
+  const stage = await createLinkedStage({
+    slack: { manifest: readManifest() },
+  });
+  const { slack, service } = stage;
+  await keepNamed(stage, 'Field team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
+  const hook = await makeHook(stage, {
+    recipients: [
+      { kind: 'number', number: RANU as never },
+      { kind: 'named', name: 'ranu begum' },
+      { kind: 'number', number: SHIRIN as never },
+    ],
+  });
+  const form = await openContact(stage, await openPeople(stage), 'Ranu Begum');
+  await saveContact(stage, form, {
+    contact_note: 'kingfisher',
+    contact_columns: 'Village: Char Kingfisher',
   });
 
-  test('whoever is not to be texted, or was blocked, is not to be texted afterwards either', async () => {
-    const stage = await createLinkedStage({ environment: environment() });
-    await keepNamed(stage, 'Field team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
-    await decide(stage, { blocklist: [SHIRIN as never] });
-    await saveContact(stage, await openContact(stage, await openPeople(stage), 'Ranu Begum'), {
-      contact_never: ['never'],
-    });
-    const question = await askForget(stage, await openPeople(stage), 'Shirin');
-    expect(said(question)).toContain('still applies afterwards');
-    await stage.slack.closeView(question);
+  await hook.call({ message: 'The pump has stopped' });
+  const isTexted = () => stage.accepted().some(text => text.includes('The pump'));
+  await expect.poll(() => stage.pass(2 * SECOND).then(isTexted), { timeout: 20_000 }).toBe(true);
+  await stage.sms('ranu begum kingfisher one');
+  await stage.post(/texted/);
+  service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+  await stage.sms(`${RANU} kingfisher two`);
+  const uncertain = await stage.post(/may or may not have been sent/);
+  const { run } = await slack.runFunction('send_sms', {
+    recipients: 'Ranu Begum, Field team',
+    message: 'for all',
+  });
+  await slack.waitForRun(run);
+  // Asked whether it is meant: nothing goes out.
+  await stage.sms(`${RANU} kingfisher one`);
+  const asked = await stage.post(/same text/i);
+  const before = service.log.list().length;
+  await stage.serviceGoesAway();
+  await stage.sms(`${RANU} kingfisher three`);
+  await stage.post(/on hold/);
+
+  const report = await forget(stage, 'Ranu Begum');
+  expect(report).toContain('also from 1 group');
+  expect(report).toMatch(/5 texts to them no longer show the number and the words/);
+  expect(report).toContain('1 of those was still waiting and got cancelled');
+  expect(report).toContain('recipient of “Prometheus”');
+  expect(report).not.toMatch(/Ranu|5678/);
+  await stage.post(/cancelled|Cancelled/);
+  await stage.serviceReturns();
+
+  await slack.press(uncertain, 'send_again', { user: 'rafiq' });
+  await stage.post(/has been forgotten here, with their number and the words/);
+  await slack.press(asked, 'send_anyway', { user: 'rafiq' });
+  await slack.waitFor(() => stage.posts(/has been forgotten here/).length > 1);
+  await stage.pass(5 * SECOND);
+  expect(stage.service.log.list().length, 'nothing more was sent').toBe(before);
+  const log = (await stage.sms('log')).json as { text: string };
+  expect(log.text).toContain('•••••••••••');
+  expect(log.text).not.toMatch(/kingfisher|5678/);
+  expect(said(await openPeople(stage))).toContain('1 person, 1 group');
+  expect(said(slack.home(ADMIN) as View), 'counts and costs are kept').toMatch(/This month: \*6 texts\*/);
+
+  const everything = await stored(stage);
+  expect(everything, 'it is looked at in the right place').toContain(SHIRIN);
+  expect(everything).toContain('for all');
+  expect(everything).not.toContain(RANU);
+  expect(everything).not.toContain('Ranu');
+  expect(everything).not.toMatch(/kingfisher/i);
+});
+
+test('whoever is not to be texted, or was blocked, is not to be texted afterwards either', async () => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'Field team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
+  await decide(stage, { blocklist: [SHIRIN as never] });
+  await saveContact(stage, await openContact(stage, await openPeople(stage), 'Ranu Begum'), {
+    contact_never: ['never'],
+  });
+  const question = await askForget(stage, await openPeople(stage), 'Shirin');
+  expect(said(question)).toContain('still applies afterwards');
+  await stage.slack.closeView(question);
+  for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
+  for (const name of ['Ranu Begum', 'Shirin']) {
+    const asking = await askForget(stage, await openPeople(stage), name);
+    await stage.slack.submit(asking);
+    await stage.slack.waitFor(() => said(asking).includes('Forgotten'));
     for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
-    for (const name of ['Ranu Begum', 'Shirin']) {
-      const asking = await askForget(stage, await openPeople(stage), name);
-      await stage.slack.submit(asking);
-      await stage.slack.waitFor(() => said(asking).includes('Forgotten'));
-      for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
-    }
-    await reports(stage, 2);
-    for (const number of [RANU, SHIRIN]) await stage.sms(`${number} hello`);
-    await stage.slack.waitFor(() => stage.posts(/never|no more texts/i).length >= 2);
-    expect(stage.accepted()).toEqual([]);
-    expect(await stored(stage)).not.toMatch(/Shirin|Ranu/);
-  });
+  }
+  await reports(stage, 2);
+  for (const number of [RANU, SHIRIN]) await stage.sms(`${number} hello`);
+  await stage.slack.waitFor(() => stage.posts(/never|no more texts/i).length >= 2);
+  expect(stage.accepted()).toEqual([]);
+  expect(await stored(stage)).not.toMatch(/Shirin|Ranu/);
 });
 
 test('only managers forget, as they are at that moment; somebody who is gone already is said so', async () => {

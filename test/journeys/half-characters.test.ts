@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import { alertmanager, makeHook, ON_CALL } from '../support/hooks.ts';
 import { submitText } from '../support/recipients.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { openSettings } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, type Mode, SECOND, type Stage } from '../support/stage.ts';
 
@@ -13,30 +12,12 @@ import { ADMIN, createLinkedStage, type Mode, SECOND, type Stage } from '../supp
 const HALF = '\ud83d';
 const MARK = '\ufffd';
 
-describe.each([['SQLite'], ['Redis']])('half a character, on %s,', engine => {
-  let redis: RedisServer | undefined;
-  beforeAll(async () => {
-    if (engine === 'Redis' && hasRedisServer()) redis = await startRedisServer();
-  });
-  afterAll(() => redis?.close());
-
-  /** A linked stage, or null where this machine has no redis-server. */
-  async function stageOn(mode: Mode = 'http'): Promise<Stage | null> {
-    if (engine === 'Redis' && !redis) return null;
-    const environment = redis && {
-      REDIS_URL: redis.freshUrl(),
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-    };
-    return createLinkedStage({
-      mode,
-      slack: { manifest: readManifest() },
-      ...(environment && { environment }),
-    });
-  }
+describe('half a character', () => {
+  const stageOn = (mode: Mode = 'http'): Promise<Stage> =>
+    createLinkedStage({ mode, slack: { manifest: readManifest() } });
 
   test('in an alert loses neither it nor the alerts beside it', async () => {
     const stage = await stageOn();
-    if (!stage) return;
     const { call } = await makeHook(stage, { templates: { firing: '{{ labels.where }}: {{ summary }}' } });
     const bad = alertmanager(`group ${HALF}`, { [`Disk ${HALF}`]: { summary: `full ${HALF}` } });
     Object.assign(bad.alerts[0]?.labels ?? {}, { where: `rack ${HALF}`, [`name ${HALF}`]: 'x' });
@@ -54,7 +35,6 @@ describe.each([['SQLite'], ['Redis']])('half a character, on %s,', engine => {
 
   test('in any field of a program’s own call is taken as U+FFFD, in its keys too', async () => {
     const stage = await stageOn();
-    if (!stage) return;
     const { call } = await makeHook(stage);
     const body = { message: `Deployed ${HALF}`, dedup_key: `key ${HALF}`, to: '01812345678' };
     const answers = [
@@ -73,7 +53,6 @@ describe.each([['SQLite'], ['Redis']])('half a character, on %s,', engine => {
 
   test.each(['http', 'socket'] as const)('in what people write goes out as U+FFFD (%s)', async mode => {
     const stage = await stageOn(mode);
-    if (!stage) return;
     const { slack } = stage;
     if (mode === 'socket') {
       await stage.sms(`01712345671 command ${HALF}`);
@@ -112,7 +91,6 @@ describe.each([['SQLite'], ['Redis']])('half a character, on %s,', engine => {
 
   test('in a list’s name is stored as U+FFFD, and the list can be texted', async () => {
     const stage = await stageOn();
-    if (!stage) return;
     const { slack } = stage;
     const overview = await openSettings(stage);
     await slack.act(overview, 'add_group');

@@ -1,7 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { onBothEngines } from '../support/both-engines.ts';
-import { createFastTime } from '../support/fast-time.ts';
-import { type Caller, makeHook, ON_CALL } from '../support/hooks.ts';
+import { expect, test } from 'vitest';
+import { makeHook, ON_CALL } from '../support/hooks.ts';
 import { content, makeHookByModal, openHooks } from '../support/hooks-modal.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../support/stage.ts';
 
@@ -33,13 +31,8 @@ const shown = ({ slack }: Stage): string =>
     .map(post => JSON.stringify(post.blocks))
     .join('\n');
 
-/** Lets time pass, and a shared store answer whatever it was asked meanwhile: the looks would be late otherwise. */
 async function silentFor(stage: Stage, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 10 * SECOND) {
-    await stage.pass(10 * SECOND);
-    if (stage.environment.REDIS_URL === undefined) continue;
-    for (let times = 0; times < 3; times++) await stage.sms('log');
-  }
+  for (let passed = 0; passed < ms; passed += 10 * SECOND) await stage.pass(10 * SECOND);
 }
 
 /** Lets time pass until so many texts went out; returns them all. */
@@ -56,116 +49,84 @@ async function texts(stage: Stage, count: number): Promise<string[]> {
   return stage.accepted();
 }
 
-onBothEngines(environment => {
-  test('texts when calls stop and when they are back, whatever the calls say; the list says how it stands', async () => {
-    const stage = await createLinkedStage({ environment: environment() });
-    const hook = await makeHook(stage, { name: 'Backup', heartbeat });
-    const list = async () => content(await openHooks(stage));
-    expect(await list()).toContain('isn’t called for 5 minutes (waiting for the first call)');
-    await silentFor(stage, 10 * MINUTE);
-    expect(stage.accepted()).toEqual([]);
+test('texts when calls stop and when they are back, whatever the calls say; the list says how it stands', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { name: 'Backup', heartbeat });
+  const list = async () => content(await openHooks(stage));
+  expect(await list()).toContain('isn’t called for 5 minutes (waiting for the first call)');
+  await silentFor(stage, 10 * MINUTE);
+  expect(stage.accepted()).toEqual([]);
 
-    for (const body of [undefined, '', 'done in 3 s', '{"message":"it fires"}', '{"broken']) {
-      const answer = await beat(hook, stage, body);
-      expect([answer.status, await answer.json()]).toEqual([202, { status: 'beat', ids: [] }]);
-      await silentFor(stage, 4 * MINUTE);
-    }
-    expect((await hook.call(watchdog('firing'))).status).toBe(202);
+  for (const body of [undefined, '', 'done in 3 s', '{"message":"it fires"}', '{"broken']) {
+    const answer = await beat(hook, stage, body);
+    expect([answer.status, await answer.json()]).toEqual([202, { status: 'beat', ids: [] }]);
     await silentFor(stage, 4 * MINUTE);
-    expect([stage.accepted(), shown(stage)]).toEqual([[], '']);
-    expect(await list()).toContain('(last called');
+  }
+  expect((await hook.call(watchdog('firing'))).status).toBe(202);
+  await silentFor(stage, 4 * MINUTE);
+  expect([stage.accepted(), shown(stage)]).toEqual([[], '']);
+  expect(await list()).toContain('(last called');
 
-    // Its Watchdog is over: nobody watches there any more, so that is no call.
-    const over = await hook.call(watchdog('resolved'));
-    expect([over.status, await over.json()]).toEqual([202, expect.objectContaining({ status: 'nothing' })]);
-    const [stopped] = await texts(stage, 1);
-    expect(stopped).toMatch(/^CRITICAL Backup: not called for [56] minutes$/);
-    expect(shown(stage)).toContain('Backup');
-    expect(await list()).toContain('not called since');
-    await silentFor(stage, 6 * MINUTE);
-    await beat(hook, stage);
-    expect(await texts(stage, 2)).toEqual([
-      stopped,
-      expect.stringMatching(/^RESOLVED Backup: is back after 1[123] minutes$/),
-    ]);
-    await silentFor(stage, 4 * MINUTE);
-    expect(stage.accepted()).toHaveLength(2);
-  });
-
-  test('the next step is texted if nobody acknowledges; a revoked one is forgotten', async () => {
-    const stage = await createLinkedStage({ environment: environment() });
-    const hook = await makeHook(stage, {
-      name: 'Backup',
-      heartbeat,
-      language: 'bn',
-      recipients: to('01712345678'),
-      escalation: {
-        firstMinutes: 5,
-        steps: [{ to: to('01812345679'), minutes: 5 }],
-        rounds: 1,
-        severities: ['critical'],
-      },
-    });
-    await beat(hook, stage);
-    await texts(stage, 2);
-    expect(stage.service.log.list().map(({ number }) => number)).toEqual(['01712345678', '01812345679']);
-    expect(new Set(stage.accepted())).toEqual(
-      new Set([expect.stringMatching(/^জরুরি Backup: [৫৬] মিনিট কোনো কল আসেনি$/)]),
-    );
-    const other = await makeHook(stage, { name: 'Other', heartbeat });
-    await beat(other, stage);
-    await other.revoke();
-    await silentFor(stage, 8 * MINUTE);
-    expect(stage.accepted()).toHaveLength(2);
-  });
-
-  test('while nobody could call, nothing is silent: the channel is told instead', async () => {
-    const stage = await createLinkedStage({ environment: environment() });
-    const hook = await makeHook(stage, { name: 'Backup', heartbeat });
-    await beat(hook, stage);
-    await silentFor(stage, 3 * MINUTE);
-    await stage.stop();
-    await stage.pass(40 * MINUTE);
-    await stage.start();
-    await silentFor(stage, 1 * MINUTE);
-    await passUntil(stage, () =>
-      /Not checked from .* to .*: the app couldn’t be called then/.test(shown(stage)),
-    );
-    expect(stage.accepted()).toEqual([]);
-    await silentFor(stage, 3 * MINUTE);
-    await passUntil(stage, () => stage.accepted().length > 0);
-    expect(stage.accepted()).toEqual([
-      expect.stringMatching(/^CRITICAL Backup: not called for 4\d minutes$/),
-    ]);
-  });
+  // Its Watchdog is over: nobody watches there any more, so that is no call.
+  const over = await hook.call(watchdog('resolved'));
+  expect([over.status, await over.json()]).toEqual([202, expect.objectContaining({ status: 'nothing' })]);
+  const [stopped] = await texts(stage, 1);
+  expect(stopped).toMatch(/^CRITICAL Backup: not called for [56] minutes$/);
+  expect(shown(stage)).toContain('Backup');
+  expect(await list()).toContain('not called since');
+  await silentFor(stage, 6 * MINUTE);
+  await beat(hook, stage);
+  expect(await texts(stage, 2)).toEqual([
+    stopped,
+    expect.stringMatching(/^RESOLVED Backup: is back after 1[123] minutes$/),
+  ]);
+  await silentFor(stage, 4 * MINUTE);
+  expect(stage.accepted()).toHaveLength(2);
 });
 
-describe('the real program', () => {
-  test('killed with kill -9 and away for longer than the silence: no false alarm, and a true one later', async () => {
-    const fast = createFastTime(60);
-    const stage = await createLinkedStage({ program: true, fast });
-    const hook: Caller = await makeHook(stage, { name: 'Backup', heartbeat: { minutes: 1 } });
-    expect((await beat(hook, stage)).status).toBe(202);
-    stage.program().kill('SIGKILL');
-    await stage.program().ended;
-    const killedAt = fast.clock.wall();
-    await expect.poll(() => fast.clock.wall() - killedAt, { timeout: 30_000 }).toBeGreaterThan(5 * MINUTE);
-    await stage.start();
-    // Its one call is stored, and its silence begins now that somebody can call.
-    const startedAt = fast.clock.wall();
-    await stage.until(() => stage.accepted().length === 1);
-    expect(fast.clock.wall() - startedAt).toBeGreaterThan(MINUTE);
-    expect(stage.accepted()).toEqual([
-      expect.stringMatching(/^CRITICAL Backup: not called for \d+ minutes$/),
-    ]);
+test('the next step is texted if nobody acknowledges; a revoked one is forgotten', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, {
+    name: 'Backup',
+    heartbeat,
+    language: 'bn',
+    recipients: to('01712345678'),
+    escalation: {
+      firstMinutes: 5,
+      steps: [{ to: to('01812345679'), minutes: 5 }],
+      rounds: 1,
+      severities: ['critical'],
+    },
+  });
+  await beat(hook, stage);
+  await texts(stage, 2);
+  expect(stage.service.log.list().map(({ number }) => number)).toEqual(['01712345678', '01812345679']);
+  expect(new Set(stage.accepted())).toEqual(
+    new Set([expect.stringMatching(/^জরুরি Backup: [৫৬] মিনিট কোনো কল আসেনি$/)]),
+  );
+  const other = await makeHook(stage, { name: 'Other', heartbeat });
+  await beat(other, stage);
+  await other.revoke();
+  await silentFor(stage, 8 * MINUTE);
+  expect(stage.accepted()).toHaveLength(2);
+});
 
-    stage.program().kill('SIGKILL');
-    await stage.program().ended;
-    await stage.start();
-    expect((await beat(hook, stage)).status).toBe(202);
-    await stage.until(() => stage.accepted().length === 2);
-    expect(stage.accepted()[1]).toMatch(/^RESOLVED Backup: is back after \d+ minutes$/);
-  }, 120_000);
+test('while nobody could call, nothing is silent: the channel is told instead', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { name: 'Backup', heartbeat });
+  await beat(hook, stage);
+  await silentFor(stage, 3 * MINUTE);
+  await stage.stop();
+  await stage.pass(40 * MINUTE);
+  await stage.start();
+  await silentFor(stage, 1 * MINUTE);
+  await passUntil(stage, () =>
+    /Not checked from .* to .*: the app couldn’t be called then/.test(shown(stage)),
+  );
+  expect(stage.accepted()).toEqual([]);
+  await silentFor(stage, 3 * MINUTE);
+  await passUntil(stage, () => stage.accepted().length > 0);
+  expect(stage.accepted()).toEqual([expect.stringMatching(/^CRITICAL Backup: not called for 4\d minutes$/)]);
 });
 
 test('made with the form, it shows the line for cron, which works as it is', async () => {

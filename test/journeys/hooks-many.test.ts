@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeHook, ON_CALL } from '../support/hooks.ts';
 import { chooseForHook, FILLED, openHookForm, openHooks, submitHook } from '../support/hooks-modal.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { keepGroup } from '../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
@@ -21,27 +20,11 @@ async function callForMany(stage: Stage, all = numbers(300)): Promise<void> {
   await call({ message: 'To everybody', severity: 'critical' });
 }
 
-describe.each([['SQLite'], ['Redis']])('on %s', engine => {
-  let redis: RedisServer | undefined;
-  beforeAll(async () => {
-    if (engine === 'Redis' && hasRedisServer()) redis = await startRedisServer();
-  });
-  afterAll(() => redis?.close());
-
-  async function stageOn(): Promise<Stage | null> {
-    if (engine === 'SQLite') return createLinkedStage();
-    if (!redis) return null;
-    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
-    return createLinkedStage({ environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } });
-  }
-
-  test('an alert for more than 200 people goes, as many in the first minute as may', async () => {
-    const stage = await stageOn();
-    if (!stage) return;
-    await callForMany(stage);
-    // One slot of the sixty was the linking's.
-    await expect.poll(() => stage.accepted().length).toBe(59);
-  });
+test('an alert for more than 200 people goes, as many in the first minute as may', async () => {
+  const stage = await createLinkedStage();
+  await callForMany(stage);
+  // One slot of the sixty was the linking's.
+  await expect.poll(() => stage.accepted().length).toBe(59);
 });
 
 test('an alert for two lists of 150 numbers is texted to all 300, each once, and they are told', async () => {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { meghna, padma } from '../../src/playground/index.ts';
-import { redisAt } from '../contracts/storage/redis.ts';
 import { sqliteIn } from '../contracts/storage/sqlite.ts';
 import { alertmanager, type Caller, makeHook } from '../support/hooks.ts';
 import { linkElsewhere, twoInstalled } from '../support/installing.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 /*
@@ -12,7 +10,6 @@ import { MINUTE, SECOND, type Stage } from '../support/stage.ts';
  * before, and afterwards everybody affected is told what didn't happen, and why.
  */
 
-const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
 const PATIENT = { timeout: 60_000 };
 const WITHOUT_THE_APP = 'C0RANDOM001';
 const THEIR_CHANNEL = 'C0MGENERAL1';
@@ -54,88 +51,76 @@ async function workDay(stage: Stage, hook: Caller, day: string): Promise<string[
   );
 }
 
-describe.each(ENGINES)('on %s', engine => {
-  let redis: RedisServer;
-  beforeAll(async () => {
-    if (engine === 'Redis') redis = await startRedisServer();
-  });
-  afterAll(() => redis?.close());
+/** Both workspaces with their own key, and hooks. */
+async function open() {
+  const stage = await twoInstalled();
+  await stage.link();
+  const { accounts, keys } = stage.service;
+  await linkElsewhere(stage, keys.create(accounts.create({ name: 'Meghna', credits: '100' }).id).key);
+  const hook = await makeHook(stage);
+  const astray = await makeHook(stage, { name: 'Astray', channel: WITHOUT_THE_APP });
+  const theirs = await makeHook(stage, { channel: THEIR_CHANNEL }, meghna.id);
+  const store = await sqliteIn(stage.dataDir).store();
+  return { stage, hook, astray, theirs, store };
+}
 
-  /** Both workspaces with their own key, and hooks. */
-  async function open() {
-    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
-    const stage = await twoInstalled(
-      engine === 'Redis' ? { environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } } : {},
-    );
-    await stage.link();
-    const { accounts, keys } = stage.service;
-    await linkElsewhere(stage, keys.create(accounts.create({ name: 'Meghna', credits: '100' }).id).key);
-    const hook = await makeHook(stage);
-    const astray = await makeHook(stage, { name: 'Astray', channel: WITHOUT_THE_APP });
-    const theirs = await makeHook(stage, { channel: THEIR_CHANNEL }, meghna.id);
-    const url = stage.environment.REDIS_URL;
-    const store = await (url ? redisAt(url) : sqliteIn(stage.dataDir)).store();
-    return { stage, hook, astray, theirs, store };
-  }
+test('while everything goes wrong in one workspace, another is served as before; everybody affected is told', async () => {
+  const { stage, hook, astray, theirs, store } = await open();
+  const { slack, service, sms } = stage;
+  // What can't be read: alerts, and a waiting text.
+  await calling(hook, { message: 'the first', severity: 'critical' });
+  await stage.until(() => stage.accepted().includes('the first'));
+  await stage.quiet();
+  await store.damage('inbox', 'alerts', 'foreign');
+  const alone = await workDay(stage, theirs, 'yesterday');
+  const only = { apiKey: stage.apiKey };
+  service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { ...only, requests: 1 });
+  await sms('01712345678 nobody can read this');
+  const waits = await stage.post(/is on hold/);
+  const [, id = ''] = /"value":"([\w.-]{36,})"/.exec(JSON.stringify(waits.blocks)) ?? [];
+  await store.damage('text', id, 'foreign');
 
-  test('while everything goes wrong in one workspace, another is served as before; everybody affected is told', async () => {
-    const { stage, hook, astray, theirs, store } = await open();
-    const { slack, service, sms } = stage;
-    // What can't be read: alerts, and a waiting text.
-    await calling(hook, { message: 'the first', severity: 'critical' });
-    await stage.until(() => stage.accepted().includes('the first'));
-    await stage.quiet();
-    await store.damage('inbox', 'alerts', 'foreign');
-    const alone = await workDay(stage, theirs, 'yesterday');
-    const only = { apiKey: stage.apiKey };
-    service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { ...only, requests: 1 });
-    await sms('01712345678 nobody can read this');
-    const waits = await stage.post(/is on hold/);
-    const [, id = ''] = /"value":"([\w.-]{36,})"/.exec(JSON.stringify(waits.blocks)) ?? [];
-    await store.damage('text', id, 'foreign');
+  // Slack and the SMS service answer nothing about this workspace and key.
+  const slackIsBack = slack.faults.add({ kind: 'hang', team: padma.id });
+  service.faults.add({ kind: 'hang', when: 'after' }, only);
+  // News within a minute of other news would change its post in place.
+  await stage.pass(MINUTE);
+  await sms('01812345678 hangs');
+  await stage.until(() => stage.accepted().includes('hangs'));
 
-    // Slack and the SMS service answer nothing about this workspace and key.
-    const slackIsBack = slack.faults.add({ kind: 'hang', team: padma.id });
-    service.faults.add({ kind: 'hang', when: 'after' }, only);
-    // News within a minute of other news would change its post in place.
-    await stage.pass(MINUTE);
-    await sms('01812345678 hangs');
-    await stage.until(() => stage.accepted().includes('hangs'));
+  // The biggest calls, many at once.
+  const strangers = Array.from({ length: 200 }, (_, n) => `U0NOBODY${String(n).padStart(3, '0')}`);
+  const storm = Array.from({ length: 800 }, (_, n) => [`A${n}`, { summary: 'x'.repeat(20) }] as const);
+  const calls = Array.from({ length: 8 }, (_, n) => [
+    calling(hook, { message: `to strangers ${n}`, to: strangers }),
+    calling(n % 2 ? hook : astray, alertmanager(`storm ${n}`, Object.fromEntries(storm))),
+  ]);
+  const refusals = [
+    calling(hook, { message: 'x', to: [...strangers, '01712345678'] }),
+    calling(hook, { message: 'x'.repeat(256 * 1024) }),
+  ];
 
-    // The biggest calls, many at once.
-    const strangers = Array.from({ length: 200 }, (_, n) => `U0NOBODY${String(n).padStart(3, '0')}`);
-    const storm = Array.from({ length: 800 }, (_, n) => [`A${n}`, { summary: 'x'.repeat(20) }] as const);
-    const calls = Array.from({ length: 8 }, (_, n) => [
-      calling(hook, { message: `to strangers ${n}`, to: strangers }),
-      calling(n % 2 ? hook : astray, alertmanager(`storm ${n}`, Object.fromEntries(storm))),
-    ]);
-    const refusals = [
-      calling(hook, { message: 'x', to: [...strangers, '01712345678'] }),
-      calling(hook, { message: 'x'.repeat(256 * 1024) }),
-    ];
+  const beside = await workDay(stage, theirs, 'today');
+  expect(beside).toEqual(alone);
+  expect(new Set((await Promise.all(calls.flat())).map(answer => answer.slice(0, 3)))).toEqual(
+    new Set(['202']),
+  );
+  expect(await Promise.all(refusals)).toEqual([
+    expect.stringMatching(/^400 .*200 recipients at most/),
+    expect.stringMatching(/^413 .*262144 bytes at most/),
+  ]);
 
-    const beside = await workDay(stage, theirs, 'today');
-    expect(beside).toEqual(alone);
-    expect(new Set((await Promise.all(calls.flat())).map(answer => answer.slice(0, 3)))).toEqual(
-      new Set(['202']),
-    );
-    expect(await Promise.all(refusals)).toEqual([
-      expect.stringMatching(/^400 .*200 recipients at most/),
-      expect.stringMatching(/^413 .*262144 bytes at most/),
-    ]);
-
-    slackIsBack();
-    const told = async () => {
-      await stage.pass(10 * SECOND);
-      return said(stage, padma.id);
-    };
-    const hears = (what: RegExp) => expect.poll(told, PATIENT).toMatch(what);
-    await hears(new RegExp(`can no longer read your text, so it was not sent.*${id}`));
-    await hears(/018••••5678\* may or may not have been sent/);
-    await hears(/An alert’s text to \*017••••5678\* may or may not have been sent/);
-    await hears(/can no longer read part of this hook’s data/);
-    await hears(/I can’t post about the hook \*Astray\*/);
-    await hears(/Not texted to <@U0NOBODY000>.*There is nobody called/);
-    expect(said(stage, meghna.id)).not.toMatch(/can’t be read|can no longer read|may or may not|No text/);
-  }, 120_000);
-});
+  slackIsBack();
+  const told = async () => {
+    await stage.pass(10 * SECOND);
+    return said(stage, padma.id);
+  };
+  const hears = (what: RegExp) => expect.poll(told, PATIENT).toMatch(what);
+  await hears(new RegExp(`can no longer read your text, so it was not sent.*${id}`));
+  await hears(/018••••5678\* may or may not have been sent/);
+  await hears(/An alert’s text to \*017••••5678\* may or may not have been sent/);
+  await hears(/can no longer read part of this hook’s data/);
+  await hears(/I can’t post about the hook \*Astray\*/);
+  await hears(/Not texted to <@U0NOBODY000>.*There is nobody called/);
+  expect(said(stage, meghna.id)).not.toMatch(/can’t be read|can no longer read|may or may not|No text/);
+}, 120_000);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { onBothEngines } from '../support/both-engines.ts';
 import { farmersXlsx } from '../support/farmers.ts';
 import { openPeople, said, searchPeople } from '../support/people-modal.ts';
 import { countsOf, fieldsOf, importFile, peopleLink, visit } from '../support/people-page.ts';
@@ -10,81 +9,77 @@ const CSV =
   'Name,Mobile,Village\nRanu Begum,01712345671,A\nShirin,1812345672,B\nKarim,8.80E+12,C\nDipa,01712345671,D\n';
 const stageOn = (environment: Record<string, string> = {}) => createStage({ environment });
 
-onBothEngines(environment => {
-  test('a file becomes people of a group, everything is shown before, and it can be undone', async () => {
-    const stage = await stageOn(environment());
-    const page = visit(await peopleLink(stage, 'import'));
-    expect((await page.post('')).status).toBe(303);
-    expect((await page.get()).text).toContain('Choose a file');
-    const read = await page.post('/file', CSV);
-    expect(countsOf(read.text)).toEqual({
-      new: 2,
-      changed: 0,
-      same: 0,
-      repaired: 1,
-      twice: 1,
-      never: 0,
-      refused: 1,
-    });
-    expect(read.text).toContain('Import 2 people');
-    expect(said(await openPeople(stage)), 'nothing is stored yet').not.toContain('Ranu Begum');
-
-    const refused = await page.post('/look', { ...fieldsOf(read.text), kind: 'refused' });
-    expect(refused.text).toContain('Excel has rounded this number; format the column as text');
-    const { text: csv, headers } = await page.get('/refused');
-    expect(headers.get('content-disposition')).toContain('refused.csv');
-    expect(csv).toMatch(
-      /^Row,Reason,Name,Mobile,Village\r\n4,"?Excel has rounded[^\n]*Karim,8.80E\+12,C\r\n$/,
-    );
-
-    const wrong = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'log' });
-    expect(wrong.text).toContain('Enter a name of up to 40 characters');
-    const begun = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'Farmers' });
-    const importId = /import=([\w-]+)/.exec(begun.text)?.[1];
-    await expect
-      .poll(async () => (await page.get(`/progress?import=${importId}`)).text)
-      .toContain('Done. Imported into the group “Farmers”: 2 new');
-    expect(said(await openPeople(stage))).toMatch(/Farmers.*2/);
-    expect(await searchPeople(stage, await openPeople(stage), 'shir')).toContain('Shirin');
-
-    // Again: nothing is new, and the village has changed.
-    const again = visit(await peopleLink(stage, 'import'));
-    await again.post('');
-    const same = await again.post('/file', CSV.replace(',B', ',BB'));
-    expect(countsOf(same.text)).toMatchObject({ new: 0, changed: 1, same: 1 });
-
-    expect((await again.get()).text).toContain('2 people into the group “Farmers”');
-    await again.post('/undo', { import: importId ?? '' });
-    await expect.poll(async () => (await again.get(`/progress?import=${importId}`)).text).toContain('Undone');
-    expect(said(await openPeople(stage))).not.toMatch(/Ranu Begum|Shirin|Farmers/);
+test('a file becomes people of a group, everything is shown before, and it can be undone', async () => {
+  const stage = await stageOn();
+  const page = visit(await peopleLink(stage, 'import'));
+  expect((await page.post('')).status).toBe(303);
+  expect((await page.get()).text).toContain('Choose a file');
+  const read = await page.post('/file', CSV);
+  expect(countsOf(read.text)).toEqual({
+    new: 2,
+    changed: 0,
+    same: 0,
+    repaired: 1,
+    twice: 1,
+    never: 0,
+    refused: 1,
   });
+  expect(read.text).toContain('Import 2 people');
+  expect(said(await openPeople(stage)), 'nothing is stored yet').not.toContain('Ranu Begum');
 
-  test('what was exported is the same when it is imported, and no cell of it is a formula', async () => {
-    const stage = await stageOn(environment());
-    const csv =
-      'Name,Mobile,Note,Crop,Never text\nরানু বেগম,01712345671,=1+1,@SUM(A1),\nShirin,01812345672,"a ""b"", c",Jute,yes\n';
-    await importFile(await peopleLink(stage, 'import'), csv, { group: 'new', groupName: 'Farmers' });
-    const link = await peopleLink(stage, 'export');
-    const page = visit(link);
-    expect((await page.get()).text).toContain('Download 2 people');
-    const { text, headers } = await page.post('');
-    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    const bytes = await fetch(link, { method: 'POST' });
-    expect(bytes.status, 'the link works once').toBe(410);
-    expect(text.split('\r\n')).toEqual([
-      'Name,Mobile,Language,Note,Never text,Groups,Crop',
-      "রানু বেগম,01712345671,,'=1+1,,Farmers,'@SUM(A1)",
-      'Shirin,01812345672,,"a ""b"", c",yes,Farmers,Jute',
-      '',
-    ]);
-    const back = visit(await peopleLink(stage, 'import'));
-    await back.post('');
-    expect(countsOf((await back.post('/file', text)).text)).toMatchObject({
-      same: 1,
-      never: 1,
-      changed: 0,
-      new: 0,
-    });
+  const refused = await page.post('/look', { ...fieldsOf(read.text), kind: 'refused' });
+  expect(refused.text).toContain('Excel has rounded this number; format the column as text');
+  const { text: csv, headers } = await page.get('/refused');
+  expect(headers.get('content-disposition')).toContain('refused.csv');
+  expect(csv).toMatch(/^Row,Reason,Name,Mobile,Village\r\n4,"?Excel has rounded[^\n]*Karim,8.80E\+12,C\r\n$/);
+
+  const wrong = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'log' });
+  expect(wrong.text).toContain('Enter a name of up to 40 characters');
+  const begun = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'Farmers' });
+  const importId = /import=([\w-]+)/.exec(begun.text)?.[1];
+  await expect
+    .poll(async () => (await page.get(`/progress?import=${importId}`)).text)
+    .toContain('Done. Imported into the group “Farmers”: 2 new');
+  expect(said(await openPeople(stage))).toMatch(/Farmers.*2/);
+  expect(await searchPeople(stage, await openPeople(stage), 'shir')).toContain('Shirin');
+
+  // Again: nothing is new, and the village has changed.
+  const again = visit(await peopleLink(stage, 'import'));
+  await again.post('');
+  const same = await again.post('/file', CSV.replace(',B', ',BB'));
+  expect(countsOf(same.text)).toMatchObject({ new: 0, changed: 1, same: 1 });
+
+  expect((await again.get()).text).toContain('2 people into the group “Farmers”');
+  await again.post('/undo', { import: importId ?? '' });
+  await expect.poll(async () => (await again.get(`/progress?import=${importId}`)).text).toContain('Undone');
+  expect(said(await openPeople(stage))).not.toMatch(/Ranu Begum|Shirin|Farmers/);
+});
+
+test('what was exported is the same when it is imported, and no cell of it is a formula', async () => {
+  const stage = await stageOn();
+  const csv =
+    'Name,Mobile,Note,Crop,Never text\nরানু বেগম,01712345671,=1+1,@SUM(A1),\nShirin,01812345672,"a ""b"", c",Jute,yes\n';
+  await importFile(await peopleLink(stage, 'import'), csv, { group: 'new', groupName: 'Farmers' });
+  const link = await peopleLink(stage, 'export');
+  const page = visit(link);
+  expect((await page.get()).text).toContain('Download 2 people');
+  const { text, headers } = await page.post('');
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const bytes = await fetch(link, { method: 'POST' });
+  expect(bytes.status, 'the link works once').toBe(410);
+  expect(text.split('\r\n')).toEqual([
+    'Name,Mobile,Language,Note,Never text,Groups,Crop',
+    "রানু বেগম,01712345671,,'=1+1,,Farmers,'@SUM(A1)",
+    'Shirin,01812345672,,"a ""b"", c",yes,Farmers,Jute',
+    '',
+  ]);
+  const back = visit(await peopleLink(stage, 'import'));
+  await back.post('');
+  expect(countsOf((await back.post('/file', text)).text)).toMatchObject({
+    same: 1,
+    never: 1,
+    changed: 0,
+    new: 0,
   });
 });
 

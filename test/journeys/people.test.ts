@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { View } from '../../src/playground/index.ts';
-import { onBothEngines } from '../support/both-engines.ts';
 import { openContact, opened, openPeople, said, saveContact, searchPeople } from '../support/people-modal.ts';
 import { decide, keepNamed, keepStopped } from '../support/settings.ts';
 import { saveGroup } from '../support/settings-modal.ts';
@@ -27,124 +26,120 @@ function optionOf(form: View, label: string): string {
   return value;
 }
 
-onBothEngines(environment => {
-  test('people are found as one types, in pages, with numbers as the reader may see them', async () => {
-    const stage = await createStage({ environment: environment() });
-    expect(said(await openPeople(stage))).toContain('Nobody is here yet');
-    await keepNamed(stage, 'Field team', { ...PEOPLE, ...more });
-    const list = await openPeople(stage);
-    expect(said(list)).toContain('13 people, 1 group');
-    expect(said(list)).toContain('1–10 of 14');
-    await stage.slack.act(list, 'turn_people');
-    await stage.slack.waitFor(() => said(list).includes('11–14 of 14'));
-    expect(said(list)).toContain('Group of 13 people');
-    expect(said(list)).toContain('*অমল বড়ুয়া* 01712345672\\nIn Field team');
+test('people are found as one types, in pages, with numbers as the reader may see them', async () => {
+  const stage = await createStage();
+  expect(said(await openPeople(stage))).toContain('Nobody is here yet');
+  await keepNamed(stage, 'Field team', { ...PEOPLE, ...more });
+  const list = await openPeople(stage);
+  expect(said(list)).toContain('13 people, 1 group');
+  expect(said(list)).toContain('1–10 of 14');
+  await stage.slack.act(list, 'turn_people');
+  await stage.slack.waitFor(() => said(list).includes('11–14 of 14'));
+  expect(said(list)).toContain('Group of 13 people');
+  expect(said(list)).toContain('*অমল বড়ুয়া* 01712345672\\nIn Field team');
 
-    expect(await searchPeople(stage, list, 'বডু')).toContain('*অমল বড়ুয়া*');
-    expect(said(list)).not.toContain('Shirin');
-    expect(await searchPeople(stage, list, 'driver')).not.toContain('turn_people');
-    expect(await searchPeople(stage, list, '5673')).toContain('*Shirin Akhter*');
-    expect(await searchPeople(stage, list, '*Nobody*')).toContain('No matches for “∗Nobody∗”');
-    await stage.slack.submit(list, { people_search: 'ranu' });
-    await shows(stage, list, '*Ranu Begum*');
+  expect(await searchPeople(stage, list, 'বডু')).toContain('*অমল বড়ুয়া*');
+  expect(said(list)).not.toContain('Shirin');
+  expect(await searchPeople(stage, list, 'driver')).not.toContain('turn_people');
+  expect(await searchPeople(stage, list, '5673')).toContain('*Shirin Akhter*');
+  expect(await searchPeople(stage, list, '*Nobody*')).toContain('No matches for “∗Nobody∗”');
+  await stage.slack.submit(list, { people_search: 'ranu' });
+  await shows(stage, list, '*Ranu Begum*');
 
-    const theirs = await openPeople(stage, 'rafiq');
-    expect(await searchPeople(stage, theirs, 'ranu'), 'masked for those who do not manage').toContain(
-      '*Ranu Begum* 017••••5671',
-    );
-    await decide(stage, { maskNumbers: false });
-    expect(await searchPeople(stage, await openPeople(stage, 'rafiq'), 'ranu')).toContain('01712345671');
-  });
+  const theirs = await openPeople(stage, 'rafiq');
+  expect(await searchPeople(stage, theirs, 'ranu'), 'masked for those who do not manage').toContain(
+    '*Ranu Begum* 017••••5671',
+  );
+  await decide(stage, { maskNumbers: false });
+  expect(await searchPeople(stage, await openPeople(stage, 'rafiq'), 'ranu')).toContain('01712345671');
 });
 
-onBothEngines(environment => {
-  test('somebody is added, texted by name, changed and marked, and the audit log has it, never the whole number', async () => {
-    const stage = await createLinkedStage({ environment: environment() });
-    await keepNamed(stage, 'Field team', { '01812345678': 'Shirin' });
-    const list = await openPeople(stage);
-    const form = await openContact(stage, list, null);
-    const wrong = await saveContact(stage, form, {
-      contact_name: 'log',
-      contact_number: '0171234',
-      contact_columns: 'Char Kukri',
-    });
-    expect(wrong.errors).toEqual({
-      contact_name: expect.stringContaining('understands as a command'),
-      contact_number: expect.stringContaining('has 7 digits'),
-      contact_columns: expect.stringContaining('“Char Kukri” has no colon'),
-    });
-    const taken = await saveContact(stage, form, {
-      contact_name: 'Ranu  Begum',
-      contact_number: '+880 1812-345678',
-      contact_columns: 'Village: Char Kukri\nCrop: ধান',
-      contact_note: 'calls back',
-      contact_groups: [optionOf(form, 'Field team')],
-      contact_language: 'bn',
-    });
-    expect(taken.says).toContain('This number is already Shirin’s');
-    expect((await saveContact(stage, form, { contact_number: '০১৭১২৩৪৫৬৭৮' })).says).toContain(
-      'Added Ranu Begum',
-    );
-    await shows(stage, list, '*Ranu Begum* 01712345678\\nIn Field team');
-    await stage.sms('ranu begum The truck is here');
-    await stage.post(/texted/);
-
-    const change = await openContact(stage, list, 'Ranu Begum');
-    expect(change.values).toMatchObject({
-      contact_columns: { setting: { value: 'Village: Char Kukri\nCrop: ধান' } },
-      contact_note: { setting: { value: 'calls back' } },
-    });
-    const theirs = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
-    await saveContact(stage, theirs, { contact_note: 'moved' });
-    stage.slack.closeView(theirs);
-    const late = await saveContact(stage, change, { contact_name: 'Ranu Akter', contact_never: ['never'] });
-    expect(late.says).toContain('somebody changed this person');
-    expect((await saveContact(stage, change, {})).says).toContain('Saved Ranu Akter');
-    await shows(stage, list, ':no_bell: Never text');
-    const marked = await openContact(stage, list, 'Ranu Akter');
-    expect(said(marked)).toMatch(/Never text this person: <@U0NUSRAT001> set this/);
-    expect((await saveContact(stage, marked, {})).says).toContain('nothing has changed');
-    await saveContact(stage, await openContact(stage, list, 'Ranu Akter'), { contact_never: [] });
-    await stage.slack.waitFor(() => !said(list).includes(':no_bell: Never text'));
-
-    const log = said(
-      await opened(stage, ADMIN, () => stage.slack.act(stage.slack.home(ADMIN) as never, 'open_audit')),
-    );
-    const who = '“Ranu Akter” (017••••5678)';
-    expect(log).toContain('added “Ranu Begum” (017••••5678)');
-    expect(log).toContain('changed the note of “Ranu Begum”');
-    expect(log).toContain(`changed the name, the note of ${who}`);
-    expect(log).toContain(`${who} is not to be texted any more`);
-    expect(log).toContain(`let ${who} be texted again`);
-    expect(log).not.toContain('01712345678');
+test('somebody is added, texted by name, changed and marked, and the audit log has it, never the whole number', async () => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'Field team', { '01812345678': 'Shirin' });
+  const list = await openPeople(stage);
+  const form = await openContact(stage, list, null);
+  const wrong = await saveContact(stage, form, {
+    contact_name: 'log',
+    contact_number: '0171234',
+    contact_columns: 'Char Kukri',
   });
-
-  test('everyone who may send adds people where a setting says so, and changes nobody', async () => {
-    const stage = await createStage({ environment: environment() });
-    await keepNamed(stage, 'Field team', PEOPLE);
-    expect(said(await openPeople(stage, 'rafiq'))).not.toMatch(/add_contact|change_contact/);
-    const saved = await saveGroup(stage, 'contacts', { adders: 'everyone' });
-    expect(saved.says).toContain('Check it once more');
-    await stage.slack.submit(saved.form);
-    await stage.slack.waitFor(() => said(saved.form).includes('Saved'));
-    const list = await openPeople(stage, 'rafiq');
-    expect(said(list)).not.toContain('change_contact');
-    const form = await openContact(stage, list, null, 'rafiq');
-    expect(said(form)).not.toMatch(/contact_never|contact_groups/);
-    const values = { contact_name: 'Amal', contact_number: '01912345678' };
-    await decide(stage, { everyoneAdds: false });
-    expect((await saveContact(stage, form, values)).says, 'no more').toContain(
-      'Only a workspace admin, or a manager',
-    );
-    await decide(stage, {
-      everyoneAdds: true,
-      senders: { people: [stage.slack.person('shirin').id], groups: [] },
-    });
-    expect(said(await openPeople(stage, 'rafiq')), 'who may not send').not.toContain('add_contact');
-    await decide(stage, { senders: null });
-    const last = await openContact(stage, await openPeople(stage, 'rafiq'), null, 'rafiq');
-    expect((await saveContact(stage, last, values)).says).toContain('Added Amal');
+  expect(wrong.errors).toEqual({
+    contact_name: expect.stringContaining('understands as a command'),
+    contact_number: expect.stringContaining('has 7 digits'),
+    contact_columns: expect.stringContaining('“Char Kukri” has no colon'),
   });
+  const taken = await saveContact(stage, form, {
+    contact_name: 'Ranu  Begum',
+    contact_number: '+880 1812-345678',
+    contact_columns: 'Village: Char Kukri\nCrop: ধান',
+    contact_note: 'calls back',
+    contact_groups: [optionOf(form, 'Field team')],
+    contact_language: 'bn',
+  });
+  expect(taken.says).toContain('This number is already Shirin’s');
+  expect((await saveContact(stage, form, { contact_number: '০১৭১২৩৪৫৬৭৮' })).says).toContain(
+    'Added Ranu Begum',
+  );
+  await shows(stage, list, '*Ranu Begum* 01712345678\\nIn Field team');
+  await stage.sms('ranu begum The truck is here');
+  await stage.post(/texted/);
+
+  const change = await openContact(stage, list, 'Ranu Begum');
+  expect(change.values).toMatchObject({
+    contact_columns: { setting: { value: 'Village: Char Kukri\nCrop: ধান' } },
+    contact_note: { setting: { value: 'calls back' } },
+  });
+  const theirs = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
+  await saveContact(stage, theirs, { contact_note: 'moved' });
+  stage.slack.closeView(theirs);
+  const late = await saveContact(stage, change, { contact_name: 'Ranu Akter', contact_never: ['never'] });
+  expect(late.says).toContain('somebody changed this person');
+  expect((await saveContact(stage, change, {})).says).toContain('Saved Ranu Akter');
+  await shows(stage, list, ':no_bell: Never text');
+  const marked = await openContact(stage, list, 'Ranu Akter');
+  expect(said(marked)).toMatch(/Never text this person: <@U0NUSRAT001> set this/);
+  expect((await saveContact(stage, marked, {})).says).toContain('nothing has changed');
+  await saveContact(stage, await openContact(stage, list, 'Ranu Akter'), { contact_never: [] });
+  await stage.slack.waitFor(() => !said(list).includes(':no_bell: Never text'));
+
+  const log = said(
+    await opened(stage, ADMIN, () => stage.slack.act(stage.slack.home(ADMIN) as never, 'open_audit')),
+  );
+  const who = '“Ranu Akter” (017••••5678)';
+  expect(log).toContain('added “Ranu Begum” (017••••5678)');
+  expect(log).toContain('changed the note of “Ranu Begum”');
+  expect(log).toContain(`changed the name, the note of ${who}`);
+  expect(log).toContain(`${who} is not to be texted any more`);
+  expect(log).toContain(`let ${who} be texted again`);
+  expect(log).not.toContain('01712345678');
+});
+
+test('everyone who may send adds people where a setting says so, and changes nobody', async () => {
+  const stage = await createStage();
+  await keepNamed(stage, 'Field team', PEOPLE);
+  expect(said(await openPeople(stage, 'rafiq'))).not.toMatch(/add_contact|change_contact/);
+  const saved = await saveGroup(stage, 'contacts', { adders: 'everyone' });
+  expect(saved.says).toContain('Check it once more');
+  await stage.slack.submit(saved.form);
+  await stage.slack.waitFor(() => said(saved.form).includes('Saved'));
+  const list = await openPeople(stage, 'rafiq');
+  expect(said(list)).not.toContain('change_contact');
+  const form = await openContact(stage, list, null, 'rafiq');
+  expect(said(form)).not.toMatch(/contact_never|contact_groups/);
+  const values = { contact_name: 'Amal', contact_number: '01912345678' };
+  await decide(stage, { everyoneAdds: false });
+  expect((await saveContact(stage, form, values)).says, 'no more').toContain(
+    'Only a workspace admin, or a manager',
+  );
+  await decide(stage, {
+    everyoneAdds: true,
+    senders: { people: [stage.slack.person('shirin').id], groups: [] },
+  });
+  expect(said(await openPeople(stage, 'rafiq')), 'who may not send').not.toContain('add_contact');
+  await decide(stage, { senders: null });
+  const last = await openContact(stage, await openPeople(stage, 'rafiq'), null, 'rafiq');
+  expect((await saveContact(stage, last, values)).says).toContain('Added Amal');
 });
 
 test('whoever asked for no more texts and was forgotten is not to be texted when somebody adds the number again', async () => {

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { View } from '../../src/playground/index.ts';
 import { chooseRecipient, chosenIn, offeredFor, submitText } from '../support/recipients.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { decide, keepNamed, removeContacts, stopTexting } from '../support/settings.ts';
 import { createLinkedStage, MODES, type Mode, type Stage } from '../support/stage.ts';
 
@@ -22,106 +21,93 @@ async function openForm(stage: Stage, user = 'rafiq'): Promise<View> {
 
 const said = (form: View): string => JSON.stringify(form.content.blocks);
 
-describe.each(['SQLite', 'Redis'])('on %s', engine => {
-  if (engine === 'Redis' && !hasRedisServer()) return test.skip('no redis-server');
-  let redis: RedisServer | null = null;
-  beforeAll(async () => {
-    if (engine === 'Redis') redis = await startRedisServer();
-  });
-  afterAll(() => redis?.close());
+async function staged(mode: Mode): Promise<Stage> {
+  const stage = await createLinkedStage({ mode });
+  await keepNamed(stage, 'Field team', PEOPLE);
+  return stage;
+}
 
-  async function staged(mode: Mode): Promise<Stage> {
-    const environment = redis && {
-      REDIS_URL: redis.freshUrl(),
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-    };
-    const stage = await createLinkedStage({ mode, ...(environment ? { environment } : {}) });
-    await keepNamed(stage, 'Field team', PEOPLE);
-    return stage;
-  }
-
-  test.each(MODES)(
-    'everybody is found by any part of their name, or the end of their number (%s)',
-    async mode => {
-      const stage = await staged(mode);
-      const form = await openForm(stage);
-      expect(await offeredFor(stage, form, 'ranu')).toEqual({ Contacts: ['Ranu Begum (017••••5671)'] });
-      // Typed as two characters, and without its nukta.
-      for (const typed of ['বড়ু', 'বডু', 'রানু বড়ুয়া'])
-        expect(await offeredFor(stage, form, typed)).toEqual({ Contacts: ['রানু বড়ুয়া (017••••5672)'] });
-      expect(await offeredFor(stage, form, '5673')).toEqual({ Contacts: ['Abdul Karim (017••••5673)'] });
-      expect(await offeredFor(stage, form, '৫৬৭৩')).toEqual({ Contacts: ['Abdul Karim (017••••5673)'] });
-      expect(await offeredFor(stage, form, 'TEAM')).toEqual({ Groups: ['Field team (3 people)'] });
-      expect((await offeredFor(stage, form, '@shirin')).Teammates).toHaveLength(1);
-      expect(await offeredFor(stage, form, '০১৭১২-৩৪৫৬৭৯')).toEqual({
-        Number: ['+880 1712-345679 (Text this number)'],
-      });
-      expect(await offeredFor(stage, form, '0171234')).toEqual({ Number: ['0171234 (too few digits)'] });
-      expect(await offeredFor(stage, form, 'nobody at all')).toEqual({});
-      const all = await offeredFor(stage, form, '');
-      expect(Object.keys(all)).toEqual(['Teammates', 'Contacts', 'Groups']);
-      expect(all.Contacts).toHaveLength(3);
-    },
-  );
-
-  test('a group is texted by a form that said before to how many, and what it would cost', async () => {
-    const stage = await staged('http');
-    await stage.sms('01912345678 a text that tells what a part costs');
-    await stage.post(/texted/);
+test.each(MODES)(
+  'everybody is found by any part of their name, or the end of their number (%s)',
+  async mode => {
+    const stage = await staged(mode);
     const form = await openForm(stage);
-    await chooseRecipient(stage, form, 'field');
-    await stage.slack.act(form, 'compose_message_input', 'a'.repeat(161));
-    const shown = async () => {
-      await stage.pass(300);
-      return said(form);
-    };
-    await expect.poll(shown).toContain('To 3 people · *6 parts* in total · about *2.10* in total');
-    expect(said(form)).toContain('Last known balance: *99.65*');
-    expect(said(form)).toContain('Everyone in *Field team*: 3 people');
-    expect((form.content.submit as { text: string }).text).toBe('Send · about 2.10');
-    expect((await stage.slack.submit(form)).errors).toEqual({});
-    await expect.poll(() => stage.service.log.list().length).toBe(4);
-    const texted = stage.service.log.list().map(({ number }) => number);
-    expect(texted.slice(1).toSorted()).toEqual(Object.keys(PEOPLE));
-  });
-
-  test('who is not to be texted is marked where they are offered, and left out of what a group comes to', async () => {
-    const stage = await staged('http');
-    await stopTexting(stage, '01712345673');
-    const form = await openForm(stage);
-    expect(await offeredFor(stage, form, 'abdul')).toEqual({
-      Contacts: ['Abdul Karim (017••••5673 · never text)'],
+    expect(await offeredFor(stage, form, 'ranu')).toEqual({ Contacts: ['Ranu Begum (017••••5671)'] });
+    // Typed as two characters, and without its nukta.
+    for (const typed of ['বড়ু', 'বডু', 'রানু বড়ুয়া'])
+      expect(await offeredFor(stage, form, typed)).toEqual({ Contacts: ['রানু বড়ুয়া (017••••5672)'] });
+    expect(await offeredFor(stage, form, '5673')).toEqual({ Contacts: ['Abdul Karim (017••••5673)'] });
+    expect(await offeredFor(stage, form, '৫৬৭৩')).toEqual({ Contacts: ['Abdul Karim (017••••5673)'] });
+    expect(await offeredFor(stage, form, 'TEAM')).toEqual({ Groups: ['Field team (3 people)'] });
+    expect((await offeredFor(stage, form, '@shirin')).Teammates).toHaveLength(1);
+    expect(await offeredFor(stage, form, '০১৭১২-৩৪৫৬৭৯')).toEqual({
+      Number: ['+880 1712-345679 (Text this number)'],
     });
-    await chooseRecipient(stage, form, 'abdul');
-    await expect.poll(() => said(form)).toContain('Won’t get a text: 017••••5673');
-    await chooseRecipient(stage, form, 'field');
-    await expect.poll(() => said(form)).toContain('Everyone in *Field team*: 2 people');
-    expect(said(form)).toContain('Won’t get a text: 017••••5673');
-    expect((await stage.slack.submit(form, { compose_message_input: 'to two' })).errors).toEqual({});
-    await expect.poll(() => stage.accepted()).toEqual(['to two', 'to two']);
-    await expect.poll(() => stage.posts().length).toBe(1);
-    await stage.quiet();
-    expect(stage.posts(), 'one post for all of them').toHaveLength(1);
-  });
+    expect(await offeredFor(stage, form, '0171234')).toEqual({ Number: ['0171234 (too few digits)'] });
+    expect(await offeredFor(stage, form, 'nobody at all')).toEqual({});
+    const all = await offeredFor(stage, form, '');
+    expect(Object.keys(all)).toEqual(['Teammates', 'Contacts', 'Groups']);
+    expect(all.Contacts).toHaveLength(3);
+  },
+);
 
-  test('a contact is texted by name; one who is gone by then is a problem that names them', async () => {
-    const stage = await staged('http');
-    const form = await openForm(stage);
-    await chooseRecipient(stage, form, 'abdul');
-    await expect.poll(() => said(form)).toContain('Abdul Karim’s number: *017••••5673*');
-    expect((await stage.slack.submit(form, { compose_message_input: 'by name' })).errors).toEqual({});
-    await stage.post(/texted/);
-    expect(stage.service.log.list().map(({ number }) => number)).toEqual(['01712345673']);
+test('a group is texted by a form that said before to how many, and what it would cost', async () => {
+  const stage = await staged('http');
+  await stage.sms('01912345678 a text that tells what a part costs');
+  await stage.post(/texted/);
+  const form = await openForm(stage);
+  await chooseRecipient(stage, form, 'field');
+  await stage.slack.act(form, 'compose_message_input', 'a'.repeat(161));
+  const shown = async () => {
+    await stage.pass(300);
+    return said(form);
+  };
+  await expect.poll(shown).toContain('To 3 people · *6 parts* in total · about *2.10* in total');
+  expect(said(form)).toContain('Last known balance: *99.65*');
+  expect(said(form)).toContain('Everyone in *Field team*: 3 people');
+  expect((form.content.submit as { text: string }).text).toBe('Send · about 2.10');
+  expect((await stage.slack.submit(form)).errors).toEqual({});
+  await expect.poll(() => stage.service.log.list().length).toBe(4);
+  const texted = stage.service.log.list().map(({ number }) => number);
+  expect(texted.slice(1).toSorted()).toEqual(Object.keys(PEOPLE));
+});
 
-    const late = await openForm(stage);
-    await chooseRecipient(stage, late, 'ranu');
-    expect(chosenIn(late)?.text).toBe('Ranu Begum');
-    await removeContacts(stage, '01712345671');
-    await stage.slack.submit(late, { compose_message_input: 'too late' });
-    const refusal = await stage.post(/no longer among/);
-    expect([refusal.kind, refusal.text]).toEqual(['ephemeral', expect.stringContaining('“Ranu Begum”')]);
-    expect(stage.accepted()).toEqual(['by name']);
+test('who is not to be texted is marked where they are offered, and left out of what a group comes to', async () => {
+  const stage = await staged('http');
+  await stopTexting(stage, '01712345673');
+  const form = await openForm(stage);
+  expect(await offeredFor(stage, form, 'abdul')).toEqual({
+    Contacts: ['Abdul Karim (017••••5673 · never text)'],
   });
+  await chooseRecipient(stage, form, 'abdul');
+  await expect.poll(() => said(form)).toContain('Won’t get a text: 017••••5673');
+  await chooseRecipient(stage, form, 'field');
+  await expect.poll(() => said(form)).toContain('Everyone in *Field team*: 2 people');
+  expect(said(form)).toContain('Won’t get a text: 017••••5673');
+  expect((await stage.slack.submit(form, { compose_message_input: 'to two' })).errors).toEqual({});
+  await expect.poll(() => stage.accepted()).toEqual(['to two', 'to two']);
+  await expect.poll(() => stage.posts().length).toBe(1);
+  await stage.quiet();
+  expect(stage.posts(), 'one post for all of them').toHaveLength(1);
+});
+
+test('a contact is texted by name; one who is gone by then is a problem that names them', async () => {
+  const stage = await staged('http');
+  const form = await openForm(stage);
+  await chooseRecipient(stage, form, 'abdul');
+  await expect.poll(() => said(form)).toContain('Abdul Karim’s number: *017••••5673*');
+  expect((await stage.slack.submit(form, { compose_message_input: 'by name' })).errors).toEqual({});
+  await stage.post(/texted/);
+  expect(stage.service.log.list().map(({ number }) => number)).toEqual(['01712345673']);
+
+  const late = await openForm(stage);
+  await chooseRecipient(stage, late, 'ranu');
+  expect(chosenIn(late)?.text).toBe('Ranu Begum');
+  await removeContacts(stage, '01712345671');
+  await stage.slack.submit(late, { compose_message_input: 'too late' });
+  const refusal = await stage.post(/no longer among/);
+  expect([refusal.kind, refusal.text]).toEqual(['ephemeral', expect.stringContaining('“Ranu Begum”')]);
+  expect(stage.accepted()).toEqual(['by name']);
 });
 
 test('who may not see what the workspace keeps is offered the number they type, and nobody', async () => {

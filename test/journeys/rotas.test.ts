@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { View } from '../../src/playground/index.ts';
-import { onBothEngines } from '../support/both-engines.ts';
 import { ON_CALL } from '../support/hooks.ts';
 import { openContact, opened, openPeople, said } from '../support/people-modal.ts';
 import { offeredFor } from '../support/recipients.ts';
@@ -32,104 +31,102 @@ async function until(stage: Stage, wall: number): Promise<void> {
   while (stage.clock.wall() < wall) await stage.pass(Math.min(30 * SECOND, wall - stage.clock.wall()));
 }
 
-onBothEngines(fresh => {
-  test('a text to a rota goes to whoever is on call then: before a hand-over and after it', async () => {
-    const stage = await staged(fresh());
-    await makeRota(stage, { texts: false });
-    expect((await oncall(stage)).text).toContain(
-      '*Servers*: <@U0NUSRAT001> is on call until Sat 21 Nov, 21:00, then Rafiq',
-    );
-    await stage.sms('servers disk full');
-    await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
-    await stage.clock.advance(6 * HOUR);
-    await stage.sms('Servers: disk full');
-    await gotten(stage, /^disk full$/).toEqual([NUSRAT, RAFIQ]);
-    expect((await oncall(stage, 'SERVERS')).text).toContain(
-      '<@U0RAFIQ0001> is on call until Sun 22 Nov, 21:00',
-    );
-  });
+test('a text to a rota goes to whoever is on call then: before a hand-over and after it', async () => {
+  const stage = await staged();
+  await makeRota(stage, { texts: false });
+  expect((await oncall(stage)).text).toContain(
+    '*Servers*: <@U0NUSRAT001> is on call until Sat 21 Nov, 21:00, then Rafiq',
+  );
+  await stage.sms('servers disk full');
+  await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
+  await stage.clock.advance(6 * HOUR);
+  await stage.sms('Servers: disk full');
+  await gotten(stage, /^disk full$/).toEqual([NUSRAT, RAFIQ]);
+  expect((await oncall(stage, 'SERVERS')).text).toContain(
+    '<@U0RAFIQ0001> is on call until Sun 22 Nov, 21:00',
+  );
+});
 
-  test('a hook texts whoever is on call when the alert comes in', async () => {
-    const stage = await staged(fresh());
-    await makeRota(stage, { texts: false });
-    const form = await opened(
-      stage,
-      ADMIN,
-      async () => {
-        const list = await opened(stage, ADMIN, () => stage.slack.command({ user: ADMIN, text: 'hooks' }));
-        await stage.slack.act(list, 'new_hook');
-      },
-      view => said(view).includes('hook_name'),
-    );
-    expect(await offeredFor(stage, form, 'serv', { action: 'setting', block: 'hook_recipients' })).toEqual({
-      'On-call rotas': [expect.stringMatching(/^Servers \(.*nusrat.* is on call\)$/i)],
+test('a hook texts whoever is on call when the alert comes in', async () => {
+  const stage = await staged();
+  await makeRota(stage, { texts: false });
+  const form = await opened(
+    stage,
+    ADMIN,
+    async () => {
+      const list = await opened(stage, ADMIN, () => stage.slack.command({ user: ADMIN, text: 'hooks' }));
+      await stage.slack.act(list, 'new_hook');
+    },
+    view => said(view).includes('hook_name'),
+  );
+  expect(await offeredFor(stage, form, 'serv', { action: 'setting', block: 'hook_recipients' })).toEqual({
+    'On-call rotas': [expect.stringMatching(/^Servers \(.*nusrat.* is on call\)$/i)],
+  });
+  await stage.slack.choose(form, 'setting', 'serv', { blockId: 'hook_recipients' });
+  await stage.slack.submit(form, { hook_name: 'Prometheus', hook_channel: ON_CALL });
+  await stage.slack.waitFor(() => /smsh_/.test(said(form)), 'the token');
+  const [, path = ''] = /```http:\/\/[^/]+(\/hooks\/[\w-]+)```/.exec(said(form)) ?? [];
+  const [token = ''] = /smsh_[\w-]+/.exec(said(form)) ?? [];
+  const call = (message: string, to?: string) =>
+    fetch(stage.appUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ message, severity: 'critical', ...(to ? { to } : {}) }),
     });
-    await stage.slack.choose(form, 'setting', 'serv', { blockId: 'hook_recipients' });
-    await stage.slack.submit(form, { hook_name: 'Prometheus', hook_channel: ON_CALL });
-    await stage.slack.waitFor(() => /smsh_/.test(said(form)), 'the token');
-    const [, path = ''] = /```http:\/\/[^/]+(\/hooks\/[\w-]+)```/.exec(said(form)) ?? [];
-    const [token = ''] = /smsh_[\w-]+/.exec(said(form)) ?? [];
-    const call = (message: string, to?: string) =>
-      fetch(stage.appUrl + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify({ message, severity: 'critical', ...(to ? { to } : {}) }),
-      });
-    await call('Pump one');
-    await gotten(stage, /Pump one/).toEqual([NUSRAT]);
-    await stage.clock.advance(6 * HOUR);
-    await call('Pump two');
-    await gotten(stage, /Pump two/).toEqual([RAFIQ]);
-    // A sender names it as it names anybody.
-    await call('Pump three', 'servers');
-    await gotten(stage, /Pump three/).toEqual([RAFIQ]);
-  });
+  await call('Pump one');
+  await gotten(stage, /Pump one/).toEqual([NUSRAT]);
+  await stage.clock.advance(6 * HOUR);
+  await call('Pump two');
+  await gotten(stage, /Pump two/).toEqual([RAFIQ]);
+  // A sender names it as it names anybody.
+  await call('Pump three', 'servers');
+  await gotten(stage, /Pump three/).toEqual([RAFIQ]);
+});
 
-  test('a hand-over is posted, and texted once, though the app is started anew at that moment and its clock set back', async () => {
-    const stage = await staged(fresh());
-    await makeRota(stage, { channel: ON_CALL, time: '02:00' });
-    const night = Date.UTC(2026, 10, 21, 20);
-    await until(stage, night - MINUTE);
-    expect(got(stage, /on call/)).toEqual([]);
-    await stage.restart();
-    await until(stage, night + SECOND);
-    await stage.restart();
-    await gotten(stage, /on call/).toEqual([RAFIQ]);
-    expect(stage.accepted().at(-1)).toBe(
-      'You are on call now: Servers, until Mon 23 Nov, 02:00 (Bangladesh time).',
-    );
-    expect((await stage.post(/is on call now/)).text).toBe(
-      ':pager: *Servers*: <@U0RAFIQ0001> is on call now until Mon 23 Nov, 02:00 (Bangladesh time), then Nusrat.',
-    );
-    // The night comes once more.
-    stage.clock.step(-2 * HOUR);
-    await until(stage, night + 5 * MINUTE);
-    await stage.restart();
-    await until(stage, night + 6 * MINUTE);
-    expect(got(stage, /on call/)).toEqual([RAFIQ]);
-    expect(stage.posts(/is on call now/)).toHaveLength(1);
-    expect(stage.service.log.list()).toHaveLength(1);
-  });
+test('a hand-over is posted, and texted once, though the app is started anew at that moment and its clock set back', async () => {
+  const stage = await staged();
+  await makeRota(stage, { channel: ON_CALL, time: '02:00' });
+  const night = Date.UTC(2026, 10, 21, 20);
+  await until(stage, night - MINUTE);
+  expect(got(stage, /on call/)).toEqual([]);
+  await stage.restart();
+  await until(stage, night + SECOND);
+  await stage.restart();
+  await gotten(stage, /on call/).toEqual([RAFIQ]);
+  expect(stage.accepted().at(-1)).toBe(
+    'You are on call now: Servers, until Mon 23 Nov, 02:00 (Bangladesh time).',
+  );
+  expect((await stage.post(/is on call now/)).text).toBe(
+    ':pager: *Servers*: <@U0RAFIQ0001> is on call now until Mon 23 Nov, 02:00 (Bangladesh time), then Nusrat.',
+  );
+  // The night comes once more.
+  stage.clock.step(-2 * HOUR);
+  await until(stage, night + 5 * MINUTE);
+  await stage.restart();
+  await until(stage, night + 6 * MINUTE);
+  expect(got(stage, /on call/)).toEqual([RAFIQ]);
+  expect(stage.posts(/is on call now/)).toHaveLength(1);
+  expect(stage.service.log.list()).toHaveLength(1);
+});
 
-  test('missed while the app was down, it is said once if it was less than an hour ago, and otherwise never', async () => {
-    const stage = await staged(fresh());
-    await makeRota(stage, { channel: ON_CALL });
-    const nine = Date.UTC(2026, 10, 21, 15);
-    await stage.stop();
-    await stage.clock.advance(nine + 50 * MINUTE - stage.clock.wall());
-    await stage.start();
-    await gotten(stage, /on call/).toEqual([RAFIQ]);
-    await stage.post(/is on call now/);
-    await stage.stop();
-    await stage.clock.advance(24 * HOUR + 20 * MINUTE);
-    await stage.start();
-    await until(stage, stage.clock.wall() + 3 * MINUTE);
-    expect(got(stage, /on call/)).toEqual([RAFIQ]);
-    expect(stage.posts(/is on call now/)).toHaveLength(1);
-    // The next one is said as ever.
-    await until(stage, nine + 48 * HOUR + SECOND);
-    await gotten(stage, /on call/).toEqual([RAFIQ, RAFIQ]);
-  });
+test('missed while the app was down, it is said once if it was less than an hour ago, and otherwise never', async () => {
+  const stage = await staged();
+  await makeRota(stage, { channel: ON_CALL });
+  const nine = Date.UTC(2026, 10, 21, 15);
+  await stage.stop();
+  await stage.clock.advance(nine + 50 * MINUTE - stage.clock.wall());
+  await stage.start();
+  await gotten(stage, /on call/).toEqual([RAFIQ]);
+  await stage.post(/is on call now/);
+  await stage.stop();
+  await stage.clock.advance(24 * HOUR + 20 * MINUTE);
+  await stage.start();
+  await until(stage, stage.clock.wall() + 3 * MINUTE);
+  expect(got(stage, /on call/)).toEqual([RAFIQ]);
+  expect(stage.posts(/is on call now/)).toHaveLength(1);
+  // The next one is said as ever.
+  await until(stage, nine + 48 * HOUR + SECOND);
+  await gotten(stage, /on call/).toEqual([RAFIQ, RAFIQ]);
 });
 
 describe('the modals', () => {

@@ -1,31 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Credits } from '../../src/domain/credits.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { decide } from '../support/settings.ts';
-import { ADMIN, createLinkedStage, type Stage } from '../support/stage.ts';
+import { ADMIN, createLinkedStage } from '../support/stage.ts';
 
 const HOUR = 3_600_000;
 const NONE = { texts: null, credits: null };
 const amount = (written: string) => written as Credits;
 
-describe.each([['SQLite'], ['Redis']])('daily limits on %s', engine => {
-  let redis: RedisServer | undefined;
-  beforeAll(async () => {
-    if (engine === 'Redis' && hasRedisServer()) redis = await startRedisServer();
-  });
-  afterAll(() => redis?.close());
-
-  /** A linked stage, or null where this machine has no redis-server. */
-  async function stageOn(): Promise<Stage | null> {
-    if (engine === 'SQLite') return createLinkedStage();
-    if (!redis) return null;
-    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
-    return createLinkedStage({ environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } });
-  }
-
+describe('daily limits', () => {
   test('of texts for each person: one too many is refused, with the limit, the use so far and when the day ends', async () => {
-    const stage = await stageOn();
-    if (!stage) return;
+    const stage = await createLinkedStage();
     await decide(stage, { personCap: { texts: 2, credits: null } });
     const { sms, post, posts, slack, quiet, service } = stage;
     await sms('01712345671 one');
@@ -44,8 +28,7 @@ describe.each([['SQLite'], ['Redis']])('daily limits on %s', engine => {
   });
 
   test('of credits for the workspace: everybody’s charges count', async () => {
-    const stage = await stageOn();
-    if (!stage) return;
+    const stage = await createLinkedStage();
     await decide(stage, { workspaceCap: { texts: null, credits: amount('0.80') } });
     const { sms, post, posts, slack, quiet, accepted } = stage;
     await sms('01712345671 one');

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Credits } from '../../src/domain/credits.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { decide } from '../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, type Stage } from '../support/stage.ts';
 
@@ -44,18 +43,9 @@ test('numbers are shown in full if the workspace wants that, but never in the pr
   expect(stage.logged()).not.toContain('01712345678');
 });
 
-describe.each([['SQLite'], ['Redis']])('a low balance on %s', engine => {
-  let redis: RedisServer | undefined;
-  beforeAll(async () => {
-    if (engine === 'Redis' && hasRedisServer()) redis = await startRedisServer();
-  });
-  afterAll(() => redis?.close());
-
-  test('is reported once to whoever linked the key and to managers, across restarts, until it rises', async context => {
-    if (engine === 'Redis' && !redis) return context.skip();
-    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
-    const environment = redis ? { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } : {};
-    const stage = await createLinkedStage({ environment });
+describe('a low balance', () => {
+  test('is reported once to whoever linked the key and to managers, across restarts, until it rises', async () => {
+    const stage = await createLinkedStage();
     const { slack, sms, posts, quiet, service, accountId } = stage;
     const [admin, kamal] = [slack.person(ADMIN).id, slack.person('kamal').id];
     const below = '99.50' as Credits;

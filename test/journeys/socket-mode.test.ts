@@ -303,16 +303,6 @@ describe('stopping', () => {
     // Either it came too late for this process, and Slack said so, or it was taken and is sent.
     expect(stage.accepted()).toEqual(status === 200 ? ['hello'] : []);
   });
-
-  test('the real program ends on SIGTERM', async () => {
-    const stage = await createLinkedStage({ mode, program: true });
-    await stage.sms('01712345678 hello');
-    await stage.post(/texted/);
-    const program = stage.program();
-    program.kill('SIGTERM');
-    expect(await program.ended).toBe(0);
-    expect(stage.accepted()).toEqual(['hello']);
-  });
 });
 
 test('at the most talkative level the log has no payload, no ticket and no token', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
-import { onBothEngines } from '../support/both-engines.ts';
 import { said } from '../support/people-modal.ts';
 import { keepNamed } from '../support/settings.ts';
 import { openSettings } from '../support/settings-modal.ts';
@@ -13,9 +12,9 @@ const RANU = '01712345671';
 const HOUR = 60 * MINUTE;
 const TEMPLATE = { name: 'Harvest', text: 'প্রিয় {name|বন্ধু} {stop}' };
 
-async function staged(environment: Record<string, string>): Promise<Stage> {
+async function staged(): Promise<Stage> {
   const stage = await createLinkedStage({
-    environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
+    environment: { PUBLIC_URL: 'https://sms.example.com' },
     slack: { manifest: readManifest() },
   });
   await keepNamed(stage, 'Farmers', { [RANU]: 'রানু', '01812345672': 'করিম' });
@@ -48,62 +47,60 @@ function press({ appUrl }: Stage, path: string, what: 'stop' | 'undo') {
 
 const UNTOUCHED = 'Don’t text me any more';
 
-onBothEngines(environment => {
-  test('a press of its button, never the visit, ends the texts of this workspace, and can be taken back for a day', async () => {
-    const stage = await staged(environment());
-    const path = await linkTo(stage);
-    const { status, page, headers } = await visit(stage, path);
-    expect(status).toBe(200);
-    expect(page).toContain('017••••5671');
-    expect(page).not.toContain(RANU);
-    expect(page).toContain('আমাকে আর এসএমএস পাঠাবেন না');
-    expect(page).toContain(UNTOUCHED);
-    expect(page).not.toMatch(/<script|https?:/);
-    expect(Buffer.byteLength(page)).toBeLessThan(14 * 1024);
-    expect(headers.get('content-security-policy')).toContain("form-action 'self'");
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
+test('a press of its button, never the visit, ends the texts of this workspace, and can be taken back for a day', async () => {
+  const stage = await staged();
+  const path = await linkTo(stage);
+  const { status, page, headers } = await visit(stage, path);
+  expect(status).toBe(200);
+  expect(page).toContain('017••••5671');
+  expect(page).not.toContain(RANU);
+  expect(page).toContain('আমাকে আর এসএমএস পাঠাবেন না');
+  expect(page).toContain(UNTOUCHED);
+  expect(page).not.toMatch(/<script|https?:/);
+  expect(Buffer.byteLength(page)).toBeLessThan(14 * 1024);
+  expect(headers.get('content-security-policy')).toContain("form-action 'self'");
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
 
-    // Previews of the link visit it, as often as they like.
-    for (const method of ['GET', 'HEAD', 'GET']) await fetch(stage.appUrl + path, { method });
-    expect((await run(stage, RANU)).outputs).toMatchObject({ state: 'sent' });
+  // Previews of the link visit it, as often as they like.
+  for (const method of ['GET', 'HEAD', 'GET']) await fetch(stage.appUrl + path, { method });
+  expect((await run(stage, RANU)).outputs).toMatchObject({ state: 'sent' });
 
-    const pressed = await press(stage, path, 'stop');
-    // Relative, so that it leads back here behind a proxy that serves us under another path, too.
-    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, path.slice('/stop/'.length)]);
-    await press(stage, path, 'stop');
-    expect((await visit(stage, path)).page).toContain('Text me again');
-    const sent = stage.service.requests.count();
-    const left = await run(stage, 'Farmers');
-    expect(left.outputs).toMatchObject({ state: 'partly_sent', sent_count: 1, failed_count: 1 });
-    expect(stage.service.requests.count()).toBe(sent + 1);
-    await stage.slack.act(await openSettings(stage), 'open_audit');
-    const audit = said(await stage.slack.waitForView(ADMIN, view => said(view).includes('"audit_log"')));
-    expect(audit.split('asked for no more texts'), 'pressing twice is one mark').toHaveLength(2);
+  const pressed = await press(stage, path, 'stop');
+  // Relative, so that it leads back here behind a proxy that serves us under another path, too.
+  expect([pressed.status, pressed.headers.get('location')]).toEqual([303, path.slice('/stop/'.length)]);
+  await press(stage, path, 'stop');
+  expect((await visit(stage, path)).page).toContain('Text me again');
+  const sent = stage.service.requests.count();
+  const left = await run(stage, 'Farmers');
+  expect(left.outputs).toMatchObject({ state: 'partly_sent', sent_count: 1, failed_count: 1 });
+  expect(stage.service.requests.count()).toBe(sent + 1);
+  await stage.slack.act(await openSettings(stage), 'open_audit');
+  const audit = said(await stage.slack.waitForView(ADMIN, view => said(view).includes('"audit_log"')));
+  expect(audit.split('asked for no more texts'), 'pressing twice is one mark').toHaveLength(2);
 
-    expect((await press(stage, path, 'undo')).status).toBe(303);
-    expect((await visit(stage, path)).page).toContain(UNTOUCHED);
-    expect((await run(stage, RANU)).outputs).toMatchObject({ state: 'sent' });
+  expect((await press(stage, path, 'undo')).status).toBe(303);
+  expect((await visit(stage, path)).page).toContain(UNTOUCHED);
+  expect((await run(stage, RANU)).outputs).toMatchObject({ state: 'sent' });
 
-    await press(stage, path, 'stop');
-    await stage.pass(24 * HOUR);
-    expect((await visit(stage, path)).page).not.toContain('Text me again');
-    await press(stage, path, 'undo');
-    expect((await run(stage, RANU)).state).toBe('failed');
-  });
+  await press(stage, path, 'stop');
+  await stage.pass(24 * HOUR);
+  expect((await visit(stage, path)).page).not.toContain('Text me again');
+  await press(stage, path, 'undo');
+  expect((await run(stage, RANU)).state).toBe('failed');
+});
 
-  test('it works for who is no contact, and after a restart', async () => {
-    const stage = await staged(environment());
-    await run(stage, '01912345678');
-    const path = stage.accepted().at(-1)?.split('sms.example.com')[1] ?? '';
-    await stage.restart();
-    await press(stage, path, 'stop');
-    expect((await run(stage, '01912345678')).state).toBe('failed');
-  });
+test('it works for who is no contact, and after a restart', async () => {
+  const stage = await staged();
+  await run(stage, '01912345678');
+  const path = stage.accepted().at(-1)?.split('sms.example.com')[1] ?? '';
+  await stage.restart();
+  await press(stage, path, 'stop');
+  expect((await run(stage, '01912345678')).state).toBe('failed');
 });
 
 describe('whoever guesses', () => {
   test('learns nothing, and is slowed down; no link is in the log', async () => {
-    const stage = await staged({});
+    const stage = await staged();
     const path = await linkTo(stage);
     const wrong = await visit(stage, `${path}x`);
     expect([wrong.status, wrong.page]).toEqual([
@@ -133,7 +130,7 @@ describe('whoever guesses', () => {
 
 describe('a template in a workflow', () => {
   test('of which something isn’t known, is refused for all before anything goes, naming who', async () => {
-    const stage = await staged({});
+    const stage = await staged();
     await makeTemplate(stage, { name: 'Acres', text: '{name}: {acres}' });
     const { run } = await stage.slack.runFunction('send_sms', {
       recipients: `Farmers, 01912345678`,
@@ -147,7 +144,7 @@ describe('a template in a workflow', () => {
   });
 
   test('has to be there, alone, and without a link where phones can’t reach the app', async () => {
-    const stage = await staged({});
+    const stage = await staged();
     const failure = async (inputs: Record<string, string>) => {
       const { run } = await stage.slack.runFunction('send_sms', { recipients: RANU, ...inputs });
       return JSON.stringify(await stage.slack.waitForRun(run));
@@ -163,7 +160,7 @@ describe('a template in a workflow', () => {
   });
 
   test('a message with braces of its own goes out as it was written', async () => {
-    const stage = await staged({});
+    const stage = await staged();
     const { run } = await stage.slack.runFunction('send_sms', {
       recipients: RANU,
       message: '{name} {stop} {{',

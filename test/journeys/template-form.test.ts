@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { View } from '../../src/playground/index.ts';
-import { onBothEngines } from '../support/both-engines.ts';
 import { said } from '../support/people-modal.ts';
 import { chooseRecipient, offeredFor } from '../support/recipients.ts';
 import { keepContacts } from '../support/settings.ts';
@@ -42,59 +41,57 @@ function shows({ slack }: Stage, form: View, words: string): Promise<unknown> {
   return slack.waitFor(() => said(form).includes(words), words);
 }
 
-onBothEngines(environment => {
-  test('one is chosen, shown as it will reach the person, and sent so', async () => {
-    const stage = await staged(environment());
-    await makeTemplate(stage, { name: 'My own', text: 'Mine' }, 'rafiq');
-    const form = await openForm(stage);
-    expect(await offeredFor(stage, form, '', { action: TEMPLATE })).toEqual({
-      'Everyone’s': ['Harvest'],
-      'Only yours': ['My own'],
-    });
-    expect(await offeredFor(stage, form, 'HARV', { action: TEMPLATE })).toEqual({
-      'Everyone’s': ['Harvest'],
-    });
-    await chooseTemplate(stage, form);
-    await shows(stage, form, `"initial_value":"${HARVEST.text}"`);
-    await shows(stage, form, '"Dear Ranu Begum, acres acres."');
-    await chooseRecipient(stage, form, 'ranu', 'Ranu');
-    await shows(stage, form, '"Dear Ranu, 2 acres."');
-    await shows(stage, form, '*1 part* · 19 characters');
-    expect((await stage.slack.submit(form)).errors).toEqual({});
-    await stage.post(/texted/);
-    expect(stage.accepted()).toEqual(['Dear Ranu, 2 acres.']);
-
-    // What each reads is what is asked about, not the template.
-    const again = await openForm(stage);
-    await chooseTemplate(stage, again);
-    await chooseRecipient(stage, again, 'ranu', 'Ranu');
-    await shows(stage, again, '"Dear Ranu, 2 acres."');
-    await stage.slack.submit(again);
-    await stage.slack.press(await stage.post(/same text/), 'send_anyway');
-    await stage.slack.waitFor(() => stage.posts(/texted/).length === 2, 'the second receipt');
-    expect(stage.accepted()).toEqual(['Dear Ranu, 2 acres.', 'Dear Ranu, 2 acres.']);
+test('one is chosen, shown as it will reach the person, and sent so', async () => {
+  const stage = await staged();
+  await makeTemplate(stage, { name: 'My own', text: 'Mine' }, 'rafiq');
+  const form = await openForm(stage);
+  expect(await offeredFor(stage, form, '', { action: TEMPLATE })).toEqual({
+    'Everyone’s': ['Harvest'],
+    'Only yours': ['My own'],
   });
-
-  test('for a group the longest is shown, for how many it takes two parts, and what it comes to', async () => {
-    const stage = await staged(environment());
-    await stage.sms('01512345678 first');
-    await stage.post(/texted/);
-    const form = await openForm(stage);
-    await chooseRecipient(stage, form, 'farm', 'Farmers');
-    await chooseTemplate(stage, form);
-    await shows(stage, form, '*The longest of 3 texts*');
-    const shown = said(form);
-    expect(shown).toContain(`"Dear রহিমা, ${'১'.repeat(60)} acres."`);
-    expect(shown).toContain('It takes more than one part for 1 of 3.');
-    expect(shown).toContain('To 3 people · *4 parts* in total · about *1.40*');
-    await stage.slack.submit(form);
-    await expect.poll(() => stage.accepted().length).toBe(4);
-    expect(stage.accepted().slice(1).sort()).toEqual([
-      'Dear Ranu, 2 acres.',
-      'Dear friend, 10 acres.',
-      `Dear রহিমা, ${'১'.repeat(60)} acres.`,
-    ]);
+  expect(await offeredFor(stage, form, 'HARV', { action: TEMPLATE })).toEqual({
+    'Everyone’s': ['Harvest'],
   });
+  await chooseTemplate(stage, form);
+  await shows(stage, form, `"initial_value":"${HARVEST.text}"`);
+  await shows(stage, form, '"Dear Ranu Begum, acres acres."');
+  await chooseRecipient(stage, form, 'ranu', 'Ranu');
+  await shows(stage, form, '"Dear Ranu, 2 acres."');
+  await shows(stage, form, '*1 part* · 19 characters');
+  expect((await stage.slack.submit(form)).errors).toEqual({});
+  await stage.post(/texted/);
+  expect(stage.accepted()).toEqual(['Dear Ranu, 2 acres.']);
+
+  // What each reads is what is asked about, not the template.
+  const again = await openForm(stage);
+  await chooseTemplate(stage, again);
+  await chooseRecipient(stage, again, 'ranu', 'Ranu');
+  await shows(stage, again, '"Dear Ranu, 2 acres."');
+  await stage.slack.submit(again);
+  await stage.slack.press(await stage.post(/same text/), 'send_anyway');
+  await stage.slack.waitFor(() => stage.posts(/texted/).length === 2, 'the second receipt');
+  expect(stage.accepted()).toEqual(['Dear Ranu, 2 acres.', 'Dear Ranu, 2 acres.']);
+});
+
+test('for a group the longest is shown, for how many it takes two parts, and what it comes to', async () => {
+  const stage = await staged();
+  await stage.sms('01512345678 first');
+  await stage.post(/texted/);
+  const form = await openForm(stage);
+  await chooseRecipient(stage, form, 'farm', 'Farmers');
+  await chooseTemplate(stage, form);
+  await shows(stage, form, '*The longest of 3 texts*');
+  const shown = said(form);
+  expect(shown).toContain(`"Dear রহিমা, ${'১'.repeat(60)} acres."`);
+  expect(shown).toContain('It takes more than one part for 1 of 3.');
+  expect(shown).toContain('To 3 people · *4 parts* in total · about *1.40*');
+  await stage.slack.submit(form);
+  await expect.poll(() => stage.accepted().length).toBe(4);
+  expect(stage.accepted().slice(1).sort()).toEqual([
+    'Dear Ranu, 2 acres.',
+    'Dear friend, 10 acres.',
+    `Dear রহিমা, ${'১'.repeat(60)} acres.`,
+  ]);
 });
 
 describe('what isn’t known', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { onBothEngines } from '../support/both-engines.ts';
 import { said } from '../support/people-modal.ts';
 import { decide } from '../support/settings.ts';
 import { openSettings } from '../support/settings-modal.ts';
@@ -17,45 +16,43 @@ async function auditOf(stage: Stage): Promise<string> {
   return said(await stage.slack.waitForView(ADMIN, view => said(view).includes('"audit_log"')));
 }
 
-onBothEngines(environment => {
-  test('one for everyone is made, seen by all, changed and deleted by managers, and in the audit log', async () => {
-    const stage = await createStage({ environment: environment() });
-    const list = await openTemplates(stage);
-    expect(said(list)).toContain('There are no templates yet.');
-    const form = await openTemplateForm(stage, list, 'new_template');
-    const made = await submitTemplate(stage, form, { ...HARVEST, template_whose: 'workspace' });
-    expect(made.says).toContain('*Harvest* is saved.');
-    await stage.slack.waitFor(() => said(list).includes('*Harvest* · 1 part or more'), 'the list below');
-    await stage.slack.closeView(form);
+test('one for everyone is made, seen by all, changed and deleted by managers, and in the audit log', async () => {
+  const stage = await createStage();
+  const list = await openTemplates(stage);
+  expect(said(list)).toContain('There are no templates yet.');
+  const form = await openTemplateForm(stage, list, 'new_template');
+  const made = await submitTemplate(stage, form, { ...HARVEST, template_whose: 'workspace' });
+  expect(made.says).toContain('*Harvest* is saved.');
+  await stage.slack.waitFor(() => said(list).includes('*Harvest* · 1 part or more'), 'the list below');
+  await stage.slack.closeView(form);
 
-    const theirs = await openTemplates(stage, MEMBER);
-    expect(said(theirs)).toContain('Harvest');
-    expect(said(theirs), 'only managers change what all use').not.toContain('change_template');
+  const theirs = await openTemplates(stage, MEMBER);
+  expect(said(theirs)).toContain('Harvest');
+  expect(said(theirs), 'only managers change what all use').not.toContain('change_template');
 
-    await stage.restart();
-    const change = await openTemplateForm(stage, list, 'change_template');
-    expect(said(change)).toContain('"initial_value":"Dear {name|friend}, {acres} acres. {{"');
-    await submitTemplate(stage, change, { template_text: 'Changed' });
-    await stage.slack.waitFor(() => said(list).includes('\\nChanged'), 'the list below');
-    await stage.slack.closeView(change);
+  await stage.restart();
+  const change = await openTemplateForm(stage, list, 'change_template');
+  expect(said(change)).toContain('"initial_value":"Dear {name|friend}, {acres} acres. {{"');
+  await submitTemplate(stage, change, { template_text: 'Changed' });
+  await stage.slack.waitFor(() => said(list).includes('\\nChanged'), 'the list below');
+  await stage.slack.closeView(change);
 
-    await stage.slack.act(list, 'delete_template');
-    await stage.slack.waitFor(() => said(list).includes('*Harvest* is deleted.'));
-    expect(said(list)).toContain('There are no templates yet.');
-    const audit = await auditOf(stage);
-    expect(audit).toContain('saved the template “Harvest”');
-    expect(audit).toContain('deleted the template “Harvest”');
-  });
+  await stage.slack.act(list, 'delete_template');
+  await stage.slack.waitFor(() => said(list).includes('*Harvest* is deleted.'));
+  expect(said(list)).toContain('There are no templates yet.');
+  const audit = await auditOf(stage);
+  expect(audit).toContain('saved the template “Harvest”');
+  expect(audit).toContain('deleted the template “Harvest”');
+});
 
-  test('one’s own is nobody else’s, and may be called like another’s', async () => {
-    const stage = await createStage({ environment: environment() });
-    await makeTemplate(stage, { name: 'Hello', text: 'For all' });
-    await makeTemplate(stage, { name: 'hello', text: 'Mine' }, MEMBER);
-    const mine = said(await openTemplates(stage, MEMBER));
-    expect(mine).toContain('For all');
-    expect(mine).toContain('Mine');
-    expect(said(await openTemplates(stage))).not.toContain('Mine');
-  });
+test('one’s own is nobody else’s, and may be called like another’s', async () => {
+  const stage = await createStage();
+  await makeTemplate(stage, { name: 'Hello', text: 'For all' });
+  await makeTemplate(stage, { name: 'hello', text: 'Mine' }, MEMBER);
+  const mine = said(await openTemplates(stage, MEMBER));
+  expect(mine).toContain('For all');
+  expect(mine).toContain('Mine');
+  expect(said(await openTemplates(stage))).not.toContain('Mine');
 });
 
 describe('a template’s form', () => {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import type { Playground } from '../../src/playground/index.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { decide, keepGroup, removeGroup } from '../support/settings.ts';
 import {
   createLinkedStage,
@@ -303,18 +302,9 @@ test('to more than ten it is a broadcast: one a second, and people’s texts go 
   }
 });
 
-describe.each(['SQLite', 'Redis'])('the groups of the workspace, on %s', engine => {
-  if (engine === 'Redis' && !hasRedisServer()) return test.skip('no redis-server');
-  let redis: RedisServer | null = null;
-  beforeAll(async () => {
-    if (engine === 'Redis') redis = await startRedisServer();
-  });
-  afterAll(() => redis?.close());
-
+describe('the groups of the workspace', () => {
   async function withGroups(mode: Mode): Promise<Stage> {
-    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
-    const environment = redis ? { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } : {};
-    const stage = await staged({ mode, environment });
+    const stage = await staged({ mode });
     await keepGroup(stage, 'Night shift', [RAHIM, KARIM]);
     await keepGroup(stage, 'রাতের দল', [RAHIM]);
     return stage;

@@ -241,7 +241,7 @@ export const AUTHORITY: readonly Mutation[] = [
     file: 'src/workspaces/linked-keys.ts',
     from: 'contextOf: (workspace: string): string => `api key of ',
     to: "contextOf: (_: string, workspace = ''): string => `api key of ",
-    tests: ['test/contracts/sealed-secrets.test.ts'],
+    tests: ['test/real/redis/sealed-secrets.test.ts'],
   },
   {
     guards: 'an unlinked key is deleted',

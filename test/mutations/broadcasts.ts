@@ -6,7 +6,7 @@ const GOING = 'src/storage/outbox/broadcast-going.ts';
 const MEMORY = 'src/storage/outbox/broadcast-memory.ts';
 const TALLY = 'src/storage/outbox/broadcast-tally.ts';
 const OF_RULES = ['test/unit/rules/broadcast.test.ts'];
-const FORGETS = ['test/contracts/storage-redis-forgets.test.ts'];
+const FORGETS = ['test/real/redis/storage-forgets.test.ts'];
 
 /** Of a broadcast: nobody gets two texts, each row is counted once, and it stops when it has to. */
 export const BROADCASTS: readonly Mutation[] = [

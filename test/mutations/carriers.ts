@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts';
 
-const SMPP = ['test/contracts/sms-service-smpp.test.ts'] as const;
+const SMPP = ['test/real/programs/sms-service-smpp.test.ts'] as const;
 const HTTP = ['test/contracts/sms-service-http-carriers.test.ts'] as const;
-const KILLED = ['test/journeys/sms-service-killed.test.ts'] as const;
+const KILLED = ['test/real/kills/sms-service-killed.test.ts'] as const;
 const STATES = 'src/sms-service/delivery/states.ts';
 const NEXT = 'src/sms-service/delivery/next-step.ts';
 
@@ -86,7 +86,7 @@ export const CARRIERS: readonly Mutation[] = [
     file: 'src/sms-service/store/backup.ts',
     from: "database.exec('DELETE FROM queue');",
     to: '',
-    tests: ['test/contracts/sms-service-operating.test.ts'],
+    tests: ['test/real/programs/sms-service-operating.test.ts'],
     named: 'backed up while it sends',
   },
   {

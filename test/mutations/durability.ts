@@ -9,7 +9,7 @@ export const DURABILITY: readonly Mutation[] = [
     file: 'src/storage/redis/commit.lua',
     from: "if isSame == false then return 'changed' end",
     to: '',
-    tests: ['test/contracts/storage-redis-contention.test.ts'],
+    tests: ['test/real/redis/storage-contention.test.ts'],
   },
   {
     guards: 'of steps that go together, one finds what those before it leave',
@@ -40,14 +40,14 @@ export const DURABILITY: readonly Mutation[] = [
     file: 'src/storage/redis/commit.lua',
     from: "then return 'late' end",
     to: 'then end',
-    tests: ['test/contracts/storage-redis-deadlines.test.ts'],
+    tests: ['test/real/redis/storage-deadlines.test.ts'],
   },
   {
     guards: 'an answer of Redis that came in time is taken',
     file: 'src/storage/redis/connection.ts',
     from: 'timer = setTimeout(() => onceRead(() => reject(',
     to: 'timer = setTimeout(() => [0].forEach(() => reject(',
-    tests: ['test/contracts/storage-redis-deadlines.test.ts'],
+    tests: ['test/real/redis/storage-deadlines.test.ts'],
     named: 'an answer that came in time',
   },
   {
@@ -149,7 +149,7 @@ export const DURABILITY: readonly Mutation[] = [
     file: 'src/app.ts',
     from: 'if (storage.reapEveryMs === null) await reaper.reap();',
     to: '',
-    tests: ['test/journeys/killed.test.ts'],
+    tests: ['test/real/kills/killed.test.ts'],
   },
   {
     guards: 'an intent that a process left is taken up when it is gone',
@@ -172,7 +172,7 @@ export const DURABILITY: readonly Mutation[] = [
     file: 'src/storage/outbox/inbox-memory.ts',
     from: 'if (inbox && inbox.version > version) return false;',
     to: '',
-    tests: ['test/contracts/storage-redis-forgets.test.ts'],
+    tests: ['test/real/redis/storage-forgets.test.ts'],
     named: 'inboxes',
   },
   {
@@ -180,14 +180,14 @@ export const DURABILITY: readonly Mutation[] = [
     file: 'src/slack/receiver.ts',
     from: '!ACKED_WHEN_DONE.has(inner?.type)',
     to: 'inner',
-    tests: ['test/journeys/replicas.test.ts', 'test/journeys/installing.test.ts'],
+    tests: ['test/real/redis/replicas.test.ts', 'test/journeys/installing.test.ts'],
   },
   {
     guards: 'an installation that is newer than the removal stays',
     file: 'src/workspaces/installations.ts',
     from: 'if (stored && stored.installedAt >= before) return null;',
     to: '',
-    tests: ['test/journeys/installing.test.ts', 'test/journeys/replicas.test.ts'],
+    tests: ['test/journeys/installing.test.ts', 'test/real/redis/replicas.test.ts'],
   },
   {
     guards: 'a workspace that comes back keeps what it had',

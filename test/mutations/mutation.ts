@@ -18,4 +18,4 @@ export type Mutation = {
 
 /** The contract that both engines keep; each engine has a file that runs it. */
 export const ON_SQLITE = ['test/contracts/storage.test.ts'] as const;
-export const ON_REDIS = ['test/contracts/storage-redis.test.ts'] as const;
+export const ON_REDIS = ['test/real/redis/storage.test.ts'] as const;

@@ -46,7 +46,7 @@ export const SENDING: readonly Mutation[] = [
     file: DISPATCHER,
     from: 'await Promise.allSettled(underWay);',
     to: 'underWay.clear();',
-    tests: ['test/journeys/stopping.test.ts'],
+    tests: ['test/real/programs/stopping.test.ts'],
   },
   {
     guards: '"not sent" is said only if no byte left',
@@ -137,7 +137,7 @@ export const SENDING: readonly Mutation[] = [
     file: 'src/storage/outbox/inboxes.ts',
     from: 'store.change(tx => wakeIfAny(tx, inboxId(address), now)).catch(() => undefined);',
     to: '',
-    tests: ['test/contracts/storage-redis-contention.test.ts'],
+    tests: ['test/real/redis/storage-contention.test.ts'],
   },
   {
     guards: 'an inbox is looked at as far as it comes to a megabyte',

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { portOfTest } from './ports.ts';
 
 /*
  * The two HTTP carriers in Bangladesh, according to their documentation: how to ask them, and which codes they answer
@@ -45,8 +45,8 @@ async function serve(take: (body: string, request: IncomingMessage) => { status:
       answer(troubles.shift(), response, take(body, request));
     });
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await portOfTest();
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
   const away = () =>
     new Promise<void>(resolve => {
       server.close(() => resolve());

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { createApp, type Overrides } from '../../src/app.ts';
 import { readConfig, secretsOf } from '../../src/config.ts';
 import { systemTime, type TimeSource } from '../../src/domain/clock.ts';
@@ -14,9 +14,10 @@ import {
   type Post,
 } from '../../src/playground/index.ts';
 import { createSmsService, type SmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
-import type { FastTime } from './fast-time.ts';
+import type { FastTime } from '../real/support/fast-time.ts';
+import type { Program, RunProgram } from '../real/support/program.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
-import { type Program, runProgram } from './program.ts';
+import { holdPort } from './ports.ts';
 import { settled } from './settled.ts';
 import { UNHURRIED } from './unhurried.ts';
 
@@ -27,8 +28,8 @@ export type StageOptions = {
   environment?: Record<string, string>;
   /** With `program`: time that runs fast, for it and the SMS service. */
   fast?: FastTime;
-  /** The real program in its own process, on the machine's clock; otherwise the app runs in the test. */
-  program?: boolean;
+  /** Starts the real program in its own process, on the machine's clock; otherwise the app runs in the test. */
+  program?: RunProgram;
   /**
    * Tokens come from installations: the playground's first workspace has the app, but the app has no token for it yet.
    */
@@ -97,18 +98,38 @@ export const MINUTE = 60 * SECOND;
 /** Between two looks the processor is free for what they wait for, which may be another process. */
 const LOOK_MS = 10;
 
+let databases = 0;
+
+/** An unused database of the Redis that this run of the journeys is about; nothing: they are about SQLite. */
+function placeInEngine(): Record<string, string> {
+  const url = inject('redis');
+  if (!url) return {};
+  databases += 1;
+  const database = Number(process.env.VITEST_POOL_ID ?? 0) * 200 + databases;
+  return { REDIS_URL: `${url}/${database}`, ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') };
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that journeys run on instead of SQLite; see test/real/support/redis-for-all.ts. */
+    redis?: string;
+  }
+}
+
 /** The whole product on this machine: the app over real HTTP between the playground and the SMS service. */
 export async function createStage(options: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'sms-stage-'));
   const dataDir = join(folder, 'app');
+  // Nobody else gets its port while it is away.
+  const held = await holdPort();
   const serviceOptions = {
     dataDir: join(folder, 'service'),
+    port: held.port,
     ...(options.fast && { clock: options.fast.service }),
     ...options.service,
   };
   let service = await createSmsService(serviceOptions);
   let serviceIsThere = true;
-  const port = Number(new URL(service.url).port);
   const slack = await createPlayground({
     manifest: { commands: [{ command: '/sms', shouldEscape: true }] },
     ...(options.fast && { clock: options.fast.slack }),
@@ -136,6 +157,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'trace',
+    ...placeInEngine(),
     ...options.fast?.environment,
     ...options.environment,
   };
@@ -158,8 +180,8 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     return (await app.start()).port;
   }
 
-  async function startProgram(): Promise<number> {
-    const running = runProgram(environment, options.fast?.program);
+  async function startProgram(run: RunProgram): Promise<number> {
+    const running = run(environment, options.fast?.program);
     program = running;
     stopApp = async () => {
       running.kill('SIGTERM');
@@ -212,7 +234,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       while (!look()) await sleep(LOOK_MS);
     },
     async quiet() {
-      // Both ends of every connection are in this process, so news takes a few turns at most.
+      // But for Redis, both ends of every connection are in this process, so news takes a few turns at most.
       await settled(100, () => {
         const answered = slack.traffic.all.filter(one => one.response ?? one.failure).length;
         const replied = service.requests.list().filter(one => one.status !== null).length;
@@ -229,7 +251,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       await service.close();
     },
     async serviceReturns() {
-      service = await createSmsService({ ...serviceOptions, port });
+      service = await createSmsService(serviceOptions);
       serviceIsThere = true;
     },
     async stop() {
@@ -239,7 +261,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     },
     async start() {
       const { opened } = slack.sockets;
-      appUrl = `http://127.0.0.1:${await (options.program ? startProgram() : startHere())}`;
+      appUrl = `http://127.0.0.1:${await (options.program ? startProgram(options.program) : startHere())}`;
       if (mode === 'http') return slack.connect(`${appUrl}/slack/events`);
       // If a test makes something fail at Slack, the app may have to wait for it.
       if (slack.faults.active().length > 0) return;
@@ -257,6 +279,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     if (serviceIsThere) await service.close();
     await stage.stop();
     await slack.close();
+    held.release();
     rmSync(folder, { recursive: true });
   });
   return stage;

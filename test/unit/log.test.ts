@@ -45,10 +45,12 @@ describe.each(Object.entries(SECRETS))('%s is never written', (_name, secret) =>
     'in a posted form': log => log.info({ body: `token=1&response_url=${encodeURIComponent(secret)}&x=1` }),
     'by a child': log => log.child({ secret }).info('x'),
   };
-  test.each(Object.entries(places))('%s', (_place, write) => {
-    const line = logged(write);
-    for (const tail of tails(secret)) expect(line).not.toContain(tail);
-    expect(() => JSON.parse(line)).not.toThrow();
+  test('anywhere', () => {
+    for (const [place, write] of Object.entries(places)) {
+      const line = logged(write);
+      for (const tail of tails(secret)) expect(line, place).not.toContain(tail);
+      expect(() => JSON.parse(line), place).not.toThrow();
+    }
   });
 });
 

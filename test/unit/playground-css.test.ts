@@ -44,12 +44,14 @@ const pairs = (list: [string, string[]][], least: number) =>
     backs.flatMap(back => (['light', 'dark'] as const).map(theme => ({ front, back, theme, least }))),
   );
 
-test.each([...pairs(TEXTS, 4.5), ...pairs(EDGES, 3)])(
-  '$front on $back, $theme: $least to 1',
-  ({ front, back, theme, least }) => {
-    expect(contrast(colour(front, theme), colour(back, theme))).toBeGreaterThanOrEqual(least);
-  },
-);
+test('texts and edges stand out from what is beside them, light and dark', () => {
+  const all = [...pairs(TEXTS, 4.5), ...pairs(EDGES, 3)];
+  expect(all.length).toBeGreaterThan(100);
+  const faint = all.filter(
+    ({ front, back, theme, least }) => contrast(colour(front, theme), colour(back, theme)) < least,
+  );
+  expect(faint).toEqual([]);
+});
 
 test('only base.css sets colours of text, background or outline', () => {
   const elsewhere = globSync('*.css', { cwd: folder })

@@ -1,3 +1,0 @@
-import { productJourneys } from './product.ts';
-
-productJourneys('socket');

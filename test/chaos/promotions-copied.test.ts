@@ -1,3 +1,0 @@
-import { describePromotions } from './promoting.ts';
-
-describePromotions(1);

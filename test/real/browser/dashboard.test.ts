@@ -1,0 +1,193 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Demo } from '../../../src/demo/demo.ts';
+import { PASSWORD } from '../../support/dashboard.ts';
+import { unnamedControls } from '../support/a11y.ts';
+import { whyNoChromium } from '../support/chromium.ts';
+import { withDemoPage } from '../support/demo-page.ts';
+import type { SlackPage } from '../support/slack-page.ts';
+import { hasNetSmpp, type Submit, startSmsc } from '../support/smsc.ts';
+
+const why = whyNoChromium();
+const OPERATOR = 'ops@sms.example';
+const OWNER = 'shirin@meghna.example';
+const NUMBER = '01712345678';
+
+describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, () => {
+  let demo: Demo;
+  let slack: SlackPage;
+  let complaints: string[] = [];
+  /**
+   * The carrier that texts leave by; null if Net::SMPP is missing. It accepts every text, unless a test says otherwise.
+   */
+  let smsc: Awaited<ReturnType<typeof startSmsc>> | null = null;
+
+  withDemoPage(
+    (newDemo, newPage) => {
+      demo = newDemo;
+      slack = newPage;
+    },
+    'http',
+    async () => {
+      if (!hasNetSmpp()) return undefined;
+      const carrier = await startSmsc();
+      carrier.onSubmit(submit => carrier.answer(submit, String(submit.seq)));
+      smsc = carrier;
+      return { routes: [carrier.route()] };
+    },
+  );
+
+  /** A tab in a browser of its own, which must not report any error. */
+  async function somebody(options: BrowserContextOptions = {}): Promise<Page> {
+    const browser = slack.page.context().browser();
+    const context = await browser?.newContext({ viewport: { width: 1400, height: 900 }, ...options });
+    if (!context) throw new Error('There is no browser');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    complaints = [];
+    page.on('console', message => {
+      // A refused form is answered with 4xx, which the browser reports.
+      if (/error|warning/.test(message.type()) && !/status of 4/.test(message.text()))
+        complaints.push(message.text());
+    });
+    page.on('pageerror', error => void complaints.push(String(error)));
+    return page;
+  }
+
+  async function choosePasswordAndSignIn(page: Page, link: string, email: string): Promise<void> {
+    await page.goto(link);
+    await page.getByLabel('New password').fill(PASSWORD);
+    await page.getByLabel('Repeat the password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByText('Your password is saved.').waitFor();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  test('from an account that an operator makes to a text in its log that turns delivered, matching the receipt to the last decimal', async () => {
+    const operator = await somebody();
+    await choosePasswordAndSignIn(operator, demo.service.inviteOperator(OPERATOR), OPERATOR);
+    await operator.getByLabel('Name').fill('Meghna Foods');
+    await operator.getByLabel('Credits to begin with').fill('99.0001');
+    await operator.getByLabel('Its owner’s e-mail address').fill(OWNER);
+    await operator.getByRole('button', { name: 'Make the account' }).click();
+    await operator.getByRole('heading', { name: `A link for ${OWNER}` }).waitFor();
+    await operator.getByRole('button', { name: 'Copy' }).click();
+    await operator.getByRole('button', { name: 'Copied' }).waitFor();
+    const link = String(await operator.evaluate('navigator.clipboard.readText()'));
+    await operator.context().close();
+
+    const owner = await somebody();
+    await choosePasswordAndSignIn(owner, link, OWNER);
+    await owner.getByText('99.0001 credits').waitFor();
+    await owner.getByRole('link', { name: 'Make one in the API section' }).click();
+    await owner.getByLabel('Name').fill('Slack');
+    await owner.getByRole('button', { name: 'Make a key' }).click();
+    await owner.getByRole('heading', { name: 'Your key “Slack” is ready' }).waitFor();
+    await owner.getByRole('button', { name: 'Copy the key' }).click();
+    await owner.getByRole('button', { name: 'Copied' }).waitFor();
+    const key = String(await owner.evaluate('navigator.clipboard.readText()'));
+    expect(key).toMatch(/^smskey_[\w-]{32}$/);
+
+    smsc?.onSubmit(() => undefined);
+    await slack.link(key);
+    await slack.send(`/sms ${NUMBER} The truck is at the gate`);
+    const receipt = slack.post('texted').first();
+    await receipt.waitFor();
+    const said = (await receipt.textContent()) ?? '';
+    const [, cost] = /Cost ([\d.]+)/i.exec(said) ?? [];
+    const [, balance] = /Balance ([\d.]+)/i.exec(said) ?? [];
+    expect({ cost, balance }, said).toEqual({ cost: '0.35', balance: '98.6501' });
+
+    await owner.getByRole('navigation').getByRole('link', { name: 'Log' }).click();
+    const row = owner.getByRole('row').filter({ hasText: NUMBER });
+    expect(await row.getByRole('cell').allTextContents()).toEqual([
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/\d{4}, \d\d:\d\d:\d\d$/),
+      NUMBER,
+      '1',
+      cost,
+      balance,
+      'Accepted',
+    ]);
+    if (smsc) {
+      const [submit] = (await smsc.submitted(1)) as [Submit];
+      expect(Buffer.from(submit.short_message, 'hex').toString()).toBe('The truck is at the gate');
+      const state = async () => {
+        await owner.reload();
+        return row.getByRole('cell').last().textContent();
+      };
+      smsc.answer(submit, 'a1');
+      await expect.poll(state).toBe('Submitted');
+      smsc.receiptInWords(await smsc.bound(), 'a1', 'DELIVRD');
+      await expect.poll(state).toBe('Delivered');
+    }
+    await row.getByRole('link').click();
+    await owner.getByText('The truck is at the gate').waitFor();
+    await owner.getByText(`${cost} charged, ${balance} left`).waitFor();
+    await owner.getByRole('link', { name: 'Overview' }).click();
+    await owner.getByText(`${balance} credits`).waitFor();
+    await owner.getByRole('img', { name: /Texts a day, last 30 days\. 1 in all/ }).waitFor();
+    // Linking asks the service whether the key is valid.
+    await owner.getByText('2 of 60').first().waitFor();
+    expect(complaints).toEqual([]);
+    await owner.context().close();
+  });
+
+  test('beside Slack, the first step leads to the API section, signed in', async () => {
+    const steps = slack.page.getByRole('region', { name: 'First steps' });
+    const opened = slack.page.context().waitForEvent('page');
+    await steps.getByRole('link', { name: 'Open the dashboard' }).click();
+    const tab = await opened;
+    await tab.getByRole('heading', { name: 'API', exact: true }).waitFor();
+    await tab.getByLabel('Name').fill('Slack');
+    await tab.getByRole('button', { name: 'Make a key' }).click();
+    const key = (await tab.locator('#api-key').textContent()) ?? '';
+    // Not the demo's own key, which the knobs show.
+    expect(key).not.toBe(demo.service.apiKey());
+    await slack.page.reload();
+    await steps.getByRole('heading', { name: 'Step 2 of 5: Link the API key' }).waitFor();
+    await slack.link(key);
+    await slack.send(`/sms ${NUMBER} hello`);
+    await slack.post('texted').first().waitFor();
+    await slack.page.getByRole('link', { name: 'Dashboard' }).waitFor();
+    await tab.close();
+  });
+
+  test('on a phone, in both languages, light and dark, without script: nothing overflows and every control has a name', async () => {
+    for (const [locale, colorScheme] of [
+      ['en-GB', 'light'],
+      ['bn-BD', 'dark'],
+    ] as const) {
+      const page = await somebody({
+        viewport: { width: 390, height: 844 },
+        locale,
+        colorScheme,
+        javaScriptEnabled: false,
+      });
+      const { url, cookie } = await demo.service.enterDashboard();
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? [];
+      await page.context().addCookies([{ name, value, url }]);
+      await fetch(`${demo.service.url}/api/send-sms.php`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          api_key: demo.service.apiKey(),
+          number: NUMBER,
+          message: 'দীর্ঘ বার্তা '.repeat(40),
+        }),
+      });
+      for (const path of ['/', '/api', '/log', '/log/1', '/log/refused', '/credits', '/sign-in']) {
+        await page.goto(new URL(path, url).href);
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
+        expect(await unnamedControls(page), path).toEqual([]);
+      }
+      // The keyboard reaches the content at once, and everything is a link, a field or a button.
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**#content');
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    }
+  });
+});

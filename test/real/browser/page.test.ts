@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import type { Demo } from '../../../src/demo/demo.ts';
+import { overflowing, unnamedControls } from '../support/a11y.ts';
+import { whyNoChromium } from '../support/chromium.ts';
+import { withDemoPage } from '../support/demo-page.ts';
+import type { SlackPage } from '../support/slack-page.ts';
+
+/* What the page promises to everybody: with a keyboard, on a phone, on a first visit. */
+
+const why = whyNoChromium();
+const NARROW = { width: 360, height: 740 };
+
+describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
+  let demo: Demo;
+  let slack: SlackPage;
+
+  withDemoPage((newDemo, newPage) => {
+    demo = newDemo;
+    slack = newPage;
+  });
+
+  const focused = () =>
+    slack.page.evaluate('document.activeElement.id || document.activeElement.textContent');
+  const announced = (words: string | RegExp) =>
+    slack.page.locator('#announce').getByText(words).waitFor({ state: 'attached' });
+
+  test('with the keyboard alone, you can link a key, send a text, and look at what Slack saw', async () => {
+    const { page } = slack;
+    const press = (key: string) => page.keyboard.press(key);
+    await press('Tab');
+    await press('Enter'); // The link that skips to the message box.
+    expect(await focused()).toBe('message');
+
+    await page.keyboard.type('/s');
+    await page.getByRole('option', { name: '/sms' }).waitFor();
+    await press('Tab');
+    expect(await slack.box.inputValue()).toBe('/sms ');
+    await page.keyboard.type('link');
+    await press('Enter');
+    await slack.modal.getByLabel('API key').waitFor();
+    await page.keyboard.type(demo.service.apiKey());
+    await press('Enter');
+    await slack.modal.getByText('The key is linked').waitFor();
+    await press('Escape');
+    await slack.modal.waitFor({ state: 'hidden' });
+    expect(await focused(), 'the focus is back').toBe('message');
+
+    await page.keyboard.type('/sms @ra');
+    await page.getByRole('option', { name: 'Rafiq Islam' }).waitFor();
+    await press('Enter');
+    expect(await slack.box.inputValue()).toBe('/sms @rafiq ');
+    await page.keyboard.type('hello');
+    await press('Enter');
+    await slack.phone.getByText('To 01712345678').waitFor();
+    await announced(/SMS\..*texted 017••••5678/);
+
+    await press('Shift+Tab');
+    for (let steps = 0; steps < 12 && (await focused()) !== 'What did Slack see?'; steps++)
+      await press('Shift+Tab');
+    await press('Enter');
+    await page.getByRole('dialog', { name: 'What did Slack see?' }).waitFor();
+    await press('Escape');
+    expect(await focused()).toBe('What did Slack see?');
+  });
+
+  test('the message box completes people and channels, with arrows, Escape and clicks', async () => {
+    const { page, box } = slack;
+    const options = page.locator('#suggestions').getByRole('option');
+    await box.pressSequentially('@');
+    await options.first().waitFor();
+    await box.press('ArrowDown');
+    await box.press('ArrowDown');
+    await box.press('ArrowUp');
+    await box.press('Tab');
+    expect(await box.inputValue()).toBe('@tahmina ');
+    await box.fill('');
+    await box.pressSequentially('see #on');
+    await options.first().waitFor();
+    await box.press('Escape');
+    expect(await options.count()).toBe(0);
+    await box.pressSequentially('-');
+    await options.filter({ hasText: '#on-call' }).click();
+    expect(await box.inputValue()).toBe('see #on-call ');
+    await box.fill('/sms');
+    await options.first().waitFor();
+    await box.press('Enter'); // A complete command: sent.
+    await slack.modal.waitFor();
+  });
+
+  test('what you type right after choosing a channel goes there, however slowly the playground answers', async () => {
+    const { page } = slack;
+    const filled = Promise.withResolvers<void>();
+    await page.route('**/page/state?*', async route => {
+      await filled.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: /^random/ }).click();
+    await slack.box.fill('Meet me at the gate');
+    filled.resolve();
+    await page.getByRole('heading', { level: 1, name: 'random' }).waitFor();
+    await slack.box.press('Enter');
+    await slack.post('Meet me at the gate').waitFor();
+  });
+
+  test('a first visit has five steps; each goes once it is done, and all can be dismissed for good and brought back', async () => {
+    const { page } = slack;
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByRole('heading', { name: 'Step 1 of 5: Make an API key' }).waitFor();
+    expect(await steps.getByRole('link', { name: 'Open the dashboard' }).getAttribute('href')).toBe(
+      'page/go/dashboard',
+    );
+    await steps.getByRole('button', { name: 'Dismiss this hint' }).click();
+    await steps.getByRole('heading', { name: 'Step 2 of 5: Link the API key' }).waitFor();
+    await steps.getByRole('button', { name: 'Write /sms link' }).click();
+    expect(await slack.box.inputValue()).toBe('/sms link');
+    await slack.box.press('Enter');
+    await slack.modal.getByLabel('API key').fill(demo.service.apiKey());
+    await slack.modal.getByRole('button', { name: 'Link' }).click();
+    await slack.modal.getByText('The key is linked').waitFor();
+    await page.keyboard.press('Escape');
+    await steps.getByRole('button', { name: 'Write one' }).click();
+    await slack.box.press('Enter');
+    await steps.getByRole('heading', { name: 'Step 4 of 5' }).waitFor();
+    await steps.getByRole('button', { name: 'Dismiss this hint' }).click();
+    await steps.getByRole('heading', { name: 'Step 5 of 5' }).waitFor();
+    await steps.getByRole('button', { name: 'Dismiss this hint' }).click();
+    await steps.waitFor({ state: 'hidden' });
+    await page.reload();
+    await slack.post('texted').waitFor();
+    expect(await steps.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Show the first steps' }).click();
+    await steps.getByRole('heading', { name: 'Step 4 of 5' }).waitFor();
+  });
+
+  test('knobs: those that are on are counted, “Fix everything” turns them off, folds stay open, the focus stays', async () => {
+    const { page } = slack;
+    const more = page.locator('.more summary');
+    await more.click();
+    await slack.choose('The answer is', '200, empty');
+    await slack.turn('Service away', true);
+    await page.getByText('2 on').waitFor();
+    expect(await focused()).toBe('k-away');
+    await page.getByRole('button', { name: 'Credits: Add 10' }).click();
+    await page.getByText('The SMS service is away: bring it back first.').waitFor();
+    await page.getByRole('button', { name: 'Fix everything' }).click();
+    await page.locator('#k-away[aria-checked=false]').waitFor();
+    await expect.poll(() => page.getByLabel('The answer is').inputValue()).toBe('');
+    expect(await more.locator('..').getAttribute('open')).toBe('');
+  });
+
+  test('the key knob shows the key in its box and copies it', async () => {
+    const { page } = slack;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const knobs = page.getByRole('region', { name: 'Knobs' });
+    await knobs.getByRole('button', { name: 'Copy' }).click();
+    await knobs.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(demo.service.apiKey());
+  });
+
+  test('from 360 pixels on, nothing overflows, every control has a name, and drawers take and return the focus', async () => {
+    const { page } = slack;
+    await slack.link(demo.service.apiKey());
+    await slack.turn('Connection breaks', true);
+    await slack.send(`/sms 01712345678 ${'দীর্ঘ বার্তা '.repeat(20)}`);
+    await slack.post('may or may not').waitFor();
+    const fine = async (state: string) => {
+      expect(await overflowing(page), `overflows: ${state}`).toEqual([]);
+      expect(await unnamedControls(page), `without a name: ${state}`).toEqual([]);
+    };
+    await page.locator('.more summary').click();
+    await fine('wide');
+    await page.setViewportSize(NARROW);
+    await fine('narrow');
+    await page.getByRole('button', { name: 'Phone and knobs' }).click();
+    await fine('phone and knobs');
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('open-side');
+    await page.getByRole('button', { name: 'Channels' }).click();
+    await fine('channels');
+    await page.getByRole('button', { name: 'Switch person' }).click();
+    await fine('people');
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('who');
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('open-sidebar');
+    await slack.post('may or may not').getByRole('button', { name: 'Send again' }).click();
+    await fine('confirmation');
+    await page.keyboard.press('Escape');
+    await slack.send('/sms link');
+    await slack.modal.getByLabel('API key').waitFor();
+    await fine('modal');
+  });
+
+  test('time passes ten times as fast at a press: a full minute is over in seconds, for the app and the SMS service alike', async () => {
+    await slack.link(await slack.shownKey());
+    await slack.page.getByRole('button', { name: 'This minute: Use up' }).click();
+    await expect.poll(() => demo.service.requests()).toBeGreaterThan(60);
+    const before = demo.service.requests();
+    await slack.send('/sms 01712345678 hello');
+    await slack.post(/is on hold.*60 requests/).waitFor();
+    const here = slack.page.locator('#world-clock');
+    expect(await here.isVisible()).toBe(false);
+    await slack.choose('Time passes', 'Ten times as fast');
+    await here.getByText(/It is \d\d:\d\d:\d\d here: time passes 10 times as fast/).waitFor();
+    await slack.post('texted 017••••5678').waitFor();
+    expect(demo.service.requests() - before, 'a 429, and the text').toBe(2);
+
+    await slack.choose('Time passes', 'As usual');
+    await here.getByText(/It is \d\d:\d\d:\d\d here\.$/).waitFor();
+    await slack.choose('Speaks', 'বাংলা');
+    await slack.send('/sms 01712345678 again');
+    await slack.phone.getByText('again').waitFor();
+  });
+});

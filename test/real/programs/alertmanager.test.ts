@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { documentedCode } from '../../support/documented-code.ts';
+import { type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
+import { portOfTest } from '../../support/ports.ts';
+import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
+import { startAlertmanager, whyNoAlertmanager } from '../support/alertmanager.ts';
+import { runProgram } from '../support/program.ts';
+
+/*
+ * A real Alertmanager, configured as docs/hooks.md says. It uses the machine's clock; the app has its own, so that the
+ * test needn't wait for minutes to pass.
+ */
+
+const SHORT = { group_wait: '50ms', group_interval: '300ms', repeat_interval: '600ms' };
+
+type Documented = { route: { routes?: object[] }; receivers: object[] };
+
+/** What docs/hooks.md tells people to write below a heading, for this hook. */
+function documented(heading: string, stage: Stage, { path, token }: Caller): Documented {
+  const filled = documentedCode(heading, 'yaml')[0]
+    ?.replace('https://sms.example.com/hooks/HOOK', stage.appUrl + path)
+    .replace('TOKEN', token);
+  expect(filled).toContain(`credentials: ${token}`);
+  return parse(filled ?? '');
+}
+
+/** The same for its alerts, with shorter times. */
+function configured(stage: Stage, hook: Caller): Documented {
+  const { route, receivers } = documented('Alertmanager', stage, hook);
+  return { route: { ...route, ...SHORT }, receivers };
+}
+
+const metrics = async (stage: Stage) => (await fetch(`${stage.appUrl}/metrics`)).text();
+const at = (minutesAgo: number): string => new Date(Date.now() - minutesAgo * MINUTE).toISOString();
+const alert = (alertname: string, summary: string, startsAt: string) => ({
+  labels: { alertname, severity: 'critical', cluster: 'dhaka' },
+  annotations: { summary },
+  startsAt,
+});
+
+const why = whyNoAlertmanager();
+describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
+  test('fires, repeats, reminds and resolves: exactly these texts go out', async () => {
+    const stage = await createLinkedStage();
+    const hook = await makeHook(stage);
+    const manager = await startAlertmanager(configured(stage, hook));
+    const called = async (times: number) => {
+      const goal = (await manager.notified()).calls + times;
+      while ((await manager.notified()).calls < goal) await stage.quiet();
+    };
+
+    const cpu = alert('HighCPU', 'CPU above 90% on web-1', at(1));
+    await manager.post([cpu]);
+    await stage.until(() => stage.accepted().length === 1);
+    await called(3); // It repeats by itself, which isn't news.
+    await stage.pass(9 * MINUTE);
+    await called(2);
+    expect(stage.accepted()).toEqual(['CRITICAL HighCPU: CPU above 90% on web-1']);
+
+    await stage.pass(2 * MINUTE);
+    await stage.until(() => stage.accepted().length === 2);
+    await called(2);
+    await manager.post([{ ...cpu, endsAt: at(0) }]);
+    while (!(await metrics(stage)).includes('sms_alerts_total{what="resolved"} 1')) await stage.quiet();
+    await stage.pass(30 * MINUTE);
+    expect(stage.accepted()).toEqual([
+      'CRITICAL HighCPU: CPU above 90% on web-1',
+      'STILL CRITICAL HighCPU: CPU above 90% on web-1',
+      'RESOLVED HighCPU: CPU above 90% on web-1',
+    ]);
+    expect((await manager.notified()).failed).toBe(0);
+  });
+
+  test('if the app is killed and away while it fires, each alert is still texted once', async () => {
+    const environment = { PORT: String(await portOfTest()) };
+    const stage = await createLinkedStage({ program: runProgram, environment });
+    const hook = await makeHook(stage);
+    const manager = await startAlertmanager(configured(stage, hook));
+    const said = (pattern: RegExp) =>
+      stage.slack.waitForPost(
+        ({ channel, blocks }) => channel === ON_CALL && pattern.test(JSON.stringify(blocks)),
+        `a post like ${pattern}`,
+      );
+    const kill = async () => {
+      stage.program().kill('SIGKILL');
+      await stage.program().ended;
+    };
+
+    const first = alert('HighCPU', 'CPU above 90% on web-1', at(2));
+    await manager.post([first]);
+    await stage.until(() => stage.accepted().length === 1);
+    await said(/HighCPU.*accepted by the SMS service/);
+    await kill();
+    // While it is away, the first alert keeps firing, another one starts, and Alertmanager can't get through.
+    const second = alert('DiskFull', 'No room left on db-1', at(1));
+    await manager.post([first, second]);
+    const { failed } = await manager.notified();
+    await expect.poll(async () => (await manager.notified()).failed).toBeGreaterThan(failed);
+    await stage.start();
+    await stage.until(() => stage.accepted().length === 2);
+    // In one post or in two, depending on how long the app was away.
+    await said(/×2: accepted by the SMS service|accepted by the SMS service.*log #2/);
+
+    await kill();
+    await manager.post([first, { ...second, endsAt: at(0) }]);
+    await stage.start();
+    await said(/resolved: DiskFull/);
+    // The number had two texts in this minute: the third waits its turn, and the channel says so.
+    await said(/1 alert held back for 017••••5678/);
+    expect(stage.accepted()).toEqual([
+      'CRITICAL HighCPU: CPU above 90% on web-1',
+      'CRITICAL DiskFull: No room left on db-1',
+    ]);
+  });
+
+  test('its Watchdog is a heartbeat: one text when it stops, one when it is back', async () => {
+    const stage = await createLinkedStage();
+    const alerts = await makeHook(stage);
+    const hook = await makeHook(stage, { name: 'Monitoring', heartbeat: { minutes: 6 } });
+    const { route, receivers } = configured(stage, alerts);
+    const watching = documented('Heartbeats', stage, hook);
+    const manager = await startAlertmanager({
+      route: { ...route, routes: watching.route.routes?.map(one => ({ ...one, ...SHORT })) },
+      receivers: [...receivers, ...watching.receivers],
+    });
+    const watchdog = { labels: { alertname: 'Watchdog', severity: 'none' }, startsAt: at(1) };
+    const beats = async (times: number) => {
+      const goal = (await manager.notified()).calls + times;
+      while ((await manager.notified()).calls < goal) await stage.quiet();
+    };
+    await manager.post([watchdog]);
+    // It only ever calls the one hook.
+    for (let minutes = 0; minutes < 20; minutes += 4) {
+      await beats(2);
+      await stage.pass(4 * MINUTE);
+    }
+    await beats(2);
+    expect(stage.accepted()).toEqual([]);
+
+    await manager.kill();
+    for (let minutes = 0; minutes < 30; minutes += 1) await stage.pass(MINUTE);
+    expect(stage.accepted()).toEqual([
+      expect.stringMatching(/^CRITICAL Monitoring: not called for [67] minutes$/),
+    ]);
+    await manager.start();
+    await manager.post([watchdog]);
+    await beats(2);
+    await stage.pass(2 * MINUTE);
+    expect(stage.accepted().slice(1)).toEqual([
+      expect.stringMatching(/^RESOLVED Monitoring: is back after 3\d minutes$/),
+    ]);
+    await beats(2);
+    await stage.pass(4 * MINUTE);
+    expect(stage.accepted()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { redisAt } from '../../contracts/storage/redis.ts';
+import type { Store } from '../../contracts/storage/rig.ts';
+import { sqliteIn } from '../../contracts/storage/sqlite.ts';
+import { makeHook, ON_CALL } from '../../support/hooks.ts';
+import { createLinkedStage, type Stage } from '../../support/stage.ts';
+import { runCommand } from '../support/operator.ts';
+import { runProgram } from '../support/program.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+
+/* A row that can't be read, as after going back to an older version: what people and the operator are told about it. */
+
+const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
+
+describe.each(ENGINES)('on %s', engine => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    if (engine === 'Redis') redis = await startRedisServer();
+  });
+  afterAll(() => redis?.close());
+
+  async function stageOn(): Promise<{ stage: Stage; store: Store }> {
+    const onRedis = () => ({
+      REDIS_URL: redis.freshUrl(),
+      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+    });
+    const environment = engine === 'Redis' ? onRedis() : {};
+    const stage = await createLinkedStage({ program: runProgram, environment });
+    const url = stage.environment.REDIS_URL;
+    return { stage, store: await (url ? redisAt(url) : sqliteIn(stage.dataDir)).store() };
+  }
+  const metric = async ({ appUrl }: Stage, kind: string) => {
+    const page = await (await fetch(`${appUrl}/metrics`)).text();
+    return Number(new RegExp(`^sms_set_aside\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(page)?.[1]);
+  };
+  /**
+   * Runs the operator's commands one after the other: with Redis while the app runs, with SQLite while it is stopped.
+   */
+  async function operate(stage: Stage, ...commands: string[]): Promise<string[]> {
+    const run = (command: string) => runCommand('set-aside', stage.environment, command.split(' '));
+    if (engine === 'SQLite') {
+      expect((await run('list')).said).toMatch(/Another process .*stop it/);
+      await stage.stop();
+    }
+    const said: string[] = [];
+    for (const command of commands) {
+      const answer = await run(command);
+      expect(answer).toEqual({ code: 0, said: answer.said });
+      said.push(answer.said);
+    }
+    if (engine === 'SQLite') await stage.start();
+    return said;
+  }
+
+  test('a text that can’t be read stops nobody; it is reported and listed, and goes out once it is repaired', async () => {
+    const { stage, store } = await stageOn();
+    await stage.serviceGoesAway();
+    await stage.sms('01712345678 nobody can read this');
+    const waits = await stage.post(/is on hold/);
+    const [, id = ''] = /"value":"([\w.-]{36,})"/.exec(JSON.stringify(waits.blocks)) ?? [];
+    await stage.sms('01812345678 after it', { user: 'tahmina' });
+    const repair = await store.damage('text', id, 'foreign');
+    await stage.serviceReturns();
+    const told = await stage.post(/can no longer read your text, so it was not sent/);
+    expect(told.text).toContain(id);
+    expect(told.channel, 'directly, where it lasts').toBe('D0RAFIQ0001');
+    await stage.until(() => stage.accepted().includes('after it'));
+    expect(await metric(stage, 'text')).toBe(1);
+    const line = stage.logged().match(/^.*set aside.*$/m)?.[0] ?? '';
+    expect(line).toContain(id);
+    expect(line).not.toMatch(/nobody can read|01712345678/);
+
+    await repair();
+    const [listed, retried, after] = await operate(stage, 'list', `retry ${id}`, 'list');
+    expect(listed).toMatch(new RegExp(`^${id}  text of T\\w+, .*number`));
+    expect(retried).toContain('turn again: 1');
+    expect(after).toBe('Nothing is set aside.\n');
+    await stage.until(() => stage.accepted().includes('nobody can read this'));
+    expect(stage.accepted()).toHaveLength(2);
+  }, 120_000);
+
+  test('alerts whose state can’t be read start afresh: the next ones are texted, and their channel is told', async () => {
+    const { stage, store } = await stageOn();
+    const { call } = await makeHook(stage);
+    const shown = () =>
+      stage.slack
+        .posts()
+        .filter(({ channel }) => channel === ON_CALL)
+        .map(({ blocks }) => JSON.stringify(blocks))
+        .join('\n');
+    const send = (message: string) => call({ message, severity: 'critical', dedup_key: message });
+    await send('first');
+    await stage.until(() => stage.accepted().includes('first'));
+    await stage.until(() => shown().includes('accepted by the SMS service'));
+    await stage.stop();
+    for (const kind of ['alerts', 'posts']) await store.damage('inbox', kind, 'foreign');
+    await stage.start();
+    await send('second');
+    await stage.until(() => stage.accepted().includes('second'));
+    await stage.until(() => /can no longer read part of this hook’s data/.test(shown()));
+    await stage.until(() => shown().includes('second'));
+    await expect.poll(() => metric(stage, 'event')).toBe(2);
+    const ids = [...String(await operate(stage, 'list')).matchAll(/^(\S+) {2}event of T/gm)].map(
+      ([, id]) => id ?? '',
+    );
+    expect(ids).toHaveLength(2);
+    await stage.until(() => ids.every(id => shown().includes(id)));
+  }, 120_000);
+});

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pino from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../../src/domain/clock.ts';
+import { whyNot } from '../../../src/storage/data-dir.ts';
+import { StorageError } from '../../../src/storage/errors.ts';
+import { openSqliteStorage } from '../../../src/storage/sqlite/index.ts';
+import { embeddedEncryptionKeys } from '../../../src/workspaces/encryption-keys.ts';
+import { canMount, smallDisk } from '../support/small-disk.ts';
+
+/* A start on a folder that can't be used says why, in one sentence. */
+
+function folder(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-start-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+const log = pino({ level: 'silent' });
+const open = (dataDir: string) => openSqliteStorage({ dataDir, time: systemTime, newId: randomUUID, log });
+
+/** What a start prints; empty if all is well. */
+async function sentenceOf(start: () => unknown): Promise<string> {
+  try {
+    await (start() as { close?(): Promise<void> } | undefined)?.close?.();
+    return '';
+  } catch (error) {
+    expect(error).toBeInstanceOf(StorageError);
+    return (error as StorageError).message;
+  }
+}
+
+/** Overwrites a part of the database's file. */
+function damage(dataDir: string, at: number, bytes: number): void {
+  const file = openSync(join(dataDir, 'sms.db'), 'r+');
+  writeSync(file, Buffer.alloc(bytes, 0xff), 0, bytes, at);
+  closeSync(file);
+}
+
+describe.skipIf(!canMount())('on a disk that', () => {
+  test('is full: neither the encryption key nor the database can be made, nor opened', async () => {
+    const disk = smallDisk(1);
+    const [fresh, used] = [join(disk.path, 'fresh'), join(disk.path, 'used')];
+    mkdirSync(fresh);
+    await open(used).close();
+    disk.fill();
+    expect(await sentenceOf(() => embeddedEncryptionKeys(fresh))).toBe(
+      `The file ${join(fresh, 'encryption-keys')} can't be used: the disk is full.`,
+    );
+    for (const dataDir of [fresh, used]) {
+      expect(await sentenceOf(() => open(dataDir))).toMatch(
+        /^The \w+ \S+ can't be used: the disk is full\.$/,
+      );
+    }
+    disk.makeRoom();
+    for (const dataDir of [fresh, used]) expect(await sentenceOf(() => open(dataDir))).toBe('');
+  });
+
+  test('is read-only', async () => {
+    const disk = smallDisk();
+    const [fresh, used] = [join(disk.path, 'fresh'), join(disk.path, 'used')];
+    await open(used).close();
+    disk.readOnly();
+    for (const start of [embeddedEncryptionKeys, open]) {
+      for (const dataDir of [fresh, used]) {
+        expect(await sentenceOf(() => start(dataDir))).toMatch(
+          /^The \w+ \S+ can't be used: the disk is read-only\.$/,
+        );
+      }
+    }
+  });
+});
+
+describe('on a folder whose', () => {
+  test('database is another program’s: it is left as it is', async () => {
+    const dataDir = folder();
+    const other = new DatabaseSync(join(dataDir, 'sms.db'));
+    other.exec('CREATE TABLE orders (id INTEGER)');
+    expect(await sentenceOf(() => open(dataDir))).toMatch(/sms\.db is another program's: move it away/);
+    expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
+    expect(other.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'orders' }]);
+    other.close();
+  });
+
+  test('database is not one', async () => {
+    const dataDir = folder();
+    writeFileSync(join(dataDir, 'sms.db'), 'something else entirely '.repeat(99));
+    expect(await sentenceOf(() => open(dataDir))).toMatch(/sms\.db can't be used: it is no SQLite database/);
+  });
+
+  test('database is damaged', async () => {
+    const dataDir = folder();
+    await open(dataDir).close();
+    damage(dataDir, 100, 3000);
+    expect(await sentenceOf(() => open(dataDir))).toMatch(/sms\.db can't be used: it is damaged; restore it/);
+  });
+
+  test('database another program keeps locked', async () => {
+    const dataDir = folder();
+    await open(dataDir).close();
+    const other = new DatabaseSync(join(dataDir, 'sms.db'));
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    expect(await sentenceOf(() => open(dataDir))).toMatch(
+      /sms\.db can't be used: another program keeps it locked/,
+    );
+    other.close();
+  });
+
+  test('name is that of a file', async () => {
+    const dataDir = join(folder(), 'file');
+    writeFileSync(dataDir, '');
+    expect(await sentenceOf(() => open(dataDir))).toBe(
+      `The folder ${dataDir} can't be used: it is no folder.`,
+    );
+    expect(await sentenceOf(() => open(join(dataDir, 'in')))).toMatch(/can't be used: it is in no folder\.$/);
+  });
+});
+
+test.each(['EACCES', 'EPERM'])('%s, as for a folder of another user, is said', code => {
+  expect(whyNot('/data', Object.assign(new Error('no'), { code }))).toBe(
+    'it belongs to another user, or this one may not write to it',
+  );
+});
+
+describe('the folder', () => {
+  test('is its owner’s alone, even if it existed before and was open to everybody', async () => {
+    const dataDir = folder();
+    for (const mode of [0o755, 0o777, 0o750]) {
+      chmodSync(dataDir, mode);
+      await open(dataDir).close();
+      expect((statSync(dataDir).mode & 0o7777).toString(8)).toBe('700');
+    }
+  });
+
+  test('stays as it is if the whole machine uses it', async () => {
+    const shared = folder();
+    chmodSync(shared, 0o1777);
+    await open(shared).close();
+    expect((statSync(shared).mode & 0o7777).toString(8)).toBe('1777');
+    expect((statSync(join(shared, 'sms.db')).mode & 0o777).toString(8)).toBe('600');
+  });
+});

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { ADMIN, createLinkedStage, createStage, SECOND } from '../../support/stage.ts';
+import { runProgram } from '../support/program.ts';
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the program with exit code 0', async signal => {
+  const stage = await createStage({ program: runProgram });
+  stage.program().kill(signal);
+  expect(await stage.program().ended).toBe(0);
+});
+
+test('SIGTERM ends it in Socket Mode too', async () => {
+  const stage = await createLinkedStage({ mode: 'socket', program: runProgram });
+  await stage.sms('01712345678 hello');
+  await stage.post(/texted/);
+  stage.program().kill('SIGTERM');
+  expect(await stage.program().ended).toBe(0);
+  expect(stage.accepted()).toEqual(['hello']);
+});
+
+test('a request under way is finished, recorded and reported before the end', async () => {
+  const clock = createManualClock();
+  const stage = await createLinkedStage({ program: runProgram, service: { clock } });
+  const { service, sms, program } = stage;
+  service.faults.add({ kind: 'slow', ms: 5 * SECOND, when: 'after' }, { requests: 1 });
+  await sms('01712345678 hello');
+  await service.requests.decided(1);
+  program().kill('SIGTERM');
+  await program().says('"stopping"');
+  await clock.advance(5 * SECOND);
+  expect(await program().ended).toBe(0);
+  expect(stage.posts(/texted/)).toHaveLength(1);
+  await stage.start();
+  expect((await sms('log')).body).toContain('accepted by the SMS service');
+  expect(service.requests.count()).toBe(1);
+});
+
+test('a key that is being linked when the app stops: the modal has its last word first', async () => {
+  const clock = createManualClock();
+  const stage = await createStage({ service: { clock } });
+  const { slack, service, apiKey } = stage;
+  service.faults.add({ kind: 'slow', ms: 5 * SECOND, when: 'after' }, { requests: 1 });
+  await slack.command({ user: ADMIN, text: 'link' });
+  const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
+  await slack.submit(form, { api_key: apiKey });
+  await service.requests.decided(1);
+  const said = () => JSON.stringify(form.content.blocks);
+  expect(said()).toContain('Checking the key');
+  const stopped = stage.stop();
+  await clock.advance(5 * SECOND);
+  await stopped;
+  expect(said()).toContain('The key is linked');
+  await stage.start();
+  await stage.sms('01712345678 hello');
+  await stage.post(/texted/);
+});
+
+test('the second signal ends it at once; what was under way is uncertain then', async () => {
+  const stage = await createLinkedStage({ program: runProgram });
+  const { service, sms, program, post } = stage;
+  service.faults.add({ kind: 'hang', when: 'after' }, { requests: 1 });
+  await sms('01712345678 hello');
+  await service.requests.decided(1);
+  program().kill('SIGTERM');
+  await program().says('"stopping"');
+  program().kill('SIGTERM');
+  expect(await program().ended).toBe(1);
+  await stage.start();
+  await post(/may or may not have been sent/);
+});
+
+test('a second process on the same folder leaves with a sentence, and the first goes on', async () => {
+  const stage = await createLinkedStage({ program: runProgram });
+  const second = runProgram(stage.environment);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`Another process is using ${stage.dataDir}: stop it first.`);
+  expect(second.output().split('\n'), 'a sentence, not a stack').toHaveLength(1);
+  await stage.sms('01712345678 hello');
+  await stage.post(/texted/);
+});
+
+test('an environment that can’t be used: every variable is named at once, with how to mend it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sms-environment-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const program = runProgram({
+    SMS_BASE_URL: 'http://sms.example.com',
+    SLACK_BOT_TOKEN: 'xoxp-not-a-bot',
+    SLACK_SIGNING_SECRET: ' ',
+    SLACK_API_URL: 'slack',
+    ENCRYPTION_KEYS: 'dG9vIHNob3J0',
+    PORT: '99999',
+    LOG_LEVEL: 'loud',
+    DEFAULT_LANGUAGE: 'fr',
+    DATA_DIR: folder,
+  });
+  expect(await program.ended).toBe(1);
+  for (const line of [
+    /SMS_BASE_URL must begin with https:\/\//,
+    /SLACK_BOT_TOKEN does not start with xoxb-/,
+    /SLACK_SIGNING_SECRET is missing/,
+    /SLACK_API_URL isn’t a web address/,
+    /ENCRYPTION_KEYS is not a comma-separated list of 32-byte base64 keys; make one with: openssl/,
+    /PORT isn’t a port/,
+    /LOG_LEVEL is none of fatal, error/,
+    /DEFAULT_LANGUAGE is none of en, bn/,
+  ])
+    expect(program.output()).toMatch(line);
+  expect(program.output(), 'no value is echoed').not.toMatch(/xoxp-not-a-bot|dG9vIHNob3J0/);
+});
+
+test('with nothing set, what is required is named', async () => {
+  const program = runProgram({});
+  expect(await program.ended).toBe(1);
+  for (const name of ['SMS_BASE_URL', 'SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET'])
+    expect(program.output()).toContain(`${name} is missing`);
+});
+
+test('a port that is taken is said in a sentence', async () => {
+  const stage = await createStage({ program: runProgram });
+  const folder = mkdtempSync(join(tmpdir(), 'sms-port-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { port } = new URL(stage.appUrl);
+  const second = runProgram({ ...stage.environment, DATA_DIR: folder, PORT: port });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toBe('PORT is in use by another program: stop it, or set PORT to a free one.');
+});

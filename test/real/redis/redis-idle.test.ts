@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@redis/client';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../../src/domain/clock.ts';
+import type { Intent } from '../../../src/domain/intent.ts';
+import type { Storage } from '../../../src/storage/ports.ts';
+import { openRedisStorage } from '../../../src/storage/redis/index.ts';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+
+/* An app with nothing to do sleeps: others wake it, and it asks Redis almost nothing. */
+
+describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedisServer();
+  });
+  afterAll(() => redis.close());
+
+  /** An app that sent one text, and a second process with the same Redis. */
+  async function idleStage(): Promise<{ stage: Stage; other: Storage; sent: Intent; workspace: string }> {
+    const url = redis.freshUrl();
+    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
+    const stage = await createLinkedStage({ environment: { REDIS_URL: url, ENCRYPTION_KEYS } });
+    await stage.sms('01712345678 first');
+    await stage.post(/log #1/);
+    // After everything that the first text left to do.
+    await stage.pass(5 * MINUTE);
+    const other = await openRedisStorage({
+      url,
+      newId: randomUUID,
+      time: systemTime,
+      log: pino({ level: 'silent' }),
+    });
+    onTestFinished(() => other.close());
+    const workspace = stage.slack.world.workspaces.keys().next().value ?? '';
+    const [text] = await other.history.history(workspace, null, 1);
+    const sent = text && (await other.intents.intent(workspace, text.intentId));
+    if (!sent) throw new Error('The first text is not there');
+    return { stage, other, sent, workspace };
+  }
+
+  test('continues what another process stored, without its own clock', async () => {
+    const { stage, other, sent } = await idleStage();
+    const now = stage.clock.now();
+    const intent = { ...sent, identity: 'another', message: 'second', acceptedAt: now, confirmed: true };
+    await other.intents.add({ ...intent, id: randomUUID() }, now);
+    await stage.post(/log #2/);
+    expect(stage.accepted()).toEqual(['first', 'second']);
+  });
+
+  test('sends what another process planned, and posts what it recorded, without its own clock', async () => {
+    const { stage, other, sent, workspace } = await idleStage();
+    const now = stage.clock.now();
+    const id = randomUUID();
+    await other.intents.add({ ...sent, id, identity: 'another', acceptedAt: now }, now + 10 * MINUTE);
+    const [before] = await other.history.history(workspace, null, 1);
+    if (!before) throw new Error('The first text is not there');
+    const { fingerprint, number, priority } = before;
+    const texts = [{ number, priority, message: 'second', parts: 1, expiresAt: now + 10 * MINUTE }];
+    await other.intents.plan(
+      id,
+      { kind: 'texts', fingerprint, texts, askIfSince: null, omitted: [], again: null, limits: null },
+      now,
+    );
+    await stage.post(/log #2/);
+    expect(stage.accepted()).toEqual(['first', 'second']);
+  });
+
+  test('asks Redis only about what dead processes left, every ten seconds', async () => {
+    const { stage } = await idleStage();
+    const admin = createClient({ url: redis.url });
+    await admin.connect();
+    onTestFinished(() => admin.destroy());
+    const calls = async (command: string): Promise<number> => {
+      const stats = await admin.info('commandstats');
+      return Number(new RegExp(`^cmdstat_${command}:calls=(\\d+)`, 'm').exec(stats)?.[1] ?? 0);
+    };
+    await admin.configResetStat();
+    const looks = 60;
+    for (let look = 0; look < looks; look++) {
+      await stage.pass(10 * SECOND);
+      await admin.ping(); // Anything the app asked meanwhile came before this.
+    }
+    // Requests without a reply, intents and reports that somebody has leased, alerts that somebody decides about: four lists, and nothing to write.
+    // Once a minute, also whether a broadcast is to go on, and, for a quarter of an hour, whether a Home tab shows one.
+    const minutes = looks / 6;
+    expect(await calls('zrange')).toBeGreaterThan(2 * looks);
+    expect(await calls('zrange')).toBeLessThanOrEqual(4 * looks + 2 * minutes + 8);
+    expect(await calls('evalsha')).toBeLessThanOrEqual(4 * looks + 2 * minutes + 8);
+    expect(await calls('publish')).toBe(0);
+  });
+});

@@ -1,0 +1,55 @@
+import { createClient } from '@redis/client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createStage } from '../../support/stage.ts';
+import { runProgram } from '../support/program.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+
+/* With REDIS_REPLICAS, a claim is on replicas before its request begins; otherwise it is given back. */
+
+/** A primary and its replica, which has everything that the primary has. */
+async function pair(): Promise<{ primary: RedisServer; replica: RedisServer }> {
+  const primary = await startRedisServer();
+  onTestFinished(primary.close);
+  const replica = await startRedisServer(null, {}, { replicaof: `127.0.0.1 ${new URL(primary.url).port}` });
+  onTestFinished(replica.close);
+  const client = await createClient({ url: primary.url }).connect();
+  onTestFinished(() => client.destroy());
+  await expect
+    .poll(async () => {
+      await client.set('copied', 'yes');
+      return client.wait(1, 100);
+    })
+    .toBe(1);
+  return { primary, replica };
+}
+
+describe.skipIf(!hasRedisServer())('a Redis with a replica', () => {
+  test('while the replica doesn’t answer, nothing is sent and people are told why; then it goes out', async () => {
+    const { primary, replica } = await pair();
+    const stage = await createStage({
+      program: runProgram,
+      environment: {
+        REDIS_URL: primary.url,
+        REDIS_REPLICAS: '1',
+        ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      },
+    });
+    await stage.link();
+    await stage.sms('01712345678 copied');
+    await stage.post(/log #1/);
+    const ready = async () => (await fetch(`${stage.appUrl}/readyz`)).text();
+    expect(await ready()).not.toContain('REDIS_REPLICAS');
+
+    const requests = stage.service.requests.count();
+    replica.signal('SIGSTOP');
+    expect((await stage.sms('01712345678 not copied')).body).toBe('');
+    await stage.post(/isn’t being copied to its standby/);
+    expect(await ready()).toContain('REDIS_REPLICAS');
+    expect(stage.accepted()).toEqual(['copied']);
+    expect(stage.service.requests.count()).toBe(requests);
+
+    replica.signal('SIGCONT');
+    await stage.post(/log #2/);
+    expect(stage.accepted()).toEqual(['copied', 'not copied']);
+  });
+});

@@ -1,0 +1,170 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../../src/domain/clock.ts';
+import { StorageError } from '../../../src/storage/errors.ts';
+import { openRedisStorage } from '../../../src/storage/redis/index.ts';
+import { redis, redisAt } from '../../contracts/storage/redis.ts';
+import { found, KEY, MINUTE, Rig, WORKSPACE } from '../../contracts/storage/rig.ts';
+import { outboxOf } from '../../support/outbox.ts';
+import { createFastTime } from '../support/fast-time.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { createRedisWire } from '../support/redis-wire.ts';
+import { hasLibfaketime } from '../support/set-clock.ts';
+
+/** The name of the script that writes. */
+const COMMIT = createHash('sha1')
+  .update(readFileSync(new URL('../../../src/storage/redis/commit.lua', import.meta.url), 'utf8'))
+  .digest('hex');
+
+/*
+ * We wait this long for an answer and no longer; whoever gave up has said so, and nothing may come of the request
+ * later.
+ */
+
+describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedisServer();
+  });
+  afterAll(() => server.close());
+  test('an answer that came in time is accepted, even if we look at it later', async () => {
+    const rig = await Rig.on(redis(() => server));
+    await rig.added(); // The script is known to Redis from here on.
+    const intent = rig.intent();
+    const adding = rig.outbox.add(intent, rig.now);
+    adding.catch(() => undefined);
+    const asking = rig.outbox.workspaces();
+    // The command is on its way; then nothing is read until its time is over, as in a process that was frozen. Between
+    // two turns, timers come before the sockets.
+    await endOfTurn();
+    await endOfTurn();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1600);
+    expect(await asking).toBeInstanceOf(Array);
+    // What was read came in time; what follows from it would be written too late, so it isn't.
+    await expect(adding).rejects.toThrow(StorageError);
+    expect(await rig.outbox.intent(WORKSPACE, intent.id)).toBeNull();
+  });
+
+  test('a write that comes too late has no effect', async () => {
+    const url = server.freshUrl();
+    const wire = await createRedisWire(url);
+    const rig = await Rig.on(redisAt(url));
+    const asker = await redisAt(wire.url).store();
+    const storage = await asker.open({ time: systemTime, newId: randomUUID });
+    onTestFinished(() => storage.close());
+    const outbox = outboxOf(storage);
+    await rig.queueOne();
+    await outbox.add(rig.intent(), rig.now); // The script is known to Redis from here on.
+    const intent = rig.intent();
+    for (const late of [() => outbox.add(intent, rig.now), () => outbox.claim(rig.now, 9)]) {
+      wire.holdFrom(COMMIT);
+      await expect(late()).rejects.toMatchObject({ unsure: true });
+      expect(wire.isLosing()).toBe(true);
+      // Both read their clocks in whole milliseconds.
+      const givenUp = Date.now();
+      await expect.poll(() => Date.now() - givenUp).toBeGreaterThan(5);
+      wire.mend();
+      await expect
+        .poll(() =>
+          outbox.workspaces().then(
+            () => 'there',
+            () => 'away',
+          ),
+        )
+        .toBe('there');
+    }
+    expect(await rig.outbox.intent(WORKSPACE, intent.id)).toBeNull();
+    expect(await rig.outbox.counts()).toEqual({ queued: 1 });
+  });
+
+  test('a request that reaches it after the caller gave up has no effect, whatever it was', async () => {
+    const store = await redis(() => server).store();
+    const rig = await Rig.on({ store: async () => store });
+    const { outbox } = rig;
+    const { inboxes } = rig.storage;
+    /** The process that asks and gives up. The other one, after it, sees what came of that. */
+    const asker = await store.open({ time: systemTime, newId: randomUUID });
+    onTestFinished(() => asker.close());
+    const address = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
+    const event = { id: 'event-1', address, body: 'fire', sameness: null };
+    const leaseUntil = rig.now + MINUTE;
+
+    await rig.queueOne({ key: 'another key' });
+    await inboxes.put(event, rig.now);
+    await rig.decide('accept', rig.intent(), {
+      kind: 'refused',
+      problem: { kind: 'GUEST_REFUSED' },
+      omitted: [],
+    });
+    const open = await rig.added();
+    const [added, accepted] = [rig.intent(), rig.intent()];
+
+    server.signal('SIGSTOP');
+    try {
+      const asked = await Promise.allSettled([
+        asker.intents.add(added, rig.now),
+        asker.intents.accept(accepted, rig.plan([rig.planned()]), rig.now),
+        asker.claims.claim(rig.now, 9),
+        asker.claims.takeSlot(KEY, rig.now),
+        asker.intents.leaseOpen(rig.now, leaseUntil, 9),
+        asker.reports.leaseReports(rig.now, leaseUntil, 9),
+        asker.inboxes.put({ ...event, id: 'event-2' }, rig.now),
+        asker.inboxes.lease('alerts', rig.now, leaseUntil, 9),
+      ]);
+      for (const one of asked) expect(one).toMatchObject({ status: 'rejected', reason: { unsure: true } });
+      // Both read their clocks in whole milliseconds.
+      const givenUp = Date.now();
+      await expect.poll(() => Date.now() - givenUp).toBeGreaterThan(5);
+    } finally {
+      server.signal('SIGCONT');
+    }
+    await expect.poll(() => rig.storage.ping().then(() => 'there')).toBe('there');
+
+    expect(await outbox.intent(WORKSPACE, added.id)).toBeNull();
+    expect(await outbox.intent(WORKSPACE, accepted.id)).toBeNull();
+    expect(await outbox.leaseOpen(rig.now, leaseUntil, 9)).toEqual([open]);
+    expect(await outbox.claim(rig.now, 9)).toHaveLength(1);
+    expect(await outbox.leaseReports(rig.now, leaseUntil, 9)).toHaveLength(1);
+    expect(await inboxes.lease('alerts', rig.now, leaseUntil, 9)).toMatchObject([{ events: ['fire'] }]);
+    // Sixty, less the two that are kept for alerts.
+    for (let taken = 0; taken < 58; taken++) {
+      const slot = await outbox.takeSlot(KEY, rig.now);
+      await outbox.freeSlot(found(slot ?? undefined), rig.now);
+    }
+  });
+
+  test.skipIf(!hasLibfaketime())(
+    'is the same while time runs fast, and so is how long a process counts as alive',
+    async () => {
+      const fast = createFastTime(30);
+      const quick = await startRedisServer(null, fast.redis);
+      onTestFinished(quick.close);
+      const url = quick.freshUrl();
+      const log = pino({ level: 'silent' });
+      const storage = await openRedisStorage({ url, newId: randomUUID, time: fast.clock, log });
+      onTestFinished(() => storage.close());
+      const rig = await Rig.on(redis(() => server));
+      await storage.intents.add(rig.intent(), storage.now()); // The script is known to Redis from here on.
+
+      const intent = rig.intent();
+      quick.signal('SIGSTOP');
+      const since = Date.now();
+      const adding = storage.intents.add(intent, storage.now());
+      adding.catch(() => undefined);
+      await expect.poll(() => Date.now() - since).toBeGreaterThan(400);
+      quick.signal('SIGCONT');
+      await adding;
+      expect(await outboxOf(storage).intent(WORKSPACE, intent.id)).not.toBeNull();
+
+      const client = createClient({ url });
+      await client.connect();
+      onTestFinished(() => client.destroy());
+      await expect.poll(() => fast.clock.wall() - since).toBeGreaterThan(MINUTE);
+      expect(await client.keys('{sms}:owner:*')).toHaveLength(1);
+    },
+  );
+});

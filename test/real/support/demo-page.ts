@@ -1,0 +1,44 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { createDemo, type Demo, type DemoOptions } from '../../../src/demo/demo.ts';
+import { sharedChromium } from './chromium.ts';
+import { newTab, openSlackPage, type SlackPage } from './slack-page.ts';
+
+/**
+ * In a `describe`: each test has its own demo and page, in one tab for each file. Afterwards the page must have
+ * reported no errors, and must have made no request except to the playground.
+ *
+ * @param use is given both before each test
+ * @param mode how Slack's payloads reach the app
+ * @param routesOf how texts leave, asked before each test
+ */
+export function withDemoPage(
+  use: (demo: Demo, slack: SlackPage) => void | Promise<void>,
+  mode: 'http' | 'socket' = 'http',
+  routesOf: () => Promise<DemoOptions['routes']> = async () => undefined,
+): void {
+  let browser: Browser;
+  let tab: Page;
+  let demo: Demo;
+  let slack: SlackPage;
+
+  beforeAll(async () => {
+    browser = await sharedChromium();
+    tab = await newTab(browser);
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    demo = await createDemo({ mode, routes: await routesOf(), log: { write: () => undefined } });
+    slack = await openSlackPage(tab, demo.slack.url);
+    await use(demo, slack);
+  });
+  afterEach(async () => {
+    const { complaints, strangers } = slack;
+    await slack.leave();
+    await demo.close();
+    expect({ complaints, strangers }, 'the page is quiet, and asks nobody else').toEqual({
+      complaints: [],
+      strangers: [],
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+
+/** The real program in its own process, started as `npm start` does. */
+export type Program = {
+  pid: number;
+  /** Resolves with the port once it listens; rejects with what it printed if it ended instead. */
+  listening: Promise<number>;
+  /** All it wrote, to either stream. */
+  output(): string;
+  /** Resolves when a line of its log contains this. */
+  says(words: string): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  /** How it ended: the exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>;
+};
+
+export type RunProgram = typeof runProgram;
+
+/** @param command Node's arguments and folder, if they differ from what `npm start` uses here */
+export function runProgram(
+  environment: Record<string, string | undefined>,
+  command: { args: string[]; cwd?: string } = { args: ['--import', './src/node-version.mjs', 'src/main.ts'] },
+): Program {
+  const child = spawn(process.execPath, command.args, {
+    cwd: command.cwd,
+    // Nothing from this machine's environment: what a test doesn't set is unset.
+    env: { NODE_COMPILE_CACHE: 'node_modules/.cache/programs', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const waiting = new Set<(line: string) => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', line => {
+      lines.push(line);
+      for (const look of waiting) look(line);
+    });
+  }
+  const output = () => lines.join('\n');
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+
+  const line = (fits: (line: string) => boolean): Promise<string> => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const look = (one: string): void => {
+      if (fits(one)) resolve(one);
+    };
+    waiting.add(look);
+    lines.forEach(look);
+    void ended.then(how => reject(new Error(`The program ended (${how}):\n${output()}`)));
+    return promise.finally(() => waiting.delete(look));
+  };
+
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const listening = line(one => one.includes('"listening"')).then(one => Number(JSON.parse(one).port));
+  listening.catch(() => undefined); // Some tests want it to end instead.
+  return {
+    pid: child.pid ?? 0,
+    listening,
+    output,
+    says: async words => void (await line(one => one.includes(words))),
+    kill: signal => void child.kill(signal),
+    ended,
+  };
+}

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type RedisClientType } from '@redis/client';
+import { holdPort } from '../../support/ports.ts';
+import { redisIsFrozen } from '../../support/redis-commands.ts';
+
+/** Whether this machine has a redis-server. With CI=true one is required. */
+export function hasRedisServer(): boolean {
+  const found = spawnSync('redis-server', ['--version']).status === 0;
+  if (!found && process.env.CI === 'true') throw new Error('CI has no redis-server');
+  if (!found) process.stderr.write('No redis-server here: its tests are skipped.\n');
+  return found;
+}
+
+export type RedisServer = {
+  /** The address of an unused database. */
+  freshUrl(): string;
+  url: string;
+  /** The address for TLS, if it was started with a certificate. */
+  tlsUrl: string;
+  /** Sends a signal, for example SIGSTOP and SIGCONT to freeze it for a while. */
+  signal(name: NodeJS.Signals): void;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>;
+  /** Starts it again, and makes it read its data slowly: until `loaded`, it refuses requests. */
+  startLoading(): Promise<void>;
+  loaded(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * A real redis-server that writes each command to its append-only file, on a free port.
+ *
+ * @param tls files of a certificate and its key: it also listens for TLS, on another port
+ * @param environment what it gets besides the test's environment
+ * @param settings its own settings, by name
+ */
+export async function startRedisServer(
+  tls?: { cert: string; key: string } | null,
+  environment: Record<string, string> = {},
+  settings: Record<string, string> = {},
+): Promise<RedisServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'sms-redis-'));
+  const held = [await holdPort(), ...(tls ? [await holdPort()] : [])];
+  const [port = 0, tlsPort = 0] = held.map(one => one.port);
+  const options = {
+    port,
+    dir,
+    bind: '127.0.0.1',
+    databases: 4096,
+    appendonly: 'yes',
+    appendfsync: 'always',
+    save: '',
+    ...(tls && {
+      'tls-port': tlsPort,
+      'tls-cert-file': tls.cert,
+      'tls-key-file': tls.key,
+      'tls-auth-clients': 'no',
+    }),
+    ...settings,
+  };
+  const url = `redis://127.0.0.1:${port}`;
+  let server: ChildProcess;
+  let databases = 0;
+
+  function launch(more: Record<string, string> = {}): void {
+    const all = Object.entries({ ...options, ...more });
+    const flags = all.flatMap(([name, value]) => [`--${name}`, String(value)]);
+    server = spawn('redis-server', flags, { stdio: 'ignore', env: { ...process.env, ...environment } });
+  }
+  async function asked<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
+    const reconnectStrategy = () => (server.exitCode === null ? 20 : new Error('redis-server ended'));
+    const client: RedisClientType = createClient({ url, socket: { reconnectStrategy } });
+    client.on('error', () => undefined); // Not up yet.
+    await client.connect();
+    return work(client).finally(() => client.destroy());
+  }
+  const loaded = () =>
+    asked(async client => {
+      while (await isLoading(client.ping())) await new Promise(resolve => setImmediate(resolve));
+    });
+  async function start(): Promise<void> {
+    launch();
+    await loaded();
+    const info = await asked(client => client.info('server'));
+    if (!info.includes(`process_id:${server.pid}\r`)) throw new Error(`Another Redis has port ${port}`);
+  }
+  async function kill(): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const gone = new Promise(resolve => server.once('exit', resolve));
+    server.kill('SIGKILL');
+    await gone;
+  }
+  await start();
+  return {
+    url,
+    tlsUrl: `rediss://127.0.0.1:${tlsPort}`,
+    freshUrl() {
+      databases += 1;
+      return `${url}/${databases}`;
+    },
+    signal(name) {
+      server.kill(name);
+      redisIsFrozen(name === 'SIGSTOP');
+    },
+    kill,
+    start,
+    async startLoading() {
+      await asked(async client => {
+        // Enough to read that it answers in between, in a form that can be slowed down.
+        for (let n = 0; n < 2000; n++) await client.set(`filler ${n}`, 'x'.repeat(1100));
+        await client.sendCommand(['BGREWRITEAOF']);
+        while (/aof_rewrite_(in_progress|scheduled):1/.test(await client.info('persistence')));
+      });
+      await kill();
+      launch({ 'key-load-delay': '20000', 'loading-process-events-interval-bytes': '1024' });
+      await asked(async client => {
+        if (!(await isLoading(client.ping()))) throw new Error('It has loaded already');
+      });
+    },
+    async loaded() {
+      await asked(client => client.configSet('key-load-delay', '0'));
+      await loaded();
+    },
+    async close() {
+      await kill();
+      redisIsFrozen(false);
+      for (const { release } of held) release();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Until it has read its append-only file, Redis refuses requests. */
+function isLoading(asked: Promise<unknown>): Promise<boolean> {
+  return asked.then(
+    () => false,
+    error => {
+      if (String(error).includes('LOADING')) return true;
+      throw error;
+    },
+  );
+}

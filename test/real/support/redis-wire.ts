@@ -1,0 +1,75 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { redisIsFrozen } from '../../support/redis-commands.ts';
+
+/**
+ * A connection to a Redis that can hold back answers, so that requests are carried out but nobody learns of it; or hold
+ * back requests.
+ */
+export type RedisWire = {
+  url: string;
+  /** From the first request containing these words, no answer comes through. */
+  loseAnswersFrom(words: string): void;
+  /** The request containing these words, and everything after it, doesn't reach Redis for now. */
+  holdFrom(words: string): void;
+  /** Whether such a request has come. */
+  isLosing(): boolean;
+  /** Everything comes through again, including what was held back. */
+  mend(): void;
+};
+
+export async function createRedisWire(redisUrl: string): Promise<RedisWire> {
+  const { hostname, port, pathname } = new URL(redisUrl);
+  const sockets = new Set<Socket>();
+  const kept: (() => void)[] = [];
+  let words: string | null = null;
+  let isLosing = false;
+  let holds = false;
+  const server = createServer(near => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined); // The other side is told by the end of this one.
+    }
+    near.on('data', asked => {
+      if (words !== null && asked.includes(words)) {
+        isLosing = true;
+        redisIsFrozen(true);
+      }
+      const pass = (): void => void far.write(asked);
+      if (isLosing && holds) kept.push(pass);
+      else pass();
+    });
+    far.on('data', answer => {
+      const pass = (): void => void near.write(answer);
+      if (isLosing && !holds) kept.push(pass);
+      else pass();
+    });
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    redisIsFrozen(false);
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    loseAnswersFrom(given) {
+      words = given;
+      holds = false;
+    },
+    holdFrom(given) {
+      words = given;
+      holds = true;
+    },
+    isLosing: () => isLosing,
+    mend() {
+      words = null;
+      isLosing = false;
+      redisIsFrozen(false);
+      for (const pass of kept.splice(0)) pass();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright-core';
+import { createDemo, type Demo } from '../src/demo/demo.ts';
+import { launchChromium } from '../test/real/support/chromium.ts';
+
+/** What pictures of the product are taken with: the demo with its key linked, and the page as somebody sees it. */
+export type Studio = {
+  demo: Demo;
+  page: Page;
+  /** Changes one of the page's knobs. */
+  knob(id: string, value: unknown): Promise<void>;
+};
+
+/** Gives `work` a studio, and ends it afterwards. @param person whose page it is, by handle */
+export async function inStudio(person: string, work: (studio: Studio) => Promise<void>): Promise<void> {
+  const demo = await createDemo({ log: { write: line => void process.stderr.write(line) } });
+  const { slack, service } = demo;
+  try {
+    await slack.command({ user: 'nusrat', text: 'link' });
+    const form = await slack.waitForView('nusrat', view => JSON.stringify(view.content).includes('api_key'));
+    await slack.submit(form, { api_key: service.apiKey() });
+    await slack.waitFor(() => JSON.stringify(form.content).includes('unproven'));
+    await slack.closeView(form);
+
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.addInitScript(`sessionStorage.setItem('playground.user', '${slack.person(person).id}');
+        localStorage.setItem('playground.hints', 'off');`);
+      await page.goto(slack.url);
+      await work({ demo, page, knob: (id, value) => turn(slack.url, id, value) });
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await demo.close();
+  }
+}
+
+async function turn(url: string, id: string, value: unknown): Promise<void> {
+  await fetch(`${url}/page/act`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ do: 'knob', id, value }),
+  });
+}
+
+/** The path of a picture in docs/. */
+export const pictureIn = (name: string): string => new URL(`../docs/${name}.png`, import.meta.url).pathname;
+
+/** Takes a picture of one element that is in view, with nothing hovered over. */
+export async function take(name: string, element: Locator): Promise<void> {
+  const page = element.page();
+  await page.mouse.move(0, 0);
+  const clip = await element.boundingBox();
+  if (!clip) throw new Error(`Nothing to see for ${name}`);
+  await page.screenshot({ path: pictureIn(name), caret: 'hide', clip });
+}
