@@ -69,13 +69,26 @@ async function tried(mutation: Mutation): Promise<{ survived: boolean; because: 
   return { survived: true, because: `the edit breaks the file itself: ${after.why}` };
 }
 
-/** Runs a mutation's tests in the copy, up to the first failure. */
+/** Runs a mutation's tests in the copy, up to the first failure: those that start no other process first. */
 async function test({ tests, named }: Mutation): Promise<Tested> {
+  const real = tests.filter(file => file.startsWith('test/real/'));
+  const others = tests.filter(file => !real.includes(file));
+  const tested = others.length > 0 ? await run(others, named) : null;
+  if (real.length === 0 || tested?.kind === 'failed')
+    return tested ?? { kind: 'nothing ran', why: 'no tests' };
+  return run(real, named, ['--config=vitest.real.config.ts', '--retry=0']);
+}
+
+async function run(
+  tests: readonly string[],
+  named?: string,
+  options: readonly string[] = [],
+): Promise<Tested> {
   const report = join(scratch, 'report.json');
   rmSync(report, { force: true });
   const only = named === undefined ? [] : ['--testNamePattern', named];
   const to = ['--bail=1', '--reporter=json', `--outputFile=${report}`];
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...to, ...only, ...tests];
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...to, ...only, ...tests];
   const child = spawn(process.execPath, vitest, { cwd: scratch, stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';
   child.stderr.on('data', data => {
