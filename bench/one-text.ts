@@ -4,7 +4,7 @@ import { ask, request } from './commands.ts';
 import { connect } from './wire.ts';
 import { createWorld, type Engine } from './world.ts';
 
-const SRC = fileURLToPath(new URL('../src', import.meta.url));
+const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 
 /**
  * How many of our functions, in how many files, run for one `/sms`, from Slack's request until Slack is told, once

@@ -15,7 +15,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-const PAGE = new URL('../page', import.meta.url);
+const PAGE = new URL('../page/', import.meta.url);
 
 /** Serves one file of the page; `/` is index.html. Returns false if there is no such file. */
 export async function serveAsset(response: ServerResponse, path: string): Promise<boolean> {

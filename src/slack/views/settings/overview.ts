@@ -9,7 +9,7 @@ import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
-import { groupListBlocks } from '../groups/blocks.ts';
+import { groupListBlocks } from './../groups/blocks.ts';
 import { managerProblem, type Opener, openJudgedModal, pageModal } from '../modals.ts';
 import { settingLine } from '../setting-words.ts';
 import { registerTurnPages } from '../turn-pages.ts';
