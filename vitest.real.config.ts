@@ -9,7 +9,7 @@ import { SHARED } from './vitest.config.ts';
  */
 
 /** Some that what the engine does could break, run again on Redis; otherwise journeys are about SQLite. */
-const ON_REDIS = ['alert-links', 'broadcasts-going', 'forget', 'never-text', 'redelivery', 'schedules'];
+const ON_REDIS = ['alert-links', 'broadcast-approval', 'forget', 'never-text', 'redelivery', 'schedules'];
 
 const projects = [
   // Two at a time keep two processors busy: they mostly wait for other processes.

@@ -88,14 +88,13 @@ describe('recipients, as workflows and hooks write them', () => {
   });
 
   test.each([
-    ['<'.repeat(50_000)],
-    ['0'.repeat(50_000)],
-    ['<@U1>'.repeat(10_000)],
-    ['0 1 '.repeat(20_000)],
-    ['and '.repeat(20_000)],
-  ])('long and strange: %#', text => {
-    const start = performance.now();
-    parseRecipients(text);
-    expect(performance.now() - start).toBeLessThan(5000);
+    ['<', 500_000],
+    ['0', 500_000],
+    ['<@U1>', 100_000],
+    ['0 1 ', 200_000],
+    ['and ', 200_000],
+  ])('long and strange: %s, %i times', (piece, times) => {
+    // Looked at again from each of its characters, it would take hours.
+    expect(parseRecipients(piece.repeat(times))).toBeDefined();
   });
 });
