@@ -7,7 +7,7 @@ import { readConfig, secretsOf } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createPlayground, meghna, type Playground, padma } from '../playground/index.ts';
 import { appKnobs, clockKnob, type Running } from './app-knobs.ts';
-import { createFastClock } from './fast-clock.ts';
+import { createFastClock, type FastClock } from './fast-clock.ts';
 import { firstHints } from './hints.ts';
 import { makeHooks } from './hook.ts';
 import { installAsOwner } from './install.ts';
@@ -29,6 +29,8 @@ export interface DemoOptions {
   logLevel?: string | undefined;
   /** How texts leave; by default they don't: the page's phone shows them. */
   routes?: Routes | undefined;
+  /** The clock of the app and the SMS service, which the page's knob makes fast. */
+  clock?: FastClock;
   log: { write(line: string): void };
 }
 
@@ -43,7 +45,7 @@ export interface Demo {
 export async function createDemo(options: DemoOptions): Promise<Demo> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-'));
   let tell = () => {};
-  const clock = createFastClock();
+  const clock = options.clock ?? createFastClock();
   const service = await createDemoService(() => tell(), clock, options.routes);
   const running: Running = {
     language: options.language === 'bn' ? 'bn' : 'en',

@@ -27,13 +27,12 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
       demo = newDemo;
       slack = newPage;
     },
-    'http',
     async () => {
-      if (!hasNetSmpp()) return undefined;
+      if (!hasNetSmpp()) return {};
       const carrier = await startSmsc();
       carrier.onSubmit(submit => carrier.answer(submit, String(submit.seq)));
       smsc = carrier;
-      return { routes: [carrier.route()] };
+      return { routes: { routes: [carrier.route()] } };
     },
   );
 

@@ -14,7 +14,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { install } from '../../support/installing.ts';
 import { ADMIN, createStage, type Stage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
-import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 
 /** How a complete snapshot ends. */
 const END = ']}';
@@ -40,43 +39,31 @@ async function heapOf(stage: Stage, folder: string): Promise<Buffer> {
   return readFileSync(written() ?? '');
 }
 
-const ENGINES = hasRedisServer() ? (['SQLite', 'Redis'] as const) : (['SQLite'] as const);
+test('an API key and a bot token are in memory only while they are used', { timeout: 180_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sms-heap-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const NODE_OPTIONS = `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`;
+  const stage = await createStage({
+    program: runProgram,
+    oauth: true,
+    environment: { NODE_OPTIONS },
+  });
+  const { slack } = stage;
+  const secrets = { signingSecret: slack.signingSecret, botToken: slack.botToken, apiKey: stage.apiKey };
+  await install(stage);
+  await stage.link();
+  await stage.sms('01712345678 hello');
+  await stage.post(/texted/);
+  await slack.command({ user: ADMIN, text: 'unlink' });
+  const view = await slack.waitForView(ADMIN, one => one.content.submit !== undefined);
+  await slack.submit(view, {});
+  await slack.waitFor(() => JSON.stringify(view.content.blocks).includes('is unlinked'));
 
-async function onRedis(): Promise<Record<string, string>> {
-  const redis = await startRedisServer();
-  onTestFinished(redis.close);
-  return { REDIS_URL: redis.url, ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') };
-}
-
-test.each(ENGINES)(
-  'on %s, an API key and a bot token are in memory only while they are used',
-  { timeout: 180_000 },
-  async engine => {
-    const folder = mkdtempSync(join(tmpdir(), 'sms-heap-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const NODE_OPTIONS = `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`;
-    const stage = await createStage({
-      program: runProgram,
-      oauth: true,
-      environment: { NODE_OPTIONS, ...(engine === 'Redis' ? await onRedis() : {}) },
-    });
-    const { slack } = stage;
-    const secrets = { signingSecret: slack.signingSecret, botToken: slack.botToken, apiKey: stage.apiKey };
-    await install(stage);
-    await stage.link();
-    await stage.sms('01712345678 hello');
-    await stage.post(/texted/);
-    await slack.command({ user: ADMIN, text: 'unlink' });
-    const view = await slack.waitForView(ADMIN, one => one.content.submit !== undefined);
-    await slack.submit(view, {});
-    await slack.waitFor(() => JSON.stringify(view.content.blocks).includes('is unlinked'));
-
-    const kept = async () => {
-      const heap = await heapOf(stage, folder);
-      return Object.entries(secrets).flatMap(([name, secret]) => (heap.includes(secret) ? [name] : []));
-    };
-    // What is kept on purpose is found, so this looks in the right place. The Home tab may still be on its way to
-    // Slack, and while a snapshot is written the program does nothing else.
-    await expect.poll(kept, { interval: 1000, timeout: 50_000 }).toEqual(['signingSecret']);
-  },
-);
+  const kept = async () => {
+    const heap = await heapOf(stage, folder);
+    return Object.entries(secrets).flatMap(([name, secret]) => (heap.includes(secret) ? [name] : []));
+  };
+  // What is kept on purpose is found, so this looks in the right place. The Home tab may still be on its way to
+  // Slack, and while a snapshot is written the program does nothing else.
+  await expect.poll(kept, { interval: 1000, timeout: 50_000 }).toEqual(['signingSecret']);
+});

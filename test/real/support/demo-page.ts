@@ -9,13 +9,11 @@ import { newTab, openSlackPage, type SlackPage } from './slack-page.ts';
  * reported no errors, and must have made no request except to the playground.
  *
  * @param use is given both before each test
- * @param mode how Slack's payloads reach the app
- * @param routesOf how texts leave, asked before each test
+ * @param optionsOf how texts leave and what clock the demo goes by, asked before each test
  */
 export function withDemoPage(
   use: (demo: Demo, slack: SlackPage) => void | Promise<void>,
-  mode: 'http' | 'socket' = 'http',
-  routesOf: () => Promise<DemoOptions['routes']> = async () => undefined,
+  optionsOf: () => Promise<Pick<DemoOptions, 'routes' | 'clock'>> = async () => ({}),
 ): void {
   let browser: Browser;
   let tab: Page;
@@ -28,7 +26,7 @@ export function withDemoPage(
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    demo = await createDemo({ mode, routes: await routesOf(), log: { write: () => undefined } });
+    demo = await createDemo({ ...(await optionsOf()), log: { write: () => undefined } });
     slack = await openSlackPage(tab, demo.slack.url);
     await use(demo, slack);
   });
