@@ -70,6 +70,10 @@ export const OTHER_ERRORS = {
   },
   HEADERS_TOO_LARGE: { status: 431, message: 'The request headers are too large.' },
   INTERNAL_ERROR: { status: 500, message: 'The service failed. Nothing was sent and nothing was charged.' },
+  UNCONFIRMED: {
+    status: 500,
+    message: 'The service failed. The text may have been charged, and may be sent.',
+  },
 } as const;
 
 /** One of the eight codes of the spec. */

@@ -25,7 +25,7 @@ export function createHousekeeping(
 ): Housekeeping {
   let callOff = () => {};
 
-  /** Deletes one batch of everything; returns whether there is more. */
+  /** Deletes one batch of everything, in a transaction; returns whether there is more. */
   function batch(): boolean {
     const now = clock.now();
     store.sessions.sweep(now);
@@ -42,7 +42,7 @@ export function createHousekeeping(
   function run(): void {
     let more = false;
     try {
-      more = batch();
+      more = store.transaction(batch);
     } catch (error) {
       onError(error);
     }

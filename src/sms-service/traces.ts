@@ -19,7 +19,7 @@ const MAX_KEY_LENGTH = 100;
 export interface Traces {
   /** Records the outcome of a request from a network address. */
   note(fields: SendFields, outcome: SendOutcome, address: string): void;
-  /** Writes what was collected; call it before anybody looks. */
+  /** Writes what was collected; call it before anybody looks. What can't be written is dropped. */
   flush(): void;
 }
 
@@ -45,10 +45,14 @@ export function createTraces(store: Store, clock: Clock, onError: (error: unknow
     used = new Map();
     refused = new Map();
     if (keys.size === 0 && refusals.size === 0) return;
-    store.transaction(() => {
-      for (const [id, { at, from }] of keys) store.apiKeys.used(id, at, from);
-      for (const it of refusals.values()) store.refusals.add(refusalOf(it));
-    });
+    try {
+      store.transaction(() => {
+        for (const [id, { at, from }] of keys) store.apiKeys.used(id, at, from);
+        for (const it of refusals.values()) store.refusals.add(refusalOf(it));
+      });
+    } catch (error) {
+      onError(error);
+    }
   }
 
   /** A revoked key's requests are shown to its account: somebody is still using it. */
@@ -71,13 +75,7 @@ export function createTraces(store: Store, clock: Clock, onError: (error: unknow
     flush,
     note(fields, outcome, address) {
       const at = clock.now();
-      callOff ??= clock.after(WRITE_AFTER_MS, () => {
-        try {
-          flush();
-        } catch (error) {
-          onError(error);
-        }
-      });
+      callOff ??= clock.after(WRITE_AFTER_MS, flush);
       const apiKeyId = outcome.accepted ? outcome.entry.apiKeyId : outcome.apiKeyId;
       if (apiKeyId !== null) used.set(apiKeyId, { at, from: address });
       if (outcome.accepted) return;

@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts';
 const SMPP = ['test/real/programs/sms-service-smpp.test.ts'] as const;
 const HTTP = ['test/contracts/sms-service-http-carriers.test.ts'] as const;
 const KILLED = ['test/real/kills/sms-service-killed.test.ts'] as const;
+const DISK = ['test/real/programs/sms-service-disk.test.ts'] as const;
 const STATES = 'src/sms-service/delivery/states.ts';
 const NEXT = 'src/sms-service/delivery/next-step.ts';
 
@@ -88,6 +89,14 @@ export const CARRIERS: readonly Mutation[] = [
     to: '',
     tests: ['test/real/programs/sms-service-operating.test.ts'],
     named: 'backed up while it sends',
+  },
+  {
+    guards: 'after a sync that failed, nobody is told that nothing was charged',
+    file: 'src/sms-service/http/operation.ts',
+    from: "return mayBeWritten(error) ? 'UNCONFIRMED' : 'INTERNAL_ERROR';",
+    to: "return 'INTERNAL_ERROR';",
+    tests: DISK,
+    named: 'sync that fails',
   },
   {
     guards: 'one process on a data directory sends',

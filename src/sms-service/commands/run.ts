@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Mistake } from '../mistake.ts';
+import { mayBeWritten } from '../store/database.ts';
 import { accountCommands } from './account.ts';
 import { backupCommands } from './backup.ts';
 import type { Command, Options, Terminal } from './command.ts';
@@ -109,6 +110,12 @@ function checkOptions({ name, options }: Command, given: Options): void {
 
 function sentenceFor(error: unknown): string {
   if (error instanceof Mistake) return error.message;
+  if (mayBeWritten(error)) {
+    return (
+      'The SMS service failed: the disk didn’t confirm what was written last, which may be lost. ' +
+      'Check the disk, and what was written, before you do anything again.'
+    );
+  }
   const reason = error instanceof Error ? error.message : String(error);
   return `The SMS service failed: ${reason.replaceAll('\n', ' ')}.`;
 }

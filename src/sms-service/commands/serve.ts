@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { DEFAULT_PRICE_PER_PART } from '../decisions.ts';
 import { createSmsService } from '../index.ts';
 import { Mistake } from '../mistake.ts';
+import { mayBeWritten } from '../store/database.ts';
 import { defaultWindow, type WindowKind, windowKinds } from '../windows/index.ts';
 import type { Command } from './command.ts';
 import { print } from './output.ts';
@@ -33,7 +34,8 @@ export const serveCommand: Command = {
     const routesFile = options.routes ?? (terminal.environment?.[ROUTES_VARIABLE] || undefined);
     const routes = routesFile === undefined ? undefined : readRoutes(routesFile);
     const metricsPort = options['metrics-port'];
-    const stopSignal = terminal.stopSignal();
+    const lost = new AbortController();
+    const ending = AbortSignal.any([terminal.stopSignal(), lost.signal]);
     const service = await createSmsService({
       dataDir: options.data,
       host: options.host ?? DEFAULT_HOST,
@@ -48,11 +50,15 @@ export const serveCommand: Command = {
         : { operating: { port: parsePort(metricsPort), host: options['metrics-host'] ?? DEFAULT_HOST } }),
       onRoute: (name, health) =>
         terminal.stderr.write(`Route ${name} ${health.healthy ? 'is up' : `is down: ${health.why}`}.\n`),
-      onInternalError: error => terminal.stderr.write(`Something failed in the service: ${String(error)}\n`),
+      onInternalError(error) {
+        terminal.stderr.write(`Something failed in the service: ${String(error)}\n`);
+        if (mayBeWritten(error)) lost.abort(error);
+      },
     });
     print(terminal, options, { url: service.url }, `SMS service listening on ${service.url}`);
-    if (!stopSignal.aborted) await once(stopSignal, 'abort');
+    if (!ending.aborted) await once(ending, 'abort');
     await service.close();
+    lost.signal.throwIfAborted();
   },
 };
 

@@ -7,6 +7,7 @@ import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { Mistake } from '../mistake.ts';
+import { mayBeWritten } from '../store/database.ts';
 import { assetPages, readAssets } from './assets.ts';
 import { readForm } from './forms.ts';
 import { apiPages } from './pages/api.ts';
@@ -91,7 +92,7 @@ function guard(app: Pages, site: Site): void {
     }
     if (error instanceof Mistake && error.kind === 'not-found') return notFound(c);
     site.onInternalError(error);
-    return problemPage(c, 'failed', 500);
+    return problemPage(c, mayBeWritten(error) ? 'unconfirmed' : 'failed', 500);
   });
   app.notFound(c => notFound(c));
 

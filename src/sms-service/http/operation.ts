@@ -4,6 +4,7 @@ import { type ErrorCode, SEND_PATH } from '../decisions.ts';
 import { type Answer, answerTo, insteadOfAccepting } from '../faults/answer.ts';
 import type { Fault, Moment } from '../faults/fault.ts';
 import type { Send, SendFields, SendOutcome } from '../sending.ts';
+import { mayBeWritten } from '../store/database.ts';
 import type { LogEntry } from '../store/log.ts';
 import { readBody } from './body.ts';
 import { parseForm } from './form.ts';
@@ -87,12 +88,12 @@ async function sendAnswer(
   await slowness(faults, 'before', wait);
   const instead = insteadOfAccepting(faults);
   const outcome = instead ?? attempt(parts, fields);
-  if (outcome !== null && 'accepted' in outcome) {
+  if (typeof outcome === 'object' && 'accepted' in outcome) {
     noteOutcome(parts, seen, outcome);
     parts.onDecided(fields, outcome, request);
   }
   parts.journal.decide();
-  if (outcome === null) return failure('INTERNAL_ERROR', seen);
+  if (typeof outcome === 'string') return failure(outcome, seen);
   if ('kind' in outcome) return outcome;
   await slowness(faults, 'after', wait);
   return answerTo(outcome, faults, parts.retryAfter);
@@ -109,13 +110,13 @@ function noteOutcome(parts: OperationParts, seen: SeenRequest, outcome: SendOutc
   }
 }
 
-/** Null if the store failed: its transaction is rolled back then. */
-function attempt({ send, onInternalError }: OperationParts, fields: SendFields): SendOutcome | null {
+/** If the store fails, the code that says what its caller knows of it. */
+function attempt({ send, onInternalError }: OperationParts, fields: SendFields): SendOutcome | ErrorCode {
   try {
     return send(fields);
   } catch (error) {
     onInternalError(error);
-    return null;
+    return mayBeWritten(error) ? 'UNCONFIRMED' : 'INTERNAL_ERROR';
   }
 }
 

@@ -6,6 +6,10 @@ import { migrate } from './schema.ts';
 /** Kept in memory only, gone when closed. */
 export const IN_MEMORY = ':memory:';
 
+/** SQLite's codes for a disk that fails. A write that it refuses is the one kind of which nothing can be left. */
+const SQLITE_IOERR = 10;
+const SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8);
+
 /** How long a command or a request waits for another process to finish its transaction. */
 const BUSY_TIMEOUT_MS = 10_000;
 
@@ -32,8 +36,19 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /**
+ * Whether what failed so may have been written all the same: a sync fails after the commit is in SQLite's log, and the
+ * next start finds it there unless something else was written over it. What the kernel couldn't sync it may drop, so a
+ * later sync that succeeds proves nothing: whoever learns of this writes no more, and ends the program.
+ */
+export function mayBeWritten(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number };
+  return (errcode & 0xff) === SQLITE_IOERR && errcode !== SQLITE_IOERR_WRITE;
+}
+
+/**
  * Runs `work` as one transaction that has the write lock from its start: either all of it happens, or nothing. Inside
- * another transaction it becomes part of that.
+ * another transaction it becomes part of that. After a failure that leaves open which of the two it was
+ * (`mayBeWritten`), the connection writes nothing more.
  */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   if (database.isTransaction) return work();
@@ -43,6 +58,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (error) {
+    if (mayBeWritten(error)) database.exec('PRAGMA query_only = ON');
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }

@@ -90,6 +90,8 @@ export const common = {
       'This didn’t come from a page of this service, so nothing was done. Open the page and try again.',
     'too-large': 'That is too much at once.',
     failed: 'Something went wrong in the service. Nothing was changed. Try again.',
+    unconfirmed:
+      'Something went wrong in the service. What you did may have been saved all the same: look before you do it again.',
   },
   notFound: 'There is nothing here, or it isn’t yours to see.',
   home: 'Go to the start page',

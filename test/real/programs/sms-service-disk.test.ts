@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSmsService } from '../../../src/sms-service/index.ts';
+import { failSyncs, hasStrace } from '../support/failing-syncs.ts';
+import { runProgram } from '../support/program.ts';
+
+/* The SMS service on a disk that fails or is full. */
+
+const PROGRAM = ['--import', './src/node-version.mjs', 'src/sms-service/main.ts'];
+
+/** A data directory with a funded account and its key. */
+async function funded(dataDir = temporary()) {
+  const service = await createSmsService({ dataDir });
+  const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
+  const { key } = service.keys.create(id);
+  await service.close();
+  return { dataDir, key };
+}
+
+function temporary(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'sms-service-disk-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+async function send(url: string, key: string, message: string) {
+  const body = new URLSearchParams({ api_key: key, number: '01712345678', message });
+  const response = await fetch(`${url}/api/send-sms.php`, { method: 'POST', body });
+  return { status: response.status, ...((await response.json()) as { error?: string; message: string }) };
+}
+
+test.skipIf(!hasStrace())(
+  'a sync that fails: the caller hears that the text may have been charged, and the program ends with a sentence and 1',
+  async () => {
+    const { dataDir, key } = await funded();
+    const program = runProgram({}, { args: [...PROGRAM, 'serve', '--port', '0', '--data', dataDir] });
+    await program.says('listening on');
+    const [url = ''] = /http:\S+/.exec(program.output()) ?? [];
+    await send(url, key, 'first');
+    await failSyncs(program.pid);
+    expect(await send(url, key, 'nobody knows')).toMatchObject({
+      status: 500,
+      error: 'UNCONFIRMED',
+      message: expect.stringMatching(/may have been charged/),
+    });
+    expect(await program.ended).toBe(1);
+    expect(program.output()).toMatch(/^The SMS service failed: the disk .* may be lost.*\.$/m);
+  },
+);
