@@ -52,7 +52,7 @@ export const CARRIERS: readonly Mutation[] = [
   {
     guards: 'of a text that left in part, no other route gets any',
     file: NEXT,
-    from: 'if (begun) return goOn(waiting, begun.route, routes, now);',
+    from: 'if (begun) return goOn(waiting, begun.route, routes, now, late ? hours : null);',
     to: '',
     tests: SMPP,
     named: 'throttled part',
@@ -60,10 +60,18 @@ export const CARRIERS: readonly Mutation[] = [
   {
     guards: 'a text that waited for too long is not sent in surprise',
     file: NEXT,
-    from: 'if (now - waiting.acceptedAt > giveUpAfterMs) {',
-    to: 'if (now - waiting.acceptedAt > giveUpAfterMs * 1000) {',
+    from: 'if (late) return {',
+    to: 'if (late && now < 0) return {',
     tests: SMPP,
     named: 'no route took',
+  },
+  {
+    guards: 'the rest of a text that left in part is not sent in surprise',
+    file: NEXT,
+    from: 'if (lateAfter !== null) {',
+    to: "if (lateAfter === '') {",
+    tests: ['test/unit/sms-service-next-step.test.ts'],
+    named: 'given up in time',
   },
   {
     guards: 'a failed text is credited back where the terms say so, and only there',

@@ -79,8 +79,7 @@ export function createClaims({
       const reserved = (name: string) => begun.filter(({ route }) => route.name === name).length;
       const views = routes.map(route => ({ ...route, room: () => route.room() - reserved(route.name) }));
       const rooms = () => views.reduce((sum, route) => sum + route.room(), 0);
-      store.transaction(() => {
-        begun.length = 0;
+      recorder.transaction(() => {
         for (const waiting of submissions.due(clock.now(), rooms() + SPARE)) {
           const how = advance(waiting, views, begun);
           if (how === 'done') continue;
@@ -93,7 +92,7 @@ export function createClaims({
 
     /** At startup: what a dead process was submitting becomes unknown, or is submitted again if that is safe. */
     afterCrash(routes: readonly Route[]): void {
-      store.transaction(() => {
+      recorder.transaction(() => {
         const now = clock.now();
         for (const submission of submissions.underway()) {
           const route = routes.find(({ name }) => name === submission.route);

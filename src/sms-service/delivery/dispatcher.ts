@@ -155,7 +155,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       await Promise.all(routes.map(route => route.close()));
       // Their results are reported in the turns that follow.
       await new Promise(resolve => setImmediate(resolve));
-      results.flush();
+      results.close();
       release?.();
     },
   };

@@ -14,9 +14,10 @@ export type NextStep =
 
 /**
  * Decides. A text goes to the first route in order that works and accepts it; if that has no room, the text waits for
- * it; routes that are down are skipped. Once a byte of a text has left by a route, no other route gets any of it.
+ * it; routes that are down are skipped. Once a byte of a text has left by a route, no other route gets any of it. What
+ * hasn't left in time never does.
  *
- * @param giveUpAfterMs how long a text may wait for its first byte to leave
+ * @param giveUpAfterMs how long a text, or what is left of it, may wait to leave
  * @param newIdentity a unique name for a submission
  */
 export function nextStep(
@@ -25,11 +26,10 @@ export function nextStep(
   { now, giveUpAfterMs, newIdentity }: { now: number; giveUpAfterMs: number; newIdentity(): string },
 ): NextStep {
   const begun = waiting.submissions.find(({ begunAt }) => begunAt !== null);
-  if (begun) return goOn(waiting, begun.route, routes, now);
-  if (now - waiting.acceptedAt > giveUpAfterMs) {
-    const hours = Math.round(giveUpAfterMs / 3_600_000);
-    return { kind: 'end', submissions: [], why: `No route took it within ${hours} hours` };
-  }
+  const late = now - waiting.acceptedAt > giveUpAfterMs;
+  const hours = `${Math.round(giveUpAfterMs / 3_600_000)} hours`;
+  if (begun) return goOn(waiting, begun.route, routes, now, late ? hours : null);
+  if (late) return { kind: 'end', submissions: [], why: `No route took it within ${hours}` };
   const { text, refusedBy } = waiting;
   for (const route of routes.filter(({ name }) => !refusedBy.includes(name))) {
     const plan = route.plan(text);
@@ -55,14 +55,16 @@ export function nextStep(
   return { kind: 'wait' };
 }
 
-/** Some of it is with a carrier, or may be: the rest goes the same way, or not at all. */
+/** Some of it is with a carrier, or may be: the rest goes the same way, in time, or not at all. */
 function goOn(
   { submissions, refusedBy }: Waiting,
   name: string,
   routes: readonly Route[],
   now: number,
+  lateAfter: string | null,
 ): NextStep {
   const waiting = submissions.filter(({ state }) => state === 'waiting');
+  if (waiting.length === 0) return { kind: 'wait' };
   if (submissions.some(({ state }) => state === 'failed')) {
     return { kind: 'end', submissions: waiting.map(ended), why: 'Another part of it failed' };
   }
@@ -75,6 +77,10 @@ function goOn(
   const stale = waiting.filter(it => it.begunAt !== null && !route?.knowsAgain(it, now));
   if (stale.length > 0) {
     return { kind: 'end', submissions: stale.map(ended), why: 'The carrier gave no answer' };
+  }
+  if (lateAfter !== null) {
+    const why = `The carrier did not take all of it within ${lateAfter}`;
+    return { kind: 'end', submissions: waiting.map(ended), why };
   }
   const room = route?.room() ?? 0;
   if (route === undefined || room === 0) return { kind: 'wait' };

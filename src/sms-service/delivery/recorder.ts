@@ -9,8 +9,10 @@ export interface Transition {
   route: string | null;
 }
 
-/** Records what became of submissions and what follows for their text. Call both inside a transaction. */
+/** Records what became of submissions and what follows for their text. */
 export interface Recorder {
+  /** Runs `work` in a transaction, the place for the other two; which texts moved is told once that is on disk. */
+  transaction(work: () => void): void;
   /** Stores the new states of these submissions of a text. `why` is kept unless everything went well. */
   record(logId: number, submissions: readonly Submission[], why: string | null): void;
   /** The text failed before any route had it. */
@@ -20,10 +22,11 @@ export interface Recorder {
 const FINAL: readonly EntryState[] = ['delivered', 'failed', 'unknown'];
 
 export function createRecorder(
-  store: Pick<Store, 'accounts' | 'ledger' | 'log' | 'submissions'>,
+  store: Pick<Store, 'accounts' | 'ledger' | 'log' | 'submissions' | 'transaction'>,
   { now, onTransition }: { now(): number; onTransition(transition: Transition): void },
 ): Recorder {
   const { submissions } = store;
+  let moved: Transition[] = [];
 
   function move(logId: number, state: EntryState, route: string | null, why: string | null): void {
     const before = submissions.progress(logId);
@@ -38,7 +41,7 @@ export function createRecorder(
     });
     if (before.state === state) return;
     if (state === 'failed') creditBack(logId, at);
-    onTransition({ logId, state, route });
+    moved.push({ logId, state, route });
   }
 
   /**
@@ -56,6 +59,11 @@ export function createRecorder(
   }
 
   return {
+    transaction(work) {
+      moved = [];
+      store.transaction(work);
+      moved.forEach(onTransition);
+    },
     record(logId, changed, why) {
       for (const submission of changed) submissions.put(submission);
       const all = submissions.of(logId);

@@ -32,7 +32,7 @@ export function createResults({
   onWritten,
   onError,
 }: {
-  store: Store;
+  store: Pick<Store, 'submissions' | 'earlyReceipts'>;
   recorder: Recorder;
   clock: Clock;
   knowsAgain(submission: Submission): boolean;
@@ -43,6 +43,8 @@ export function createResults({
   let outcomes: (() => void)[] = [];
   let receipts: { write(): void; written(): void; failed(error: unknown): void }[] = [];
   let scheduled = false;
+  let closed = false;
+  let callOff = () => {};
 
   const current = ({ logId, nth }: Submission) => submissions.of(logId).find(it => it.nth === nth);
 
@@ -87,7 +89,7 @@ export function createResults({
     const [someOutcomes, someReceipts] = [outcomes, receipts];
     [outcomes, receipts] = [[], []];
     try {
-      store.transaction(() => {
+      recorder.transaction(() => {
         for (const write of someOutcomes) write();
         for (const { write } of someReceipts) write();
       });
@@ -95,13 +97,15 @@ export function createResults({
       outcomes = [...someOutcomes, ...outcomes];
       for (const { failed } of someReceipts) failed(error);
       onError(error);
-      clock.after(TRY_AGAIN_MS, flush);
+      scheduled = true;
+      if (!closed) callOff = clock.after(TRY_AGAIN_MS, flush);
       return;
     }
     for (const { written } of someReceipts) written();
     onWritten();
   }
 
+  /** However much comes in one turn of the event loop, or while the disk is full, is written together. */
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
@@ -131,7 +135,11 @@ export function createResults({
         schedule();
       });
     },
-    /** Writes everything collected so far. */
-    flush,
+    /** Writes everything collected so far, once. */
+    close(): void {
+      closed = true;
+      callOff();
+      flush();
+    },
   };
 }

@@ -133,6 +133,7 @@ export const account = {
     why: {
       waits: 'It is waiting for a route.',
       notTaken: 'no carrier took it',
+      partlyTaken: 'the carrier didn’t take all of it, so a part may have arrived',
       notDelivered: 'the carrier couldn’t deliver it',
       notConfirmed: 'it may have been sent, but no carrier confirmed it',
       carrierUnsure: 'the carrier doesn’t know what happened to it',
