@@ -68,6 +68,15 @@ describe('by sms.net.bd', () => {
     },
   );
 
+  it.each(['', false, '0x0'])('%j is no code, so the text is not taken for sent: unknown', async code => {
+    const carrier = await startSmsNetBd();
+    const { send, becomes, progress } = await startLeavingService([carrier.route()]);
+    carrier.refuse(code);
+    const logId = await send();
+    await becomes(logId, 'unknown');
+    expect(progress(logId).reason).toBe('sms.net.bd answered 200');
+  });
+
   it('409, which doesn’t say whether the text was sent, makes it unknown', async () => {
     const carrier = await startSmsNetBd();
     const { send, becomes } = await startLeavingService([carrier.route()]);

@@ -18,6 +18,14 @@ export const CARRIERS: readonly Mutation[] = [
     named: 'cut-after',
   },
   {
+    guards: 'an answer with an empty code is not taken for a text that was sent',
+    file: 'src/sms-service/routes/http/route.ts',
+    from: 'return /^\\d+$/.test(written) ? Number(written) : Number.NaN;',
+    to: 'return Number(written);',
+    tests: HTTP,
+    named: 'is no code',
+  },
+  {
     guards: 'what a carrier knows again is not repeated on another day',
     file: 'src/sms-service/routes/http/ssl-wireless.ts',
     from: 'begunAt !== null && dayOf(begunAt) === dayOf(now + BEFORE_MIDNIGHT_MS)',

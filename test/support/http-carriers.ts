@@ -65,9 +65,9 @@ async function serve(take: (body: string, request: IncomingMessage) => { status:
 /** sms.net.bd: a form; always HTTP 200, with errors in the body. */
 export async function startSmsNetBd() {
   const texts: { msg: string; to: string }[] = [];
-  let error: number | null = null;
+  let error: unknown = null;
   const server = await serve((body, { url, method, headers }) => {
-    const no = (code: number, msg: string) => ({ status: 200, json: { error: code, msg, data: null } });
+    const no = (code: unknown, msg: string) => ({ status: 200, json: { error: code, msg, data: null } });
     if (url !== '/sendsms' || method !== 'POST') return no(404, 'The requested resource not found.');
     const form = new URLSearchParams(body);
     const [key, msg, to] = [form.get('api_key'), form.get('msg'), form.get('to')];
@@ -92,7 +92,7 @@ export async function startSmsNetBd() {
     ...server,
     texts,
     /** Every text gets this code until it is null. */
-    refuse(code: number | null) {
+    refuse(code: unknown) {
       error = code;
     },
     route: (change: Record<string, unknown> = {}) => ({

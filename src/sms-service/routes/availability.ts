@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Outcome } from '../delivery/states.ts';
 import type { Health } from './route.ts';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -11,11 +12,14 @@ const LONGEST_PAUSE_MS = 60_000;
 export interface Availability {
   health(): Health;
   room(): number;
-  /** Runs `work`, which hands a text to the carrier, and counts it as in progress. */
-  during<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work`, which hands a text to the carrier, and counts it as in progress. If the carrier answers to the text, the
+   * route works; but an answer to what began before the carrier asked us to slow down doesn't take that back.
+   */
+  during(work: () => Promise<Outcome>): Promise<Outcome>;
   /** Everything in progress now. */
   underway: ReadonlySet<Promise<unknown>>;
-  /** The carrier took something, or says that it would. */
+  /** The carrier says that it would take something. */
   well(): void;
   /** The carrier asks us to slow down. */
   throttled(): void;
@@ -32,6 +36,7 @@ export function createAvailability(
   let health: Health = { healthy: true };
   let pausedUntil = 0;
   let nextPauseMs = FIRST_PAUSE_MS;
+  let timesThrottled = 0;
 
   function pause(): void {
     // Answers to messages that left together ask for one pause together.
@@ -40,6 +45,16 @@ export function createAvailability(
     nextPauseMs = Math.min(nextPauseMs * 2, LONGEST_PAUSE_MS);
     pausedUntil = clock.now() + pauseMs;
     clock.after(pauseMs, changed);
+  }
+
+  function well(endsPause = true): void {
+    const news = !health.healthy || (endsPause && pausedUntil > clock.now());
+    health = { healthy: true };
+    if (endsPause) {
+      pausedUntil = 0;
+      nextPauseMs = FIRST_PAUSE_MS;
+    }
+    if (news) changed();
   }
 
   return {
@@ -51,22 +66,24 @@ export function createAvailability(
     underway,
     during(work) {
       begun++;
-      const outcome = work().finally(() => {
+      const before = timesThrottled;
+      const answered = work().then(outcome => {
+        if (outcome.kind === 'taken' || outcome.kind === 'refused') well(timesThrottled === before);
+        return outcome;
+      });
+      const ended = answered.finally(() => {
         begun--;
-        underway.delete(outcome);
+        underway.delete(ended);
         changed();
       });
-      underway.add(outcome);
-      return outcome;
+      underway.add(ended);
+      return ended;
     },
-    well() {
-      const news = !health.healthy || pausedUntil > clock.now();
-      health = { healthy: true };
-      pausedUntil = 0;
-      nextPauseMs = FIRST_PAUSE_MS;
-      if (news) changed();
+    well,
+    throttled() {
+      timesThrottled++;
+      pause();
     },
-    throttled: pause,
     ill(why, howLong) {
       health = { healthy: false, since: health.healthy ? clock.now() : health.since, why };
       if (howLong === 'for-good') {

@@ -64,7 +64,7 @@ function planOf({ message }: OutgoingText, maxCharacters: number | null): Return
 function outcomeOf(
   posted: Posted,
   { read }: Pick<HttpCarrier, 'read'>,
-  { well, ill, throttled }: Availability,
+  { ill, throttled }: Availability,
 ): Outcome {
   if (posted.kind !== 'answered') {
     ill(posted.why);
@@ -73,10 +73,8 @@ function outcomeOf(
   const verdict = read(posted.status, posted.body);
   switch (verdict.kind) {
     case 'taken':
-      well();
       return verdict;
     case 'text-refused':
-      well();
       return { kind: 'refused', why: verdict.why };
     case 'throttled':
       throttled();
@@ -88,6 +86,12 @@ function outcomeOf(
       ill(verdict.why);
       return { kind: 'unanswered', why: verdict.why };
   }
+}
+
+/** A code in an answer, a number or its digits; NaN for anything else, since an empty code is not 0. */
+export function codeOf(value: unknown): number {
+  const written = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  return /^\d+$/.test(written) ? Number(written) : Number.NaN;
 }
 
 /** The JSON object in an answer; null if there is none. */

@@ -1,5 +1,5 @@
 import type { HttpCarrier, Verdict } from './route.ts';
-import { jsonObject } from './route.ts';
+import { codeOf, jsonObject } from './route.ts';
 
 /** https://www.sms.net.bd/api: codes that mean nothing is sent at all until somebody acts. */
 const ROUTE_CODES: Record<number, string> = {
@@ -56,7 +56,7 @@ export function smsNetBd({
 
 function read(status: number, body: string): Verdict {
   const answer = jsonObject(body);
-  const code = answer === null ? Number.NaN : Number(answer.error ?? Number.NaN);
+  const code = codeOf(answer?.error);
   if (code === 0 && status < 300) {
     const data = answer?.data as { request_id?: unknown } | null | undefined;
     return { kind: 'taken', messageId: data?.request_id === undefined ? null : String(data.request_id) };

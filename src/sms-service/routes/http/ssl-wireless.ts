@@ -1,7 +1,7 @@
 import { dayOf } from '../../days.ts';
 import type { Submission } from '../../delivery/states.ts';
 import type { HttpCarrier, Verdict } from './route.ts';
-import { jsonObject } from './route.ts';
+import { codeOf, jsonObject } from './route.ts';
 
 /** What ISMS takes in one request. */
 const MAX_CHARACTERS = 1_000;
@@ -67,7 +67,7 @@ export function sslWireless({
 
 function read(status: number, body: string): Verdict {
   const answer = jsonObject(body);
-  const code = answer === null ? Number.NaN : Number(answer.status_code ?? Number.NaN);
+  const code = codeOf(answer?.status_code);
   if (code === HAS_IT_ALREADY) return { kind: 'taken', messageId: null };
   if (code === 200) return readInfo(answer?.smsinfo);
   const routeWords = ROUTE_CODES[code];

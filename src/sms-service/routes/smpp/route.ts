@@ -67,7 +67,6 @@ export function createSmppRoute(settings: SmppSettings, { clock, events }: Route
 
   function outcomeOf({ command, command_status: status, message_id: id }: Pdu): Outcome {
     if (status === 0 && command === 'submit_sm_resp') {
-      availability.well();
       return { kind: 'taken', messageId: id ? spelled(id, settings.messageIds.answer) : null };
     }
     const why = `The carrier refused it: ${statusName(status)}`;
