@@ -163,7 +163,15 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       metrics && options.operating
         ? await startOperatingServer(
             {
-              checkStore: () => store.transaction(() => {}),
+              unwritable() {
+                try {
+                  store.transaction(() => store.facts.writeTime(now()));
+                  return null;
+                } catch (error) {
+                  onInternalError(error);
+                  return String(error);
+                }
+              },
               routes: leaving.routes,
               metrics: () => metrics.text(leaving, now()),
             },

@@ -1,6 +1,7 @@
 import { countCharacters, localNumber, MAX_MESSAGE_CHARACTERS, type SpecErrorCode } from './decisions.ts';
 import type { Credits } from './money.ts';
 import { countParts } from './parts.ts';
+import type { ApiKey } from './store/api-keys.ts';
 import type { Store } from './store/index.ts';
 import type { LogEntry } from './store/log.ts';
 import type { WindowKind } from './windows/index.ts';
@@ -21,8 +22,9 @@ export interface Accepted {
 export interface Refused {
   accepted: false;
   code: SpecErrorCode;
-  /** The key's id, if it was valid. */
+  /** The key's id, if it is known, and its account; a revoked one's, too. */
   apiKeyId: number | null;
+  accountId: number | null;
   /** Milliseconds until there is room again; only with RATE_LIMITED. */
   retryAfterMs?: number;
 }
@@ -46,22 +48,22 @@ export function createSend(
     return store.transaction(() => {
       const now = options.now();
       const key = store.apiKeys.find(apiKey);
-      if (key === null) return refused('INVALID_API_KEY', null);
+      if (key === null || key.revokedAt !== null) return refused('INVALID_API_KEY', key);
       const { allowed, retryAfterMs } = windows.take(key.id, now);
       const account = store.accounts.get(key.accountId);
       if (account.state === 'suspended') {
-        return refused('ACCOUNT_SUSPENDED', key.id);
+        return refused('ACCOUNT_SUSPENDED', key);
       }
-      if (!allowed) return { ...refused('RATE_LIMITED', key.id), retryAfterMs };
-      if (!number || !message) return refused('MISSING_PARAMETERS', key.id);
+      if (!allowed) return { ...refused('RATE_LIMITED', key), retryAfterMs };
+      if (!number || !message) return refused('MISSING_PARAMETERS', key);
       const local = localNumber(number);
-      if (local === null) return refused('INVALID_NUMBER', key.id);
-      if (countCharacters(message) > MAX_MESSAGE_CHARACTERS) return refused('MESSAGE_TOO_LONG', key.id);
+      if (local === null) return refused('INVALID_NUMBER', key);
+      if (countCharacters(message) > MAX_MESSAGE_CHARACTERS) return refused('MESSAGE_TOO_LONG', key);
 
       const parts = countParts(message);
       const cost = BigInt(parts) * (account.terms.pricePerPart ?? options.pricePerPart);
       const balance = account.balance - cost;
-      if (balance < 0n) return refused('INSUFFICIENT_CREDITS', key.id);
+      if (balance < 0n) return refused('INSUFFICIENT_CREDITS', key);
       const entry = {
         accountId: key.accountId,
         apiKeyId: key.id,
@@ -80,6 +82,6 @@ export function createSend(
   };
 }
 
-function refused(code: SpecErrorCode, apiKeyId: number | null): Refused {
-  return { accepted: false, code, apiKeyId };
+function refused(code: SpecErrorCode, key: ApiKey | null): Refused {
+  return { accepted: false, code, apiKeyId: key?.id ?? null, accountId: key?.accountId ?? null };
 }

@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts';
-import { localNumber } from './decisions.ts';
-import type { Refused, SendFields, SendOutcome } from './sending.ts';
+import { localNumber, type SpecErrorCode } from './decisions.ts';
+import type { SendFields, SendOutcome } from './sending.ts';
 import type { Store } from './store/index.ts';
 import type { Refusal } from './store/refusals.ts';
 
 /** How long a trace may wait to be written; a crash loses no more than that. */
 const WRITE_AFTER_MS = 1000;
-/** How many kinds of refusals are told apart in that time; beyond that, only their codes are. */
+/** How many kinds of refusals are told apart in that time; beyond that, only their codes and accounts are. */
 const MAX_KINDS = 200;
-/** None of our keys is longer. */
-const MAX_KEY_LENGTH = 100;
+/** The same for requests with a key that nobody has, which anybody can send. */
+const MAX_KINDS_OF_STRANGERS = 10;
 
 /**
  * What the dashboard shows about requests beyond the log: when and from where each key was last used, and what was
@@ -23,19 +23,9 @@ export interface Traces {
   flush(): void;
 }
 
-/** Identical refusals; whose key it was is looked up when they are written. */
-interface Gathered {
-  apiKey: string | null;
-  code: string;
-  number: string | null;
-  address: string;
-  at: number;
-  times: number;
-}
-
 export function createTraces(store: Store, clock: Clock, onError: (error: unknown) => void): Traces {
   let used = new Map<number, { at: number; from: string }>();
-  let refused = new Map<string, Gathered>();
+  let refused = new Map<string, Refusal>();
   let callOff: (() => void) | null = null;
 
   function flush(): void {
@@ -48,23 +38,17 @@ export function createTraces(store: Store, clock: Clock, onError: (error: unknow
     try {
       store.transaction(() => {
         for (const [id, { at, from }] of keys) store.apiKeys.used(id, at, from);
-        for (const it of refusals.values()) store.refusals.add(refusalOf(it));
+        for (const it of refusals.values()) store.refusals.add(it);
       });
     } catch (error) {
       onError(error);
     }
   }
 
-  /** A revoked key's requests are shown to its account: somebody is still using it. */
-  function refusalOf({ apiKey, ...it }: Gathered): Refusal {
-    const key = apiKey === null ? null : store.apiKeys.findEver(apiKey);
-    return { ...it, accountId: key?.accountId ?? null, apiKeyId: key?.id ?? null };
-  }
-
-  function gather(it: Gathered): void {
-    const few = refused.size < MAX_KINDS;
-    const kept = few ? it : { ...it, apiKey: null, number: null, address: '' };
-    const alike = JSON.stringify([kept.apiKey, kept.code, kept.number, kept.address]);
+  function gather(it: Refusal): void {
+    const few = refused.size < (it.accountId === null ? MAX_KINDS_OF_STRANGERS : MAX_KINDS);
+    const kept = few ? it : { ...it, apiKeyId: null, number: null, address: '' };
+    const alike = JSON.stringify([kept.accountId, kept.apiKeyId, kept.code, kept.number, kept.address]);
     const known = refused.get(alike) ?? kept;
     known.times++;
     known.at = it.at;
@@ -76,11 +60,12 @@ export function createTraces(store: Store, clock: Clock, onError: (error: unknow
     note(fields, outcome, address) {
       const at = clock.now();
       callOff ??= clock.after(WRITE_AFTER_MS, flush);
-      const apiKeyId = outcome.accepted ? outcome.entry.apiKeyId : outcome.apiKeyId;
-      if (apiKeyId !== null) used.set(apiKeyId, { at, from: address });
-      if (outcome.accepted) return;
-      const apiKey = fields.apiKey?.slice(0, MAX_KEY_LENGTH) ?? null;
-      gather({ apiKey, code: outcome.code, number: numberOf(fields, outcome), address, at, times: 0 });
+      const { apiKeyId, accountId } = outcome.accepted ? outcome.entry : outcome;
+      const code = outcome.accepted ? null : outcome.code;
+      if (apiKeyId !== null && code !== 'INVALID_API_KEY') used.set(apiKeyId, { at, from: address });
+      // A revoked key's requests are shown to its account: somebody is still using it.
+      if (code !== null)
+        gather({ accountId, apiKeyId, code, number: numberOf(fields, code), address, at, times: 0 });
     },
   };
 }
@@ -88,7 +73,7 @@ export function createTraces(store: Store, clock: Clock, onError: (error: unknow
 /**
  * The number that was posted, if it is valid; none for refusals that may come in floods, so that a flood is one row.
  */
-function numberOf({ number }: SendFields, { apiKeyId, code }: Refused): string | null {
-  const floods = apiKeyId === null || code === 'RATE_LIMITED';
+function numberOf({ number }: SendFields, code: SpecErrorCode): string | null {
+  const floods = ['MISSING_API_KEY', 'INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'RATE_LIMITED'].includes(code);
   return floods || number === null ? null : localNumber(number);
 }

@@ -21,7 +21,7 @@ export function insteadOfAccepting(faults: readonly Fault[]): Answer | Refused |
     return { kind: 'reply', reply: { status: redirect.status, headers, body: htmlPage('Moved') } };
   }
   const code = findFault(faults, 'refuse')?.code ?? findFault(faults, 'success-false')?.code;
-  return code === undefined ? null : { accepted: false, code, apiKeyId: null };
+  return code === undefined ? null : { accepted: false, code, apiKeyId: null, accountId: null };
 }
 
 /** The answer to an accepted or refused send, as the faults change it. */

@@ -9,7 +9,7 @@ export interface SeenRequest {
   message: string | null;
   /** Whether a non-empty `api_key` was posted. The key itself isn't kept. */
   apiKeyPresent: boolean;
-  /** The key's id, if it was valid and the request got that far. */
+  /** The key's id, if it is known and the request got that far. */
   apiKeyId: number | null;
   /** The status of the answer; null until there is one, if ever. */
   status: number | null;

@@ -5,8 +5,8 @@ import { cannotListen } from '../http/server.ts';
 
 /** What the operator's endpoints need from the service. */
 export interface Operating {
-  /** Throws if the database can't be read. */
-  checkStore(): void;
+  /** Why nothing can be written to the database now; null if something can. */
+  unwritable(): string | null;
   routes(): RouteView[];
   metrics(): Promise<{ type: string; body: string }>;
 }
@@ -55,12 +55,9 @@ export async function startOperatingServer(
   };
 }
 
-function readiness({ checkStore, routes }: Operating): [number, object] {
-  try {
-    checkStore();
-  } catch (error) {
-    return [503, { ok: false, why: `The database can’t be read: ${String(error)}` }];
-  }
+function readiness({ unwritable, routes }: Operating): [number, object] {
+  const why = unwritable();
+  if (why !== null) return [503, { ok: false, why: `The database can’t be written: ${why}` }];
   const told = routes().map(({ name, kind, health }) => ({
     name,
     kind,

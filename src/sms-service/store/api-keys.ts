@@ -25,10 +25,8 @@ export interface ApiKeys {
   get(id: number): ApiKey;
   /** All keys of an account, including revoked ones, oldest first. */
   list(accountId: number): ApiKey[];
-  /** The key that was posted, if it is known and not revoked. */
-  find(key: string): ApiKey | null;
   /** The key that was posted, if it is known, even if revoked. */
-  findEver(key: string): ApiKey | null;
+  find(key: string): ApiKey | null;
   /** Records the last request with a key; an earlier one changes nothing. */
   used(id: number, at: number, from: string): void;
 }
@@ -54,10 +52,6 @@ export function createApiKeys(database: DatabaseSync): ApiKeys {
     if (row === undefined) throw new Mistake(`There is no API key ${id}.`, { kind: 'not-found' });
     return asApiKey(row);
   }
-  function findEver(key: string): ApiKey | null {
-    const row = byHash.get(hashOf(key));
-    return row === undefined ? null : asApiKey(row);
-  }
 
   return {
     create(accountId, now, name = '') {
@@ -69,10 +63,9 @@ export function createApiKeys(database: DatabaseSync): ApiKeys {
     get: id => existing(select.get(id), id),
     list: accountId => ofAccount.all(accountId).map(asApiKey),
     find(key) {
-      const found = findEver(key);
-      return found?.revokedAt === null ? found : null;
+      const row = byHash.get(hashOf(key));
+      return row === undefined ? null : asApiKey(row);
     },
-    findEver,
     used: (id, at, from) => void setUsed.run({ id, at, from }),
   };
 }

@@ -5,6 +5,8 @@ export interface Facts {
   /** The address at which callers and browsers reach the service; null before its first start. */
   publicUrl(): string | null;
   setPublicUrl(url: string): void;
+  /** Writes the time; throws if nothing can be written now. */
+  writeTime(now: number): void;
 }
 
 export function createFacts(database: DatabaseSync): Facts {
@@ -15,5 +17,6 @@ export function createFacts(database: DatabaseSync): Facts {
   return {
     publicUrl: () => (select.get('public_url')?.value as string | undefined) ?? null,
     setPublicUrl: url => void upsert.run('public_url', url),
+    writeTime: now => void upsert.run('written_at', String(now)),
   };
 }

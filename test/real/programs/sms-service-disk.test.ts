@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSmsService } from '../../../src/sms-service/index.ts';
 import { failSyncs, hasStrace } from '../support/failing-syncs.ts';
 import { runProgram } from '../support/program.ts';
+import { canMount, smallDisk } from '../support/small-disk.ts';
 
 /* The SMS service on a disk that fails or is full. */
 
@@ -49,3 +50,32 @@ test.skipIf(!hasStrace())(
     expect(program.output()).toMatch(/^The SMS service failed: the disk .* may be lost.*\.$/m);
   },
 );
+
+describe.skipIf(!canMount())('a full disk', () => {
+  test('/readyz says that the database can’t be written; sends are refused, nothing charged, until there is room', async () => {
+    const disk = smallDisk();
+    const { key } = await funded(disk.path);
+    const errors: unknown[] = [];
+    const service = await createSmsService({
+      dataDir: disk.path,
+      operating: { port: 0 },
+      onInternalError: error => errors.push(error),
+    });
+    onTestFinished(() => service.close());
+    const ready = async () => {
+      const response = await fetch(`${service.operatingUrl}/readyz`);
+      return [response.status, ((await response.json()) as { why?: string }).why];
+    };
+    expect(await ready()).toEqual([200, undefined]);
+    disk.fill();
+    // The log of the database may have some room of its own.
+    await expect.poll(() => send(service.url, key, 'hello')).toMatchObject({ error: 'INTERNAL_ERROR' });
+    const { balance } = service.accounts.get(1);
+    expect(await ready()).toEqual([503, expect.stringMatching(/can’t be written.*full/)]);
+    expect(errors.length).toBeGreaterThan(0);
+    disk.makeRoom();
+    expect(await ready()).toEqual([200, undefined]);
+    expect(service.accounts.get(1).balance).toBe(balance);
+    expect((await send(service.url, key, 'hello')).status).toBe(200);
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { Refused } from '../../src/sms-service/sending.ts';
+import { openStore } from '../../src/sms-service/store/index.ts';
+import { createTraces } from '../../src/sms-service/traces.ts';
+import { startDashboard } from '../support/dashboard.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+
+const NUMBER = '01712345678';
+
+it('a flood of wrong keys is one line, however many keys are tried; what is refused to an account stays apart', async () => {
+  const { service, send, signedIn, clock } = await startDashboard();
+  const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
+  const { key, id: keyId } = service.keys.create(id);
+  const revoked = service.keys.create(id);
+  service.keys.revoke(revoked.id);
+  const owner = await signedIn({ accountId: id, role: 'owner', email: 'o@padma.example' });
+  const operator = await signedIn({ accountId: null, role: 'operator', email: 'ops@sms.example' });
+  for (let at = 0; at < 300; at++) await send(`wrong-${at}`, NUMBER, 'hello');
+  for (let at = 0; at < 2; at++) await send(revoked.key, NUMBER, 'hello');
+  await send(key, '0171', 'hello');
+  clock.now += 1;
+
+  const rows = (text: string) => text.match(/<code>[A-Z_]+<\/code>/g);
+  const strangers = (await operator.get('/operators/service')).text;
+  expect(rows(strangers)).toEqual(['<code>INVALID_API_KEY</code>']);
+  expect(strangers).toContain('127.0.0.1');
+  expect(strangers).toMatch(/>300</);
+  const own = (await owner.get('/log/refused')).text;
+  expect(rows(own)).toEqual(['<code>INVALID_NUMBER</code>', '<code>INVALID_API_KEY</code>']);
+  expect(own).toContain(`Key ${revoked.id}`);
+  const listed = service.keys.list(id);
+  expect(listed.find(it => it.id === keyId)?.lastUsed).not.toBeNull();
+  expect(listed.find(it => it.id === revoked.id)?.lastUsed).toBeNull();
+});
+
+it('a flood from many addresses is no more than ten lines a second', async () => {
+  const clock = createManualClock();
+  const store = openStore(':memory:');
+  onTestFinished(() => store.close());
+  const traces = createTraces(store, clock, () => expect.unreachable());
+  const refused: Refused = { accepted: false, code: 'INVALID_API_KEY', apiKeyId: null, accountId: null };
+  for (let at = 0; at < 300; at++)
+    traces.note({ apiKey: 'x', number: NUMBER, message: 'hi' }, refused, `2001:db8::${at}`);
+  await clock.advance(1_000);
+  const rows = store.refusals.list(null, 0, 1_000);
+  expect(rows).toHaveLength(11);
+  expect(rows.reduce((sum, { times }) => sum + times, 0)).toBe(300);
+  expect(rows.filter(({ address }) => address === '')).toMatchObject([{ times: 290 }]);
+});
