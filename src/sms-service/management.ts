@@ -44,6 +44,8 @@ export interface Management {
   log: {
     /** The accepted texts of an account, or of all, oldest first. */
     list(accountId?: number): Text[];
+    /** The same one by one, for more of them than fit into memory. */
+    each(accountId?: number): Iterable<Text>;
   };
   ledger: {
     /** Every change to an account's balance, oldest first. */
@@ -68,6 +70,10 @@ export function createManagement(store: Store, now: () => number, by: string | n
       ledger.add(existing(id), { ...change, at: now(), ...(by !== null && { by }) });
       return accountView(accounts.get(id));
     });
+  function* eachText(accountId?: number): Iterable<Text> {
+    for (const entry of log.each(accountId === undefined ? undefined : existing(accountId)))
+      yield textOf(entry);
+  }
   return {
     accounts: {
       create({ name, credits }) {
@@ -143,7 +149,8 @@ export function createManagement(store: Store, now: () => number, by: string | n
       list: accountId => apiKeys.list(existing(accountId)),
     },
     log: {
-      list: accountId => log.list(accountId === undefined ? undefined : existing(accountId)).map(textOf),
+      list: accountId => [...eachText(accountId)],
+      each: eachText,
     },
     ledger: {
       list: accountId => ledger.list(existing(accountId)).map(ledgerView),

@@ -11,15 +11,21 @@ export const DEFAULT_DATA_DIR = './data/sms-service';
  * it means a mistyped path.
  */
 export function withData<T>(dataDir: string, work: (management: Management) => T, create = false): T {
+  const { management, close } = openData(dataDir, create);
+  try {
+    return work(management);
+  } finally {
+    close();
+  }
+}
+
+/** The same for a command that takes its time; it has to call `close`. */
+export function openData(dataDir: string, create = false): { management: Management; close(): void } {
   if (!create && !existsSync(databasePath(dataDir))) {
     throw new Mistake(`There is no SMS service data in ${dataDir}: "account create" or "serve" makes it.`);
   }
   const store = openStore(dataDir);
-  try {
-    return work(createManagement(store, Date.now));
-  } finally {
-    store.close();
-  }
+  return { management: createManagement(store, Date.now), close: store.close };
 }
 
 /** Reads an id from the command line: a whole number from 1. */

@@ -1,6 +1,7 @@
+import type { Text } from '../management-views.ts';
 import type { Command } from './command.ts';
-import { parseId, withData } from './data.ts';
-import { isoTime, print, table, textJson } from './output.ts';
+import { openData, parseId } from './data.ts';
+import { isoTime, jsonPieces, printLong, tableLines, textJson } from './output.ts';
 
 export const logCommands: Command[] = [
   {
@@ -9,21 +10,27 @@ export const logCommands: Command[] = [
     summary: 'list every text an account has sent',
     options: {},
     operands: ['ACCOUNT_ID'],
-    run([accountId], options, terminal) {
-      const texts = withData(options.data, ({ log }) => log.list(parseId(accountId)));
-      const rows = texts.map(it => [
-        String(it.logId),
-        isoTime(it.sentAt),
-        it.number,
-        String(it.parts),
-        it.cost,
-        it.balance,
-        String(it.apiKeyId),
-        // Quoted, so that a line break or a control character in a message can't forge a line here.
-        JSON.stringify(it.message),
-      ]);
-      const head = ['LOG ID', 'TIME', 'NUMBER', 'PARTS', 'COST', 'BALANCE', 'KEY', 'MESSAGE'];
-      print(terminal, options, texts.map(textJson), table(head, rows));
+    async run([accountId], options, terminal) {
+      const { management, close } = openData(options.data);
+      const texts = () => management.log.each(parseId(accountId));
+      const pieces = options.json ? jsonPieces(texts(), textJson) : tableLines(HEAD, texts, rowOf);
+      await printLong(terminal, pieces).finally(close);
     },
   },
 ];
+
+const HEAD = ['LOG ID', 'TIME', 'NUMBER', 'PARTS', 'COST', 'BALANCE', 'KEY', 'MESSAGE'];
+
+function rowOf(it: Text): string[] {
+  return [
+    String(it.logId),
+    isoTime(it.sentAt),
+    it.number,
+    String(it.parts),
+    it.cost,
+    it.balance,
+    String(it.apiKeyId),
+    // Quoted, so that a line break or a control character in a message can't forge a line here.
+    JSON.stringify(it.message),
+  ];
+}

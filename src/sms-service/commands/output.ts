@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { AccountView, KeyView, Text } from '../management-views.ts';
 import type { Options, Terminal } from './command.ts';
 
@@ -46,14 +48,61 @@ export function isoTime(epochMs: number): string {
 
 /** Aligns columns; the last one may be of any length. */
 export function table(head: string[], rows: string[][]): string {
-  const lines = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)));
-  return lines
-    .map(line =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return [
+    ...tableLines(
+      head,
+      () => rows,
+      row => row,
+    ),
+  ]
+    .join('')
+    .trimEnd();
+}
+
+/** The same line by line, each with its end. `items` is asked for twice: for the columns' widths, then for the lines. */
+export function* tableLines<T>(head: string[], items: () => Iterable<T>, rowOf: (item: T) => string[]) {
+  const widths = head.map(cell => cell.length);
+  for (const item of items()) {
+    for (const [at, cell] of rowOf(item).entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+  }
+  const line = (row: string[]) =>
+    `${row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd()}\n`;
+  yield line(head);
+  for (const item of items()) yield line(rowOf(item));
+}
+
+/** A list as one JSON value on one line, piece by piece. */
+export function* jsonPieces<T>(items: Iterable<T>, jsonOf: (item: T) => unknown) {
+  let before = '[';
+  for (const item of items) {
+    yield before + JSON.stringify(jsonOf(item));
+    before = ',';
+  }
+  yield before === '[' ? '[]\n' : ']\n';
+}
+
+/** How much of a long result is kept before it is printed. */
+const PRINTED_AT_ONCE = 65_536;
+
+/** Prints what may not fit into memory as a whole, as fast as its reader takes it; one who has seen enough ends it. */
+export async function printLong({ stdout }: Pick<Terminal, 'stdout'>, pieces: Iterable<string>) {
+  try {
+    await pipeline(Readable.from(inChunks(pieces)), stdout, { end: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}
+
+function* inChunks(pieces: Iterable<string>) {
+  let kept = '';
+  for (const piece of pieces) {
+    kept += piece;
+    if (kept.length < PRINTED_AT_ONCE) continue;
+    yield kept;
+    kept = '';
+  }
+  yield kept;
 }

@@ -25,8 +25,8 @@ export interface Log {
   add(entry: Omit<LogEntry, 'logId'>): number;
   /** The entry; it must exist. */
   get(logId: number): LogEntry;
-  /** Every entry of an account, or of all accounts, oldest first. */
-  list(accountId?: number): LogEntry[];
+  /** Every entry of an account, or of all accounts, oldest first, read one by one. */
+  each(accountId?: number): Iterable<LogEntry>;
 }
 
 const SELECT_ENTRIES = `SELECT id AS logId, account_id AS accountId, api_key_id AS apiKeyId, number, message,
@@ -44,7 +44,10 @@ export function createLog(database: DatabaseSync): Log {
   return {
     add: entry => Number(insert.run({ ...entry }).lastInsertRowid),
     get: logId => asEntry(one.get(logId) as Record<string, unknown>),
-    list: accountId => (accountId === undefined ? all.all() : ofAccount.all(accountId)).map(asEntry),
+    *each(accountId) {
+      for (const row of accountId === undefined ? all.iterate() : ofAccount.iterate(accountId))
+        yield asEntry(row);
+    },
   };
 }
 
