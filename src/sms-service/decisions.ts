@@ -23,10 +23,13 @@ export const RATE_WINDOW_MS = 60_000;
 /** Credits for one part of a message; a message of three parts costs three times as much. */
 export const DEFAULT_PRICE_PER_PART = '0.35';
 
-/** A request's body, in bytes. 1,600 characters of four bytes each, percent-encoded, are 19,200 bytes. */
+/**
+ * A request's body, in bytes; a larger one is a message that is too long, whoever sends it. 1,600 characters of four
+ * bytes each, percent-encoded, are 19,200 bytes.
+ */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** How much of a body that is too large we still read, so that the sender gets the 413 and not a reset connection. */
+/** How much of a body that is too large we still read, so that the sender gets an answer and not a reset connection. */
 export const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -63,7 +66,6 @@ export const OTHER_ERRORS = {
   NOT_FOUND: { status: 404, message: `There is nothing here: the only operation is POST ${SEND_PATH}.` },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Only POST is allowed here.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
-  BODY_TOO_LARGE: { status: 413, message: 'The body is larger than 64 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     message: 'The body must be application/x-www-form-urlencoded, without a content encoding.',
@@ -92,10 +94,11 @@ export const SENT_MESSAGE = 'SMS sent';
 /*
  * The order of checks, in http/server.ts (the first line) and sending.ts (the rest):
  *
- *   404, 405, 415, 413, malformed body ·
+ *   404, 405, 415, a body over 64 KiB (MESSAGE_TOO_LONG), malformed body ·
  *   MISSING_API_KEY · INVALID_API_KEY · ACCOUNT_SUSPENDED · RATE_LIMITED ·
  *   MISSING_PARAMETERS · INVALID_NUMBER · MESSAGE_TOO_LONG · INSUFFICIENT_CREDITS
  *
  * The rate limit counts every request with a known, unrevoked key that is not itself answered RATE_LIMITED:
- * refused ones count, a suspended account's too. A parameter that is present but empty is missing.
+ * refused ones count, a suspended account's too. A parameter that is present but empty is missing. A request without a
+ * body and without its type is a form without fields.
  */

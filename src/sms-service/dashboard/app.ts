@@ -35,9 +35,8 @@ export interface Dashboard {
   serve(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** The first segments of the dashboard's paths; the API answers everything else. */
+/** The first segments of the dashboard's paths, besides `/` and `/api`; the API answers everything else, in JSON. */
 const OURS = new Set([
-  '',
   'sign-in',
   'sign-out',
   'sign-out-everywhere',
@@ -74,7 +73,7 @@ export function createDashboard(parts: Omit<Site, 'assets'>): Dashboard {
     handles({ url = '' }) {
       const [path = ''] = url.split('?');
       const [, first = ''] = path.split('/');
-      return OURS.has(first) || path === '/api';
+      return path === '/' || path === '/api' || OURS.has(first);
     },
     serve: (request, response) => void listener(request, response),
   };

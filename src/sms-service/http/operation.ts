@@ -11,6 +11,8 @@ import { parseForm } from './form.ts';
 import type { Journal, SeenRequest } from './journal.ts';
 import { errorReply } from './replies.ts';
 
+const FORM = 'application/x-www-form-urlencoded';
+
 export interface OperationParts {
   send: Send;
   clock: Clock;
@@ -69,12 +71,12 @@ function formOf(
 ): SendFields | ErrorCode {
   if (path !== SEND_PATH) return 'NOT_FOUND';
   if (method !== 'POST') return 'METHOD_NOT_ALLOWED';
-  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  const [type = ''] = (headers['content-type'] ?? (body.length === 0 ? FORM : '')).split(';');
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded' || encoding !== 'identity') {
+  if (type.trim().toLowerCase() !== FORM || encoding !== 'identity') {
     return 'UNSUPPORTED_MEDIA_TYPE';
   }
-  if (body === 'too-large') return 'BODY_TOO_LARGE';
+  if (body === 'too-large') return 'MESSAGE_TOO_LONG';
   return parseForm(body) ?? 'MALFORMED_BODY';
 }
 
@@ -128,6 +130,7 @@ function failure(code: ErrorCode, seen: SeenRequest): Answer {
   seen.code = code;
   const headers: Record<string, string> = {};
   if (code === 'METHOD_NOT_ALLOWED') headers.Allow = 'POST';
-  if (code === 'BODY_TOO_LARGE') headers.Connection = 'close';
+  // Perhaps not all of its body was read.
+  if (code === 'MESSAGE_TOO_LONG') headers.Connection = 'close';
   return { kind: 'reply', reply: errorReply(code, headers) };
 }
