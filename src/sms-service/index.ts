@@ -79,6 +79,8 @@ export interface SmsService extends Management {
   requests: Requests;
   /** What becomes of texts after they were accepted. */
   delivery: Delivery;
+  /** Whether texts leave: whether a route is set. */
+  leaves: boolean;
   /** The base address of `/healthz`, `/readyz` and `/metrics`; null: not served. */
   operatingUrl: string | null;
   /** Calls `listener` with each text accepted from now on; the returned function stops that. */
@@ -135,6 +137,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       pricePerPart,
       usedThisMinute: apiKeyId => windows.used(apiKeyId, now()),
       routes: leaving.routes,
+      leaves: leaving.leaves,
       waiting: () => leaving.backlog().waiting,
       onInternalError,
     });
@@ -191,6 +194,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       faults,
       requests: journal,
       delivery: leaving,
+      leaves: leaving.leaves,
       operatingUrl: operating?.url ?? null,
       onText(listener) {
         listeners.add(listener);

@@ -73,7 +73,7 @@ it('shows the overview: balance, days, this minute, refusals, and what needs att
   service.accounts.correct(padma, '-94.45', 'Nearly used up');
   expect((await owner.get('/')).text).toContain('aren’t enough credits for another text');
   service.accounts.topUp(padma, '0.5');
-  expect((await owner.get('/')).text).not.toContain('notice');
+  expect((await owner.get('/')).text).not.toMatch(/enough credits|Credits are low/);
   clock.now += 24 * 60 * 60 * 1000;
   await owner.post('/sign-in', { email: 'nusrat@padma.example', password: PASSWORD });
   expect((await owner.get('/')).text).toContain('they last about one more day');
@@ -83,6 +83,25 @@ it('shows the overview: balance, days, this minute, refusals, and what needs att
     'এই অ্যাকাউন্ট স্থগিত আছে',
   );
 });
+
+it.each(['en', 'bn'])(
+  'says first, on every page of whoever is signed in, that texts go nowhere (%s)',
+  async language => {
+    const words = {
+      en: 'No route is set: texts are accepted and charged, and go nowhere.',
+      bn: 'কোনো রুট দেওয়া নেই: এসএমএস নেওয়া হয়, ক্রেডিটও কাটা হয়, কিন্তু কোথাও পাঠানো হয় না।',
+    }[language];
+    const { owner, signedIn, client } = await twoAccounts();
+    const operator = await signedIn({ accountId: null, role: 'operator', email: 'first@sms.example' });
+    const first = async (browser: Client, path: string) => {
+      const { text } = await browser.get(path, { cookie: cookiesOf(browser, `language=${language}`) });
+      return /<main id="content">\s*<p class="notice danger">([^<]*)<\/p>\s*<h1>/.exec(text)?.[1];
+    };
+    for (const path of ['/', '/log', '/credits']) expect(await first(owner, path)).toBe(words);
+    for (const path of ['/operators', '/operators/service']) expect(await first(operator, path)).toBe(words);
+    expect(await first(client(), '/sign-in')).toBeUndefined();
+  },
+);
 
 it('masks numbers for viewers everywhere, and lets them change nothing', async () => {
   const stage = await twoAccounts();

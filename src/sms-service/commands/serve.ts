@@ -13,6 +13,8 @@ const DEFAULT_HOST = '127.0.0.1';
 /** The environment variable for the routes file; empty counts as unset. */
 const ROUTES_VARIABLE = 'SMS_SERVICE_ROUTES';
 
+const NOWHERE = 'No route is set (--routes): texts are accepted and charged, and go nowhere.';
+
 export const serveCommand: Command = {
   name: 'serve',
   usage:
@@ -55,6 +57,7 @@ export const serveCommand: Command = {
         if (mayBeWritten(error)) lost.abort(error);
       },
     });
+    if (!service.leaves) terminal.stderr.write(`${NOWHERE}\n`);
     print(terminal, options, { url: service.url }, `SMS service listening on ${service.url}`);
     if (!ending.aborted) await once(ending, 'abort');
     await service.close();

@@ -30,7 +30,7 @@ const OPERATOR_SECTIONS: [Section, string][] = [
 
 /** Answers with a whole page. */
 export function page(c: PageContext, parts: PageParts): Response | Promise<Response> {
-  const { words, language, site } = c.var;
+  const { words, language, site, visitor } = c.var;
   const { title, body, problem, done, status = problem === undefined ? 200 : 422 } = parts;
   c.header('Cache-Control', 'no-store');
   return c.html(
@@ -49,6 +49,7 @@ export function page(c: PageContext, parts: PageParts): Response | Promise<Respo
 <a class="skip" href="#content">${words.skip}</a>
 ${header(c, parts.at)}
 <main id="content">
+${visitor === null || site.leaves ? '' : html`<p class="notice danger">${words.noRoutes}</p>`}
 <h1>${title}</h1>
 ${problem === undefined ? '' : html`<p class="notice danger" role="alert"><strong>${words.problems.title}.</strong> ${words.problems[problem]}</p>`}
 ${done === undefined ? '' : html`<p class="notice success" role="status">${done}</p>`}

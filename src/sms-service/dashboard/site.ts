@@ -26,6 +26,8 @@ export interface Site {
   /** How many of a key's 60 requests a minute are used. */
   usedThisMinute(apiKeyId: number): number;
   routes(): RouteView[];
+  /** Whether texts leave by any of them. */
+  leaves: boolean;
   /** How many texts are waiting for a route. */
   waiting(): number;
   /** The addresses of the style sheet, the script and the icon. */

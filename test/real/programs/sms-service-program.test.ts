@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +107,32 @@ it('can be administered while it runs, every command in JSON', async () => {
   expect(words.stdout).toMatch(/^LOG ID.*\n1 .* 01712345678 .* "hello"\n2 /);
   expect(words.stdout).not.toContain(key.key);
   expect(await end(child, 'SIGTERM')).toEqual({ code: 0, by: null });
+});
+
+it('says before its address that texts go nowhere, unless a route is set', async () => {
+  const { runHere } = program();
+  const serve = (...more: string[]) => runHere('serve', '--port', '0', ...more);
+  expect(await serve()).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^SMS service listening on http:\/\/127\.0\.0\.1:\d+\n$/),
+    stderr: 'No route is set (--routes): texts are accepted and charged, and go nowhere.\n',
+  });
+  const order: string[] = [];
+  const stream = (name: string) => new Writable({ write: (_, __, done) => done(void order.push(name)) });
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const terminal = {
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+    stopSignal: () => AbortSignal.abort(),
+  };
+  await runCommandLine(['serve', '--port', '0', '--data', dataDir], terminal);
+  expect(order).toEqual(['stderr', 'stdout']);
+
+  const file = join(dataDir, 'routes.json');
+  const route = { kind: 'sms.net.bd', name: 'netbd', apiKey: 'k', url: 'http://127.0.0.1:9' };
+  writeFileSync(file, JSON.stringify({ routes: [route] }));
+  expect(await serve('--routes', file)).toMatchObject({ code: 0, stderr: '' });
 });
 
 it('reports a mistake in one sentence on stderr, and fails', async () => {

@@ -28,7 +28,7 @@ function routeTable(c: PageContext): Html {
   const { site, words, write } = c.var;
   const { service } = words.operators;
   const routes = site.routes();
-  if (routes.every(({ kind }) => kind === 'none')) return html`<p>${service.noRoutes}</p>`;
+  if (!site.leaves) return html`<p>${words.none}</p>`;
   const columns = [
     { head: service.route },
     { head: service.kind },

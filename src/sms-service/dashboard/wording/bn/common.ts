@@ -14,6 +14,7 @@ export const common: Common = {
   credits: amount => `${amount} ক্রেডিট`,
   time: 'সময় বাংলাদেশের।',
   none: 'নেই',
+  noRoutes: 'কোনো রুট দেওয়া নেই: এসএমএস নেওয়া হয়, ক্রেডিটও কাটা হয়, কিন্তু কোথাও পাঠানো হয় না।',
   copy: 'কপি করুন',
   copied: 'কপি হয়েছে',
   cancel: 'বাতিল',

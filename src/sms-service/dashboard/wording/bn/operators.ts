@@ -67,7 +67,6 @@ export const operators: Words['operators'] = {
   service: {
     title: 'সার্ভিস',
     routes: 'রুট',
-    noRoutes: 'কোনো রুট দেওয়া নেই: এসএমএস নেওয়া হয়, কিন্তু কোথাও পাঠানো হয় না।',
     route: 'রুট',
     kind: 'ধরন',
     health: 'কাজ করছে কি না',

@@ -10,6 +10,7 @@ export const common = {
   credits: (amount: string) => `${amount} credits`,
   time: 'Times are Bangladesh time.',
   none: 'None',
+  noRoutes: 'No route is set: texts are accepted and charged, and go nowhere.',
   copy: 'Copy',
   copied: 'Copied',
   cancel: 'Cancel',

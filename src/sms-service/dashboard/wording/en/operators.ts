@@ -65,7 +65,6 @@ export const operators = {
   service: {
     title: 'Service',
     routes: 'Routes',
-    noRoutes: 'No route is set: texts are accepted and stay here.',
     route: 'Route',
     kind: 'Kind',
     health: 'Health',
