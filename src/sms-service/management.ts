@@ -68,6 +68,8 @@ export function createManagement(store: Store, now: () => number, by: string | n
   const enter = (id: number, change: Omit<LedgerChange, 'at' | 'by'>) =>
     store.transaction(() => {
       ledger.add(existing(id), { ...change, at: now(), ...(by !== null && { by }) });
+      const amount = formatCredits(change.amount);
+      note('balance changed', id, change.note === undefined ? amount : `${amount}: ${change.note}`);
       return accountView(accounts.get(id));
     });
   function* eachText(accountId?: number): Iterable<Text> {

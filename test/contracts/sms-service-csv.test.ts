@@ -29,13 +29,15 @@ it('adds up: the opening balance plus all changes is the closing balance, in any
   const { service, clock, send, signedIn } = await startDashboard();
   const { id } = service.accounts.create({ name: 'Padma', credits: '10.0001' });
   const { key } = service.keys.create(id);
+  const by = 'ops@x.example';
+  const operator = await signedIn({ accountId: null, role: 'operator', email: by });
   const other = service.accounts.create({ name: 'Meghna', credits: '77' });
   await send(service.keys.create(other.id).key, NUMBER, 'of another account');
   await send(key, NUMBER, 'hello');
   service.accounts.topUp(id, '5', 'Invoice "17", paid');
   clock.now += 10 * HOUR_MS; // Past midnight in Bangladesh.
   await send(key, NUMBER, 'x'.repeat(161));
-  service.accounts.correct(id, '-0.0001', 'Rounding');
+  await operator.post(`/operators/accounts/${id}/correct`, { credits: '-0.0001', note: 'Rounding' });
   const owner = await signedIn({ accountId: id, role: 'owner', email: 'o@x.example' });
   const period = async (from: string, to: string) => {
     const file = await owner.get(`/log.csv?from=${from}&to=${to}`);
@@ -49,6 +51,7 @@ it('adds up: the opening balance plus all changes is the closing balance, in any
   expect(all.map(row => row.balance)).toEqual(['0', '10.0001', '9.6501', '14.6501', '13.9501', '13.95']);
   expect(sum(all, 'amount')).toBe(139_500);
   expect(all[3]).toMatchObject({ note: 'Invoice "17", paid', amount: '5' });
+  expect(all.map(row => row.by)).toEqual(['', '', '', '', '', by]);
   expect(all[4]).toMatchObject({
     number: NUMBER,
     parts: '2',

@@ -237,6 +237,16 @@ it('lets operators do what the commands do, and says what was wrong with their i
     expect.objectContaining({ kind: 'top-up', amount: '10', note: 'Invoice 17', by }),
     expect.objectContaining({ kind: 'correction', amount: '-0.15', note: 'Rounding', by }),
   ]);
+  // Who did it is shown to the account and to operators, by balance and by deed; what a command did, as that.
+  const cells = (page: string) => page.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s*\|[\s|]*/g, '|');
+  const own = cells((await stage.owner.get('/credits')).text);
+  expect(own).toContain(`|Correction|-0.15|109.5|${by}|Rounding|`);
+  expect(own).toContain('|Opening balance|100|100|a command|');
+  for (const path of [at, '/operators/service']) {
+    const shown = cells((await browser.get(path)).text);
+    expect(shown).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?-0\\.15: Rounding\\|`));
+    expect(shown).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?10: Invoice 17\\|`));
+  }
 
   const made = await browser.post('/operators/accounts', {
     name: 'Jamuna',

@@ -185,6 +185,17 @@ it('does nothing that another site asks for', async () => {
   );
 });
 
+it('lets in by a password that was kept at another cost', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const earlier = await withOwner(await startDashboard({ dataDir }));
+  await earlier.service.close();
+  const { client } = await startDashboard({ dataDir, passwordCost: 12 });
+  const browser = client();
+  expect((await browser.post('/sign-in', { ...right, password: `${PASSWORD}!` })).status).toBe(422);
+  expect((await browser.post('/sign-in', right)).status).toBe(303);
+});
+
 it('stores no password, session, link or key in plain', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -5,7 +5,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
  * second for each.
  */
 const COST = 17;
-const REST = { r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+const BLOCK = 8;
+const PARALLEL = 1;
 const HASH_BYTES = 32;
 
 /** How many may queue; more are turned away, since each would take memory and a processor. */
@@ -22,38 +23,51 @@ export interface Passwords {
   check(password: string, kept: string | null): Promise<boolean | 'busy'>;
 }
 
-/** @param cost the logarithm of scrypt's N; passwords that were kept at another cost are not understood */
+/** @param cost the logarithm of scrypt's N for new hashes; a kept one says how it was made */
 export function createPasswords(cost = COST): Passwords {
-  const how = `ln=${cost},r=${REST.r},p=${REST.p}`;
+  const ours = { cost, block: BLOCK, parallel: PARALLEL };
   const inTurn = createQueue();
-  const nobody = { salt: randomBytes(16), hash: randomBytes(HASH_BYTES) };
+  const nobody = { how: ours, salt: randomBytes(16), hash: randomBytes(HASH_BYTES) };
 
   return {
     hash: password =>
       inTurn(async () => {
         const salt = randomBytes(16);
-        const hash = await derive(password, salt, cost);
-        return `$scrypt$${how}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+        const hash = await derive(password, salt, ours);
+        return `$scrypt$ln=${cost},r=${BLOCK},p=${PARALLEL}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
       }),
     check: (password, kept) =>
       inTurn(async () => {
-        const { salt, hash } = kept === null ? nobody : parse(kept, how);
-        const same = timingSafeEqual(await derive(password, salt, cost), hash);
+        const { how, salt, hash } = kept === null ? nobody : parse(kept);
+        const same = timingSafeEqual(await derive(password, salt, how), hash);
         return same && kept !== null;
       }),
   };
 }
 
-function parse(kept: string, how: string): { salt: Buffer; hash: Buffer } {
-  const [, , its, salt = '', hash = ''] = kept.split('$');
-  if (its !== how) throw new Error('a password was kept in a way that this version does not know');
-  return { salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
+/** scrypt's parameters: the logarithm of N, r and p. */
+interface How {
+  cost: number;
+  block: number;
+  parallel: number;
+}
+
+const KEPT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
+
+function parse(kept: string): { how: How; salt: Buffer; hash: Buffer } {
+  const [found, cost, block, parallel, salt = '', hash = ''] = KEPT.exec(kept) ?? [];
+  if (found === undefined) throw new Error('a password was kept in a way that this version does not know');
+  const how = { cost: Number(cost), block: Number(block), parallel: Number(parallel) };
+  return { how, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
 }
 
 /** The same characters typed on different keyboards are the same password. */
-function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { cost, block, parallel }: How): Promise<Buffer> {
+  const N = 2 ** cost;
+  // Twice what scrypt takes for N and r.
+  const options = { N, r: block, p: parallel, maxmem: 256 * N * block };
   return new Promise((resolve, reject) =>
-    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, { N: 2 ** cost, ...REST }, (error, key) =>
+    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, key) =>
       error ? reject(error) : resolve(key),
     ),
   );

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
@@ -23,7 +14,7 @@ const IDS_SKIPPED = 1_000_000;
 export function backUp(dataDir: string, file: string): void {
   if (existsSync(file)) throw new Mistake(`${file} already exists: choose another file.`);
   const partial = `${file}.partial`;
-  rmSync(partial, { force: true });
+  createPrivate(partial);
   const database = new DatabaseSync(databasePath(dataDir), { readOnly: true, timeout: 10_000 });
   try {
     database.prepare('VACUUM INTO ?').run(partial);
@@ -33,7 +24,6 @@ export function backUp(dataDir: string, file: string): void {
   } finally {
     database.close();
   }
-  chmodSync(partial, 0o600);
   sync(partial);
   renameSync(partial, file);
   sync(dirname(file));
@@ -51,16 +41,21 @@ export function restore(file: string, dataDir: string, now: number): number {
   if (!existsSync(file)) throw new Mistake(`There is no file ${file}.`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const partial = `${target}.partial`;
-  rmSync(partial, { force: true });
+  createPrivate(partial);
   copyChecked(file, partial);
   const count = disarm(partial, now);
-  chmodSync(partial, 0o600);
   sync(partial);
   renameSync(partial, target);
   sync(dataDir);
   // Migrates it, if an earlier version made the backup.
   openDatabase(dataDir).close();
   return count;
+}
+
+/** SQLite fills an empty file; one that it made itself, others could read until it is done. */
+function createPrivate(path: string): void {
+  rmSync(path, { force: true });
+  closeSync(openSync(path, 'wx', 0o600));
 }
 
 function copyChecked(file: string, partial: string): void {

@@ -6,6 +6,7 @@ export type DeedKind =
   | 'account opened'
   | 'account suspended'
   | 'account activated'
+  | 'balance changed'
   | 'terms changed'
   | 'key made'
   | 'key revoked'

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -50,6 +51,33 @@ test.skipIf(!hasStrace())(
     expect(program.output()).toMatch(/^The SMS service failed: the disk .* may be lost.*\.$/m);
   },
 );
+
+test.skipIf(!hasStrace())('a backup is nobody else’s to read from its first byte', async () => {
+  const { dataDir } = await funded();
+  const dir = temporary();
+  const file = join(dir, 'backup.sqlite');
+  const restored = join(dir, 'restored');
+  // Others may read there what its owner doesn't keep from them.
+  mkdirSync(restored, { mode: 0o755 });
+  /** With which mode each file on the way to a copy is created: the first time that it is opened. */
+  const created = (...args: string[]) => {
+    const trace = join(dir, 'trace');
+    const strace = ['-f', '-e', 'trace=openat', '-o', trace, process.execPath, ...PROGRAM, ...args];
+    expect(spawnSync('strace', strace).status).toBe(0);
+    const opened = readFileSync(trace, 'utf8').matchAll(
+      /"([^"]*\.partial[^"]*)", [A-Z_|]*O_CREAT.*, (0\d+)\)/g,
+    );
+    // The last one of a name wins.
+    return new Map([...opened].reverse().map(([, path = '', mode]) => [path.replace(/.*\./, ''), mode]));
+  };
+  const ours = new Map([
+    ['partial', '0600'],
+    ['partial-journal', '0600'],
+  ]);
+  expect(created('backup', file, '--data', dataDir)).toEqual(ours);
+  expect(created('restore', file, '--data', restored)).toEqual(ours);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
 
 describe.skipIf(!canMount())('a full disk', () => {
   test('/readyz says that the database can’t be written; sends are refused, nothing charged, until there is room', async () => {

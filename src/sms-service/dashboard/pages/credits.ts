@@ -40,6 +40,7 @@ export function changesTable(c: PageContext, accountId: number): Html | null {
     { head: money.what },
     { head: money.amount, right: true },
     { head: log.balance, right: true },
+    { head: money.by },
     { head: money.note },
   ];
   const rows = entries.map(it => [
@@ -47,6 +48,8 @@ export function changesTable(c: PageContext, accountId: number): Html | null {
     words.kinds[it.kind],
     formatCredits(it.amount),
     formatCredits(it.balance),
+    // The service itself credits back.
+    it.by ?? (it.kind === 'credit back' ? '' : words.operators.service.command),
     it.note ?? '',
   ]);
   return table(money.changes, columns, rows);

@@ -13,7 +13,7 @@ import { logPage, shownNumber } from './log.ts';
 const LINES_AT_ONCE = 250;
 const MAX_DAYS = 366;
 
-const HEAD = ['time', 'what', 'log_id', 'number', 'parts', 'amount', 'balance', 'state', 'note'];
+const HEAD = ['time', 'what', 'log_id', 'number', 'parts', 'amount', 'balance', 'state', 'note', 'by'];
 
 const periodSchema = z.object({
   from: z.string().transform(parseDay).pipe(z.number()),
@@ -48,7 +48,7 @@ async function* csvOf(site: Site, accountId: number, rights: Rights, fromDay: nu
   const upTo = pages.last();
   const before = formatCredits(pages.before(accountId, fromDay));
   // A spreadsheet takes a file that starts like this for UTF-8.
-  yield `\ufeff${csvLine(HEAD)}${csvLine([writeDay(fromDay), 'balance before', '', '', '', before, before, '', ''])}`;
+  yield `\ufeff${csvLine(HEAD)}${csvLine([writeDay(fromDay), 'balance before', '', '', '', before, before, '', '', ''])}`;
   let after: LedgerPlace | undefined;
   for (;;) {
     const lines = pages.lines(
@@ -74,6 +74,7 @@ function csvOfLine(line: LedgerLine, rights: Rights): string {
     csvField(formatCredits(line.balance)),
     csvField(line.state),
     csvField(line.note, 'people'),
+    csvField(line.by, 'people'),
   ]);
 }
 

@@ -91,6 +91,7 @@ export const operators: Words['operators'] = {
     'account opened': 'অ্যাকাউন্টে ঢোকা',
     'account suspended': 'অ্যাকাউন্ট স্থগিত',
     'account activated': 'অ্যাকাউন্ট চালু',
+    'balance changed': 'ব্যালেন্স বদল',
     'terms changed': 'শর্ত বদল',
     'key made': 'API কী তৈরি',
     'key revoked': 'API কী বাতিল',

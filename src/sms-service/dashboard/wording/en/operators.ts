@@ -89,6 +89,7 @@ export const operators = {
     'account opened': 'Account opened',
     'account suspended': 'Account suspended',
     'account activated': 'Account activated',
+    'balance changed': 'Balance changed',
     'terms changed': 'Terms changed',
     'key made': 'API key made',
     'key revoked': 'API key revoked',
