@@ -58,7 +58,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   return {
     async start() {
       // If nobody else has the store, whatever is in flight before anything is claimed was left by a process that is gone.
-      if (storage.reapEveryMs === null) await reaper.reap();
+      if (!storage.isShared) await reaper.reap();
       const port = await server.listen(config.port, config.host);
       ground.listening.port = port;
       const metricsPort = await operators?.listen(operators.port, config.host);

@@ -3,20 +3,21 @@ import type { Log } from '../log.ts';
 import type { Claims } from '../storage/ports.ts';
 import { createWorker, type Worker } from './worker.ts';
 
+const EVERY_MS = 10_000;
+
 /**
- * Looks for texts in `sending` whose process is gone: nobody knows whether they went out.
+ * Looks, now and then, for texts in `sending` whose process is gone (nobody knows whether they went out), and for requests that last
+ * longer than any can.
  *
- * @param everyMs how often, if other processes share the store; null: only when woken, at start
  * @param reaped called when there is something to report
  */
 export function createReaper(parts: {
   claims: Claims;
-  everyMs: number | null;
   clock: Clock;
   log: Log;
   reaped: () => void;
 }): Worker & { reap(): Promise<void> } {
-  const { claims, everyMs, clock, log, reaped } = parts;
+  const { claims, clock, log, reaped } = parts;
 
   async function reap(): Promise<void> {
     const texts = await claims.reap(clock.now());
@@ -30,9 +31,8 @@ export function createReaper(parts: {
     clock,
     log,
     async pass() {
-      if (everyMs === null) return null;
       await reap();
-      return clock.now() + everyMs;
+      return clock.now() + EVERY_MS;
     },
   });
   return { ...worker, reap };

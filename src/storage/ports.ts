@@ -69,8 +69,8 @@ export type Storage = {
   wall(at?: number): number;
   /** Calls `listener` when there may be something to do that no caller here knows about, because another process left it. */
   onNews(listener: () => void): void;
-  /** How often to look for what processes that are gone left behind, in milliseconds; null: at start is enough. */
-  reapEveryMs: number | null;
+  /** Whether other processes may have the store open too. */
+  isShared: boolean;
   /** Makes a test write that changes nothing; rejects, and says why, if the store can't be reached or doesn't accept it. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -45,7 +45,7 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
     hoursOf: hours.hoursOf,
     lapsed: createLapsed({ poster, words, clock, log }),
     wake: sending.wake,
-    isShared: storage.reapEveryMs !== null,
+    isShared: storage.isShared,
   });
   const makeRows = createMakeRows({ never: workspaces.neverText, settings });
   const findAll = createFindAll({ findPeople, clock });
@@ -78,7 +78,7 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
     tell: createScheduleNews({ poster, naming, settings, words, log }),
     makeRun: createMakeRun({ schedules, broadcasts: service }),
     wake: () => sending.resolver.wake(),
-    isShared: storage.reapEveryMs !== null,
+    isShared: storage.isShared,
   });
   return { scheduler, feeder, hours, deliver, service };
 }

@@ -120,8 +120,7 @@ export function wireSending(
     messagesOf: createMessagesOf({ render, stopLinks, alertLinks }),
   });
   const resolver = createResolver({ intents, planner, clock, log, wake });
-  const everyMs = storage.reapEveryMs;
-  const reaper = createReaper({ claims, everyMs, clock, log, reaped: wake });
+  const reaper = createReaper({ claims, clock, log, reaped: wake });
   const { retention, inboxes, forgetting, imports, schedules } = storage;
   const housekeeping = createHousekeeping({
     ...{ retention, inboxes, broadcasts: storage.broadcasts, deletions, settings, clock, log },

@@ -85,7 +85,7 @@ export function wireSurfaces(
     heartbeats: alerts.heartbeats,
     hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
     teammates: createTeammates({ webFor: access.webFor, clock }),
-    importing: createImporting({ imports, isShared: storage.reapEveryMs !== null, clock, newId, log }),
+    importing: createImporting({ imports, isShared: storage.isShared, clock, newId, log }),
     sortRows: createSortRows({ contacts, neverText: workspaces.neverText }),
     readFile: createReadFile(error => log.error({ err: error }, 'reading a file failed')),
     pageLink: door.make,

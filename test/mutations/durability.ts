@@ -147,9 +147,24 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what was in flight is called uncertain before anything is claimed at start',
     file: 'src/app.ts',
-    from: 'if (storage.reapEveryMs === null) await reaper.reap();',
+    from: 'if (!storage.isShared) await reaper.reap();',
     to: '',
     tests: ['test/real/kills/killed.test.ts'],
+  },
+  {
+    guards: 'all texts whose process is gone are called uncertain, however many keys they have',
+    file: 'src/storage/outbox/paging.ts',
+    from: 'for (let next = await nextAfter(null); next.done; next = await nextAfter(next.done)) await each(next.ids);',
+    to: 'await each((await nextAfter(null)).ids);',
+    tests: ON_SQLITE,
+    named: 'however many keys were busy',
+  },
+  {
+    guards: 'a slot that is never freed frees itself, on SQLite too',
+    file: 'src/sending/reaper.ts',
+    from: 'return clock.now() + EVERY_MS;',
+    to: 'return null;',
+    tests: ['test/contracts/reaper.test.ts'],
   },
   {
     guards: 'an intent that a process left is taken up when it is gone',

@@ -10,7 +10,7 @@ import { openRedisStorage } from '../../src/storage/redis/index.ts';
  * long; resolves with how many texts.
  */
 export async function givenUpElsewhere(url: string, now: number): Promise<number> {
-  const presence = { heartbeatMs: 5000, graceMs: 0, reapEveryMs: 10_000 };
+  const presence = { heartbeatMs: 5000, graceMs: 0 };
   const log = pino({ level: 'silent' });
   const other = await openRedisStorage({ url, newId: randomUUID, log, time: systemTime, presence });
   onTestFinished(() => other.close());

@@ -122,6 +122,6 @@ export function createClaims(store: Store, newId: () => string, remembered: Reme
         if (key) tx.put(KEYS, woken(withReply(key, slotId, now), now));
       }),
 
-    reap: now => store.change(tx => reapGone(tx, { graceMs: store.graceMs, newId, now })),
+    reap: now => reapGone(store, newId, now),
   };
 }

@@ -26,6 +26,7 @@ import { AUDIT, AUDIT_LISTS } from '../tables/workspace.ts';
 import type { Transaction } from '../transaction.ts';
 import { clearRows } from './forgetting-rows.ts';
 import { type Cleared, clearIntent, clearTexts, together } from './forgetting-texts.ts';
+import { nextIn } from './paging.ts';
 
 /** Each with its texts and reports: more would occupy the store for too long. */
 const INTENTS_AT_ONCE = 50;
@@ -54,7 +55,7 @@ export function createForgetting(
     most: number,
     clear: (id: string) => Step<Cleared>,
   ): Step<ForgettingStep> {
-    const next = yield* nextIn(tx, list, job.done, most);
+    const next = yield* nextIn(tx, { list }, job.done, most);
     let counts: Cleared = job;
     for (const id of next.ids) counts = together(counts, yield* clear(id));
     const { texts, cancelled, sending } = counts;
@@ -86,7 +87,7 @@ export function createForgetting(
         return { kind: 'worked' };
       }
       case 'inboxes': {
-        const next = yield* nextIn(tx, INBOX_LISTS.of(job.workspace), job.done, 1);
+        const next = yield* nextIn(tx, { list: INBOX_LISTS.of(job.workspace) }, job.done, 1);
         const [inbox] = yield* tx.readable(INBOXES, next.ids);
         const isAll = !inbox || (yield* clearInbox(tx, job, inbox, now));
         if (!next.done) yield* clearAsides(tx, job);
@@ -94,7 +95,12 @@ export function createForgetting(
         return { kind: 'worked' };
       }
       case 'links': {
-        const next = yield* nextIn(tx, TEXT_LINK_LISTS.of(job.workspace), job.done, ENTRIES_AT_ONCE);
+        const next = yield* nextIn(
+          tx,
+          { list: TEXT_LINK_LISTS.of(job.workspace) },
+          job.done,
+          ENTRIES_AT_ONCE,
+        );
         for (const { id, number } of yield* tx.readable(TEXT_LINKS, next.ids)) {
           if (number === job.number) tx.delete(TEXT_LINKS, id);
         }
@@ -102,7 +108,7 @@ export function createForgetting(
         return { kind: 'worked' };
       }
       case 'audit': {
-        const next = yield* nextIn(tx, AUDIT_LISTS.of(job.workspace), job.done, ENTRIES_AT_ONCE);
+        const next = yield* nextIn(tx, { list: AUDIT_LISTS.of(job.workspace) }, job.done, ENTRIES_AT_ONCE);
         yield* clearEntries(tx, job, next.ids);
         if (next.done) put(tx, job, { done: next.done });
         else {
@@ -145,24 +151,6 @@ export function createForgetting(
 /** The next stage, from its start. */
 function over({ stage }: ForgettingRecord): Pick<ForgettingRecord, 'stage' | 'done'> {
   return { stage: FORGETTING_STAGES[FORGETTING_STAGES.indexOf(stage) + 1] ?? 'tell', done: null };
-}
-
-/** The next ids in a list after what is done; `done` null: none is left. */
-function* nextIn(
-  tx: Transaction,
-  list: string,
-  done: ForgettingRecord['done'],
-  limit: number,
-): Step<{ ids: string[]; done: ForgettingRecord['done'] }> {
-  const known = new Set(done?.ids);
-  const from = done ? { from: done.score } : {};
-  const entries = yield* tx.list({ list, ...from, limit: limit + known.size });
-  const fresh = entries.filter(({ id }) => !known.has(id)).slice(0, limit);
-  const last = fresh.at(-1);
-  if (!last) return { ids: [], done: null };
-  const same = fresh.filter(({ score }) => score === last.score).map(({ id }) => id);
-  const before = done?.score === last.score ? done.ids : [];
-  return { ids: fresh.map(({ id }) => id), done: { score: last.score, ids: [...before, ...same] } };
 }
 
 /** What alerts and posts store; false: there are more events than one step reads. */

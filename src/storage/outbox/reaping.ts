@@ -1,12 +1,14 @@
-import type { Step } from '../records.ts';
+import type { Step, Table } from '../records.ts';
 import { interrupted } from '../rules/ending.ts';
 import { withReply, woken } from '../rules/key.ts';
+import type { Store } from '../store.ts';
 import { INBOX_LISTS, INBOXES } from '../tables/inbox.ts';
 import { INTENT_LISTS, INTENTS } from '../tables/intent.ts';
 import { KEY_LISTS, KEYS, type KeyRecord } from '../tables/key.ts';
 import { REPORT_LISTS, REPORTS } from '../tables/report.ts';
 import { TEXTS } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
+import { eachPage } from './paging.ts';
 import { changeText } from './telling.ts';
 
 /** How many keys and leases one step looks at: more would occupy the store for too long. */
@@ -17,40 +19,53 @@ const FLIGHT_MS = 60_000;
 
 type Reaping = { graceMs: number; newId: () => string; now: number };
 
-/** Cleans up after processes that are gone: their requests end as uncertain, and their leases end now. Returns how many texts. */
-export function* reapGone(tx: Transaction, reaping: Reaping): Step<number> {
-  const { graceMs, now } = reaping;
-  const isGone = askOnce(function* (owner: string) {
-    return !(yield* tx.isThere(owner));
+/**
+ * Cleans up everything that processes left that are gone, some of it in each step: their requests end as uncertain, and their leases
+ * end now. Returns how many texts.
+ */
+export async function reapGone(store: Store, newId: () => string, now: number): Promise<number> {
+  const { graceMs } = store;
+  let texts = 0;
+  const inFlight = { list: KEY_LISTS.inFlight, to: now - graceMs };
+  await eachPage(store, inFlight, KEYS_AT_ONCE, async ids => {
+    texts += await store.change(function* (tx) {
+      const isGone = goneIn(tx);
+      let reaped = 0;
+      for (const key of yield* tx.readable(KEYS, ids))
+        reaped += yield* reapKey(tx, key, isGone, { graceMs, newId, now });
+      return reaped;
+    });
   });
-  let reaped = 0;
-  const keys = yield* tx.listed(KEYS, {
-    list: KEY_LISTS.inFlight,
-    to: now - graceMs,
-    limit: KEYS_AT_ONCE,
-  });
-  for (const key of keys) reaped += yield* reapKey(tx, key, isGone, reaping);
   // Whatever a process that is gone had leased is due again.
-  for (const record of yield* tx.listed(INTENTS, {
-    list: INTENT_LISTS.leased,
-    limit: LEASES_AT_ONCE,
-  })) {
-    if (record.leasedBy === null || !(yield* isGone(record.leasedBy))) continue;
-    tx.put(INTENTS, { ...record, dueAt: Math.min(record.dueAt, now), leasedBy: null });
-  }
-  for (const report of yield* tx.listed(REPORTS, {
-    list: REPORT_LISTS.leased,
-    limit: LEASES_AT_ONCE,
-  })) {
-    if (report.leasedBy === null || !(yield* isGone(report.leasedBy))) continue;
-    tx.put(REPORTS, { ...report, dueAt: Math.min(report.dueAt, now), leasedBy: null });
-  }
-  for (const inbox of yield* tx.listed(INBOXES, { list: INBOX_LISTS.leased, limit: LEASES_AT_ONCE })) {
-    if (inbox.leasedBy === null || !(yield* isGone(inbox.leasedBy))) continue;
-    tx.put(INBOXES, { ...inbox, dueAt: now, leasedBy: null, leasedUntil: 0 });
-  }
-  return reaped;
+  const endLeases = <R extends Leased>(table: Table<R>, list: string, ended: (record: R) => R) =>
+    eachPage(store, { list }, LEASES_AT_ONCE, ids =>
+      store.change(function* (tx) {
+        const isGone = goneIn(tx);
+        for (const record of yield* tx.readable(table, ids)) {
+          if (record.leasedBy !== null && (yield* isGone(record.leasedBy))) tx.put(table, ended(record));
+        }
+      }),
+    );
+  await endLeases(INTENTS, INTENT_LISTS.leased, record => ({
+    ...record,
+    dueAt: Math.min(record.dueAt, now),
+    leasedBy: null,
+  }));
+  await endLeases(REPORTS, REPORT_LISTS.leased, report => ({
+    ...report,
+    dueAt: Math.min(report.dueAt, now),
+    leasedBy: null,
+  }));
+  await endLeases(INBOXES, INBOX_LISTS.leased, inbox => ({
+    ...inbox,
+    dueAt: now,
+    leasedBy: null,
+    leasedUntil: 0,
+  }));
+  return texts;
 }
+
+type Leased = { id: string; leasedBy: string | null };
 
 /** Ends requests whose owner is gone, or that last longer than any request does: the service may have counted them as late as now. */
 function* reapKey(
@@ -74,13 +89,14 @@ function* reapKey(
   return texts;
 }
 
-function askOnce<A>(ask: (name: string) => Step<A>): (name: string) => Step<A> {
-  const known = new Map<string, A>();
-  return function* (name) {
-    const before = known.get(name);
+/** Whether a process is gone; each is asked about once. */
+function goneIn(tx: Transaction): (owner: string) => Step<boolean> {
+  const known = new Map<string, boolean>();
+  return function* (owner) {
+    const before = known.get(owner);
     if (before !== undefined) return before;
-    const answer = yield* ask(name);
-    known.set(name, answer);
-    return answer;
+    const isGone = !(yield* tx.isThere(owner));
+    known.set(owner, isGone);
+    return isGone;
   };
 }

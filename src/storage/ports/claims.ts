@@ -15,6 +15,9 @@ export type Claims = {
   settle(claim: Claim, settlement: Settlement, now: number): Promise<void>;
   /** Gives a claim back unsent. */
   release(claim: Claim, release: ClaimRelease, now: number): Promise<void>;
-  /** Makes texts in `sending` whose owner is gone uncertain, and ends that owner's leases; returns how many texts. */
+  /**
+   * Makes all texts in `sending` whose owner is gone uncertain, frees slots that no request can still use, and ends that owner's
+   * leases; returns how many texts.
+   */
   reap(now: number): Promise<number>;
 };

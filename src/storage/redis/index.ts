@@ -15,7 +15,7 @@ import { createStore } from './store.ts';
 import { bringUpToDate, MIGRATIONS, versionOf } from './version.ts';
 
 /** Signs of life. A process without one for three times as long is gone, and so are its claims if they are older. */
-const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000, reapEveryMs: 10_000 };
+const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000 };
 
 /**
  * The shared engine: any number of processes on one Redis. It also opens while Redis isn't there; everything asked of it
@@ -79,7 +79,7 @@ export async function openRedisStorage(options: {
     now: server.now,
     wall: server.wall,
     onNews: here.onNews,
-    reapEveryMs: presence.reapEveryMs,
+    isShared: true,
     async ping() {
       await prove(store);
       if (!server.isKnown()) throw new StorageError(server.whyNot());

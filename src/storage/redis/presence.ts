@@ -5,7 +5,7 @@ import { PREFIX } from './prefix.ts';
 import type { Server } from './server.ts';
 
 /** The intervals by which processes know of each other, in milliseconds. */
-export type Presence = { heartbeatMs: number; graceMs: number; reapEveryMs: number };
+export type Presence = { heartbeatMs: number; graceMs: number };
 
 /** For how many heartbeats a silent process still counts as alive. */
 export const SILENT_BEATS = 3;

@@ -44,7 +44,7 @@ export function openSqliteStorage(options: {
     onNews(listener) {
       news = listener;
     },
-    reapEveryMs: null,
+    isShared: false,
     ping: db.prove,
     close: () => db.close(),
   };

@@ -41,7 +41,7 @@ export const openNow = (url: string, migrations?: readonly RedisMigration[]): Pr
     newId: randomUUID,
     time: systemTime,
     log: pino({ level: 'silent' }),
-    presence: { heartbeatMs: 300, graceMs: 0, reapEveryMs: 10_000 },
+    presence: { heartbeatMs: 300, graceMs: 0 },
     ...(migrations && { migrations }),
   });
 

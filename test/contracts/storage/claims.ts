@@ -212,6 +212,15 @@ export function describeClaims(engine: Engine): void {
       expect((await rig.told()).map(report => report.text?.state)).toEqual(['sent', 'refused']);
     });
 
+    test('however many keys were busy, one call ends them all', async () => {
+      const rig = await Rig.on(engine);
+      for (let key = 0; key < 150; key += 1) await rig.queue({ key: `busy-${key}` });
+      expect(await rig.outbox.claim(rig.now, 200)).toHaveLength(150);
+      await rig.ownerGone();
+      expect(await rig.outbox.reap(rig.now)).toBe(150);
+      expect(await rig.outbox.counts()).toEqual({ uncertain: 150 });
+    });
+
     test('become refused by a late answer that they were definitely not sent, and aren’t sent automatically', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 2 });

@@ -17,7 +17,7 @@ import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 
 /* A server that lost its last moments is told again what this process did in them. */
 
-const PRESENCE: Presence = { heartbeatMs: 200, graceMs: 30_000, reapEveryMs: 10_000 };
+const PRESENCE: Presence = { heartbeatMs: 200, graceMs: 30_000 };
 
 async function onRedis() {
   const server = await startRedisServer();

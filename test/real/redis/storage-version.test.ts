@@ -72,7 +72,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     const rig = await Rig.open(redisAt(url));
     const intent = rig.intent();
     await rig.close();
-    const storage = await open(MIGRATIONS, { heartbeatMs: 600_000, graceMs: 30_000, reapEveryMs: 10_000 });
+    const storage = await open(MIGRATIONS, { heartbeatMs: 600_000, graceMs: 30_000 });
     await client.del(await client.keys('{sms}:owner:*'));
     return { client, open, storage, add: () => storage.intents.add(intent, Date.now() + 30_000) };
   }

@@ -1,0 +1,26 @@
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { createReaper } from '../../src/sending/reaper.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { found, KEY, Rig } from './storage/rig.ts';
+import { sqlite } from './storage/sqlite.ts';
+
+test('a slot that nobody gave back is free again without a restart', async () => {
+  const rig = await Rig.on(sqlite);
+  const clock = createManualClock(rig.now);
+  const reaper = createReaper({
+    ...{ claims: rig.storage.claims, clock, log: pino({ level: 'silent' }) },
+    reaped: () => undefined,
+  });
+  onTestFinished(() => reaper.stop());
+  reaper.wake();
+
+  found((await rig.storage.claims.takeSlot(KEY, rig.now)) ?? undefined);
+  await rig.storage.queue.releaseHold(KEY, rig.now); // Linked: on trial it has one request at a time.
+  await rig.queueOne();
+  expect(await rig.claimOrNull()).toBeNull();
+
+  rig.pass(70_000);
+  await clock.advance(70_000);
+  expect(await rig.claimOrNull()).not.toBeNull();
+});
