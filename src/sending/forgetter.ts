@@ -6,10 +6,12 @@ import { createWorker, type Worker } from './worker.ts';
 
 /** The pause between two steps, so that others get most of the time. */
 const PAUSE_MS = 10;
+/** How often to look for what another process began. */
+const LOOK_FOR_OTHERS_MS = 5000;
 
 /**
  * Removes, in small steps that let others in between, everything stored about people who are forgotten, and reports
- * when that is done. After a crash, any process starts it again.
+ * when that is done. After a crash, any process goes on at once.
  */
 export function createForgetter(parts: {
   forgetting: Forgetting;
@@ -22,10 +24,11 @@ export function createForgetter(parts: {
   tell: (job: ForgettingJob) => Promise<void>;
   /** Something that was waiting was cancelled: there are reports to post. */
   wake: () => void;
+  isShared: boolean;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { forgetting, imports, schedules, settings, leaveOut, tell, wake, clock, log } = parts;
+  const { forgetting, imports, schedules, settings, leaveOut, tell, wake, isShared, clock, log } = parts;
 
   /** Removes them from what the workspace decided, and from what would bring them back; may be done twice. */
   async function leave(job: ForgettingJob): Promise<void> {
@@ -48,7 +51,7 @@ export function createForgetter(parts: {
       const did = await forgetting.step(clock.now());
       switch (did.kind) {
         case 'waits':
-          return did.until;
+          return isShared ? Math.min(did.until ?? Infinity, clock.now() + LOOK_FOR_OTHERS_MS) : did.until;
         case 'worked':
           break;
         case 'settings':

@@ -126,7 +126,7 @@ export function wireSending(
     ...{ retention, inboxes, broadcasts: storage.broadcasts, deletions, settings, clock, log },
   });
   const forgetter = createForgetter({
-    ...{ forgetting, imports, schedules, settings, wake, clock, log },
+    ...{ forgetting, imports, schedules, settings, wake, isShared: storage.isShared, clock, log },
     leaveOut: async job => [
       ...(await alerts.hooks.leaveOut(job.workspace, job.by, job)),
       ...(await rotas.leaveOut(job.workspace, job.by, job)),

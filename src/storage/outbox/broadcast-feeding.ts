@@ -17,6 +17,7 @@ import { skipRows } from './broadcast-skipping.ts';
 import { pauseFor, pauseOrEnd } from './broadcast-tally.ts';
 import { keyOf } from './endings.ts';
 import { readyAll } from './keys.ts';
+import { leavingOf } from './leaving.ts';
 import { count, remember } from './planning.ts';
 
 /* How rows become texts. */
@@ -26,11 +27,13 @@ const ROWS_AT_ONCE = 25;
 
 type ComingText = { id: string; index: number; row: TextRow };
 
+const FORGOTTEN: Problem = { kind: 'FORGOTTEN' };
+
 /** The next rows become texts; see `Broadcasts.feed`. */
 export function* feedRows(
   tx: Transaction,
   id: string,
-  { from, fingerprint, most, leaveOut, limits }: Feeding,
+  { from, fingerprint, most, limits, ...feeding }: Feeding,
   moment: Moment,
 ): Step<Broadcast | null> {
   const { now } = moment;
@@ -46,6 +49,8 @@ export function* feedRows(
   const chunk = yield* chunkAt(tx, one.id, from);
   if (!chunk || 'why' in chunk) return yield* skipRows(tx, one, chunk, now);
 
+  const leaving = [...(yield* leavingOf(tx, one.workspace))];
+  const leaveOut = new Map([...feeding.leaveOut, ...leaving.map(gone => [gone, FORGOTTEN] as const)]);
   const some = chunk.rows.slice(from - chunk.from, from - chunk.from + room);
   const wanted = some.flatMap((row, offset): ComingText[] => {
     const index = from + offset;

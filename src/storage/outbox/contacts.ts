@@ -21,8 +21,8 @@ import {
   STOPS,
   stopId,
 } from '../tables/contact.ts';
-import { FORGETTINGS } from '../tables/forgetting.ts';
 import { GONE, type Looked, type Transaction } from '../transaction.ts';
+import { beginForgetting } from './forgetting-begin.ts';
 
 /** As many of a name or a number as are looked at: more than are called the same. */
 const SAME = 200;
@@ -30,7 +30,7 @@ const SAME = 200;
 const TOGETHER = 20;
 const EVERY = 1_000_000;
 
-export function createContacts(store: Store): Contacts {
+export function createContacts(store: Store, newId: () => string): Contacts {
   /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
   async function look(workspace: string, each: (lines: string) => void): Promise<void> {
     const list = DIRECTORY_LISTS.of(workspace);
@@ -66,6 +66,7 @@ export function createContacts(store: Store): Contacts {
         const before = yield* found(tx, workspace, asked);
         const { change, result } = decide(seenIn(before, asked));
         yield* write(tx, workspace, before, keptFrom(change, before));
+        if (change.forgets) yield* beginForgetting(tx, change.forgets, newId);
         return result;
       }),
 
@@ -224,7 +225,7 @@ export function* write(
   tx: Transaction,
   workspace: string,
   before: ContactAnswer,
-  { contacts = [], groups = [], goes = [], stops = new Map(), forgets }: ContactChange,
+  { contacts = [], groups = [], goes = [], stops = new Map() }: Omit<ContactChange, 'forgets'>,
 ): Step<void> {
   const known = new Map([...before.contacts, ...before.groups].map(one => [one.id, one]));
   const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));
@@ -247,10 +248,6 @@ export function* write(
     const id = stopId(workspace, hash);
     if (never) tx.put(STOPS, { id, workspace, ...never });
     else if (before.stops.has(hash)) tx.delete(STOPS, id);
-  }
-  if (forgets) {
-    const begun = { stage: 'settings' as const, done: null, sending: [], dueAt: forgets.at };
-    tx.put(FORGETTINGS, { ...forgets, ...begun });
   }
   yield* writeLines(tx, workspace, known, next);
 }

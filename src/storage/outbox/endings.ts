@@ -10,6 +10,7 @@ import { TEXTS, type TextRecord } from '../tables/text.ts';
 import { WORKSPACES } from '../tables/usage.ts';
 import { GONE, type Transaction } from '../transaction.ts';
 import { cameBack } from './broadcast-tally.ts';
+import { leavingOf } from './leaving.ts';
 import { addReport, changeText, type Making, tellWaiting } from './telling.ts';
 
 /** Records that a claim was given back unsent. */
@@ -29,15 +30,16 @@ export function* recordRelease(
   if (text && end.tell) tellWaiting(tx, text, end.tell, { newId, now });
 }
 
-/** A text that comes back unsent waits again, unless it was cancelled meanwhile. */
+/** A text that comes back unsent waits again, unless it was cancelled meanwhile or is for somebody who is being forgotten. */
 function* waitsAgain(
   tx: Transaction,
   text: TextRecord,
   why: ClaimRelease['why'],
   now: number,
 ): Step<TextRecord> {
-  if (text.parked !== undefined) return yield* cameBack(tx, text, why === 'UNREACHABLE', now);
-  return (yield* wasCancelled(tx, text)) ? cancelled(text, now) : text;
+  const isLeaving = (yield* leavingOf(tx, text.workspace)).has(text.number);
+  if (text.parked !== undefined && !isLeaving) return yield* cameBack(tx, text, why === 'UNREACHABLE', now);
+  return isLeaving || (yield* wasCancelled(tx, text)) ? cancelled(text, now) : text;
 }
 
 /** Whether all that waits of its intent was cancelled while it was being sent. */

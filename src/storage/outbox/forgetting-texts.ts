@@ -26,7 +26,7 @@ export function together(one: Cleared, other: Cleared): Cleared {
   return {
     texts: one.texts + other.texts,
     cancelled: one.cancelled + other.cancelled,
-    sending: [...one.sending, ...other.sending],
+    sending: [...new Set([...one.sending, ...other.sending])],
   };
 }
 

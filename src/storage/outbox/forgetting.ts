@@ -26,6 +26,7 @@ import { AUDIT, AUDIT_LISTS } from '../tables/workspace.ts';
 import type { Transaction } from '../transaction.ts';
 import { clearRows } from './forgetting-rows.ts';
 import { type Cleared, clearIntent, clearTexts, together } from './forgetting-texts.ts';
+import { endLeaving } from './leaving.ts';
 import { nextIn } from './paging.ts';
 
 /** Each with its texts and reports: more would occupy the store for too long. */
@@ -37,7 +38,7 @@ const EVENTS_AT_ONCE = 500;
 const JOBS = 20;
 /** A text that is being sent ends within half a minute. */
 const SENDING_MS = 5000;
-/** The caller does its part within this time, or it is handed out again. */
+/** The caller does its part within this time, or it is handed out again; at once if its process is gone. */
 const AGAIN_MS = 60_000;
 
 export function createForgetting(
@@ -69,7 +70,7 @@ export function createForgetting(
     switch (job.stage) {
       case 'settings':
       case 'tell':
-        put(tx, job, { dueAt: now + AGAIN_MS });
+        put(tx, job, { dueAt: now + AGAIN_MS, leasedBy: store.owner });
         return { kind: job.stage, job };
       case 'intents':
         return yield* clearSome(tx, job, INTENT_LISTS.age(job.workspace), INTENTS_AT_ONCE, id =>
@@ -116,6 +117,7 @@ export function createForgetting(
           const entry = { what: 'contact_forgotten' as const, texts, cancelled, at: wall(now), by };
           tx.put(AUDIT, { id: newId(), workspace: job.workspace, entry });
           put(tx, job, { ...over(job), contact: '', number: FORGOTTEN_NUMBER, name: '' });
+          yield* endLeaving(tx, job);
         }
         return { kind: 'worked' };
       }
@@ -126,9 +128,12 @@ export function createForgetting(
     async step(now) {
       const did = await store.change(function* (tx): Step<ForgettingStep> {
         const jobs = yield* tx.listed(FORGETTINGS, { list: FORGETTING_LISTS.due, limit: JOBS });
-        const [job] = jobs;
-        if (!job) return { kind: 'waits', until: null };
-        return job.dueAt > now ? { kind: 'waits', until: job.dueAt } : yield* work(tx, job, now);
+        for (const job of jobs) {
+          const { dueAt, leasedBy } = job;
+          const isOurs = leasedBy === null || leasedBy === store.owner;
+          if (dueAt <= now || !(isOurs || (yield* tx.isThere(leasedBy)))) return yield* work(tx, job, now);
+        }
+        return { kind: 'waits', until: jobs[0]?.dueAt ?? null };
       });
       // Whoever is told that it is done can rely on it, even for the store's files.
       if (did.kind === 'tell') await store.purge();
@@ -138,7 +143,7 @@ export function createForgetting(
     settingsDone: (id, { hooks }, now) =>
       store.change(function* (tx) {
         const job = yield* tx.get(FORGETTINGS, id);
-        if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now });
+        if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now, leasedBy: null });
       }),
 
     told: id =>

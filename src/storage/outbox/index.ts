@@ -63,7 +63,7 @@ export function createPorts(
     retention: createRetention(store),
     inboxes: createInboxes(store, newId, remembered),
     aside: createAside(store, newId),
-    contacts: createContacts(store),
+    contacts: createContacts(store, newId),
     forgetting: createForgetting(store, { newId, wall }),
     links: createLinks(store),
     templates: createTemplates(store),

@@ -1,12 +1,15 @@
 import { type Intent, isUnattended } from '../../domain/intent.ts';
-import type { Accepted, Intents, PlanResult } from '../ports.ts';
+import type { LocalNumber } from '../../domain/number.ts';
+import type { Accepted, Intents, Plan, PlanResult } from '../ports.ts';
 import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
+import { LEAVING } from '../tables/forgetting.ts';
 import { IDENTITIES, INTENT_LISTS, INTENTS, type IntentRecord, identityOf } from '../tables/intent.ts';
 import { reportId } from '../tables/report.ts';
 import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
+import { leavingOf } from './leaving.ts';
 import { carryOut, prefetchFor } from './planning.ts';
 import type { Remembered } from './remembered.ts';
 import { addReport } from './telling.ts';
@@ -36,8 +39,13 @@ export function createIntents(
       const record = yield* tx.get(INTENTS, intentId);
       if (record?.state !== 'open') return 'stale';
       const making = { newId, now, wall: wall(now) };
-      yield* prefetchFor(tx, record.intent, plan, making.wall);
-      return yield* carryOut(tx, record, plan, making);
+      yield* prefetchFor(tx, record.intent, plan, making.wall, [[LEAVING, record.workspace]]);
+      return yield* carryOut(
+        tx,
+        record,
+        withoutLeaving(plan, yield* leavingOf(tx, record.workspace)),
+        making,
+      );
     });
 
   return {
@@ -99,6 +107,14 @@ export function createIntents(
         return known && ((yield* tx.get(INTENTS, known.intent))?.intent ?? null);
       }),
   };
+}
+
+/** Facts that came late don't bring anybody back who is being forgotten. */
+function withoutLeaving(plan: Plan, leaving: ReadonlySet<LocalNumber>): Plan {
+  if (plan.kind !== 'texts' || !plan.texts.some(({ number }) => leaving.has(number))) return plan;
+  const texts = plan.texts.filter(({ number }) => !leaving.has(number));
+  if (texts.length > 0 || plan.again !== null) return { ...plan, texts };
+  return { kind: 'refused', problem: { kind: 'FORGOTTEN' }, omitted: plan.omitted };
 }
 
 export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'leasedBy'>): IntentRecord {

@@ -27,11 +27,14 @@ export type ForgettingStep =
 
 /**
  * Removes what is stored about people who are forgotten: their number and the words of all texts to them. Counts and
- * costs stay. `Contacts.update` starts it in the same step that removes the contact; each further step is bounded, and
- * what is left to do survives the process.
+ * costs stay. `Contacts.update` starts it in the same step that removes the contact and cancels what waits for them; each further
+ * step is bounded, and what is left to do survives the process.
  */
 export type Forgetting = {
-  /** Does the next piece of what is due. `settings` and `tell` are handed out again after a minute. */
+  /**
+   * Does the next piece of what is due. `settings` and `tell` are handed out again after a minute, and at once if the process they
+   * were handed out to is gone.
+   */
   step(now: number): Promise<ForgettingStep>;
   settingsDone(id: string, did: { hooks: string[] }, now: number): Promise<void>;
   told(id: string): Promise<void>;

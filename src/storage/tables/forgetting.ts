@@ -39,12 +39,30 @@ const forgettingSchema = z.object({
   /** Hooks that texted them, by name. */
   hooks: z.array(z.string()),
   dueAt: z.int(),
+  /** Whom the current step was handed out to; in that case `dueAt` is when it is handed out again. */
+  leasedBy: z.string().nullable(),
 });
 export type ForgettingRecord = Readonly<z.infer<typeof forgettingSchema>>;
 
 export const FORGETTING_LISTS = {
   due: 'forgettings.due',
   of: (workspace: string): string => `forgettings.of ${workspace}`,
+};
+
+const leavingSchema = z.object({
+  id: z.string(),
+  jobs: z.array(z.object({ id: z.string(), number: z.custom<LocalNumber>(isStoredNumber) })),
+});
+
+/**
+ * Whom a workspace is forgetting right now, by its id. Whoever makes a text wait that was asked for before reads this: if somebody is
+ * forgotten meanwhile, their commit is refused, and they see it.
+ */
+export const LEAVING: Table<Readonly<z.infer<typeof leavingSchema>>> = {
+  name: 'leaving',
+  schema: leavingSchema,
+  workspaceOf: ({ id }) => id,
+  places: () => [],
 };
 
 /** People who are being forgotten: what is left to do survives the process. The number goes with the record. */

@@ -72,6 +72,8 @@ export const TEXT_LISTS = {
   untold: 'texts.untold',
   /** A workspace's waiting texts, by age. */
   waiting: (workspace: string): string => `texts.waiting ${workspace}`,
+  /** A workspace's waiting texts, by number. */
+  waitingFor: (workspace: string): string => `texts.waiting.for ${workspace}`,
   /** A broadcast's waiting texts, parked or not. */
   ofBroadcast: (broadcastId: string): string => `texts.broadcast ${broadcastId}`,
   /** In the order they were planned. */
@@ -99,6 +101,7 @@ export const TEXTS: Table<TextRecord> = {
       ...(state === 'queued'
         ? [
             { list: TEXT_LISTS.waiting(workspace), score: createdAt },
+            { list: TEXT_LISTS.waitingFor(workspace), score: Number(text.number) },
             { counter: TEXT_COUNTERS.waiting(workspace) },
           ]
         : []),

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { contactOf } from '../../../src/domain/contact.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../../../src/domain/number.ts';
 import type { ForgettingJob } from '../../../src/storage/ports.ts';
-import { type Engine, found, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+import { broadcastsOn, numberOf, rowOf } from './broadcast-rig.ts';
+import { type Engine, found, GIVEN_BACK, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
 
 const RANU = '01712345678' as LocalNumber;
 const SHIRIN = '01812345678' as LocalNumber;
@@ -91,6 +92,51 @@ export function describeForgetting(engine: Engine): void {
       await rig.storage.forgetting.told(told.id);
       rig.pass(60_000);
       expect(await rig.storage.forgetting.step(rig.now)).toEqual({ kind: 'waits', until: null });
+    });
+
+    test('cancels in the same step what waits for them, so that nobody can send it any more', async () => {
+      const rig = await kept();
+      const command = await textTo(rig, RANU, 'by hand');
+      const others = await textTo(rig, SHIRIN, 'for Shirin');
+      const [begun, unbegun] = [broadcastsOn(rig), broadcastsOn(rig, 'b2')];
+      await begun.start([rowOf(1), { ...rowOf(2), number: RANU }]);
+      await begun.feed();
+      await unbegun.start([{ ...rowOf(4), number: RANU }, rowOf(3)]);
+      await begin(rig);
+      expect(await rig.state(command)).toMatchObject({ state: 'cancelled', message: '' });
+      // Also those that become texts before their row's turn has come.
+      await unbegun.feed();
+      const claimed = [];
+      for (let turn = 0; turn < 9; turn += 1, rig.pass(2000)) claimed.push(...(await rig.drain()));
+      expect(claimed.map(({ text }) => text.number)).toEqual([others.number, numberOf(1), numberOf(3)]);
+      const told = await finish(rig);
+      expect(told).toMatchObject({ texts: 2, cancelled: 2 });
+      expect(await begun.one()).toMatchObject({ counts: { cancelled: 1, leftOut: 0, sent: 1 } });
+      expect(await unbegun.one()).toMatchObject({ counts: { cancelled: 0, leftOut: 1, sent: 1 } });
+    });
+
+    test('nothing that was asked for before waits for them again: sent back by the service, or planned late', async () => {
+      const rig = await kept();
+      const text = await textTo(rig, RANU, 'on its way');
+      const claim = await rig.claim();
+      const late = await rig.added({ to: [{ kind: 'teammate', userId: 'U2', label: 'Ranu' }] });
+      const forBoth = await rig.added({ source: 'workflow', message: 'for both' });
+      await begin(rig);
+      await rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'cancelled' });
+      const to = (...numbers: LocalNumber[]) => rig.plan(numbers.map(number => rig.planned({ number })));
+      expect(await rig.outbox.plan(late.id, to(RANU), rig.now)).toBe('refused');
+      expect(await rig.outbox.plan(forBoth.id, to(RANU, SHIRIN), rig.now)).toBe('planned');
+      expect((await rig.drain()).map(({ text: { number } }) => number)).toEqual([SHIRIN]);
+    });
+
+    test('goes on at once when the process is gone that had its turn', async () => {
+      const rig = await kept();
+      await begin(rig);
+      expect(await rig.storage.forgetting.step(rig.now)).toMatchObject({ kind: 'settings' });
+      expect(await rig.storage.forgetting.step(rig.now)).toMatchObject({ kind: 'waits' });
+      await rig.reopen();
+      expect(await rig.storage.forgetting.step(rig.now)).toMatchObject({ kind: 'settings' });
     });
 
     test('waits for a text that is being sent, and its number and words go when it has ended', async () => {
