@@ -40,6 +40,8 @@ export const groupSchema = z.object({
    * group.
    */
   filling: z.object({ import: z.string(), came: z.int() }).optional(),
+  /** How often many came or left at once. */
+  changes: z.int().optional(),
 });
 export type ContactGroup = Readonly<z.infer<typeof groupSchema>>;
 

@@ -57,10 +57,23 @@ export function createWhom(
   most: number = MAX_RECIPIENTS,
   steps: Steps = () => endOfTurn,
 ): Whom {
+  /** Everybody at one moment: if many come or leave at once while its pages are read, they are read again. */
   async function inGroup(workspace: string, id: string): Promise<NameMeans> {
     const contacts = await contactsOf(workspace);
-    const found = await contacts.find(workspace, { groups: [id] });
-    if (found.groups.length === 0) return { kind: 'unknown' };
+    const look = () => contacts.find(workspace, { groups: [id] });
+    for (let found = await look(); ; ) {
+      if (found.groups.length === 0) return { kind: 'unknown' };
+      const read = await everybodyIn(contacts, workspace, id);
+      const after = await look();
+      if (after.moments.get(id) === found.moments.get(id)) {
+        const size = Math.max(found.sizes.get(id) ?? 0, read.numbers.length + read.unreadable.length);
+        return { kind: 'numbers', ...read, isGroup: true, size };
+      }
+      found = after;
+    }
+  }
+
+  async function everybodyIn(contacts: Contacts, workspace: string, id: string) {
     const numbers: LocalNumber[] = [];
     const unreadable: string[] = [];
     const letOthers = steps();
@@ -77,8 +90,7 @@ export function createWhom(
       if (after === null) break;
       await letOthers();
     }
-    const size = Math.max(found.sizes.get(id) ?? 0, numbers.length + unreadable.length);
-    return { kind: 'numbers', numbers, isGroup: true, size, unreadable };
+    return { numbers, unreadable };
   }
   const nobody = (unreadable: string[]): NameMeans =>
     unreadable.length === 0

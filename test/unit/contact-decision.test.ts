@@ -15,6 +15,7 @@ const found = (given: Partial<ContactAnswer> = {}): ContactAnswer => ({
   groups: [{ id: 'g1', workspace: 'T1', name: 'Night' }],
   counts: { contacts: 1, groups: 1 },
   sizes: new Map(),
+  moments: new Map(),
   stops: new Map(),
   unreadable: [],
   ...given,

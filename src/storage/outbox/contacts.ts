@@ -5,7 +5,15 @@ import type { LocalNumber } from '../../domain/number.ts';
 import type { ContactAnswer, ContactChange, ContactQuestion, Contacts } from '../ports.ts';
 import { all, both, type Range, type Step } from '../records.ts';
 import { hitOf, kindOf, lineOf, matching, nearestIn, relined, soughtBy } from '../rules/directory.ts';
-import { asKept, asSeen, fillingOf, type GroupsFilling, groupAsSeen } from '../rules/members.ts';
+import {
+  asKept,
+  asSeen,
+  changedAtOnce,
+  fillingOf,
+  type GroupsFilling,
+  groupAsSeen,
+  momentOf,
+} from '../rules/members.ts';
 import type { Store } from '../store.ts';
 import {
   CONTACT_COUNTERS,
@@ -21,10 +29,12 @@ import {
   STOPS,
   stopId,
 } from '../tables/contact.ts';
+import { TAKEN, takenId } from '../tables/taken.ts';
 import { GONE, type Looked, type Transaction } from '../transaction.ts';
 import { beginForgetting } from './forgetting-begin.ts';
+import { passOn } from './taken.ts';
 
-/** As many of a name or a number as are looked at: more than are called the same. */
+/** As many of a name as are looked at: more than are called the same. */
 const SAME = 200;
 /** How many directory records are read in one turn of the event loop. */
 const TOGETHER = 20;
@@ -50,15 +60,18 @@ export function createContacts(store: Store, newId: () => string): Contacts {
 
     withNumbers: (workspace, numbers, hashes = []) =>
       store.read(function* (tx) {
-        const [listed, stops] = yield* both(
-          all(numbers.map(number => tx.list(at(CONTACT_LISTS.numbers(workspace), Number(number))))),
+        const [taken, stops] = yield* both(
+          tx.looked(
+            TAKEN,
+            numbers.map(number => takenId.number(workspace, number)),
+          ),
           stopped(tx, workspace, hashes),
         );
         const looked = yield* tx.looked(
           CONTACTS,
-          listed.flat().map(({ id }) => id),
+          taken.records.map(({ by }) => by),
         );
-        return { contacts: looked.records, stops, unreadable: unreadableIn(looked) };
+        return { contacts: looked.records, stops, unreadable: [taken, looked].flatMap(unreadableIn) };
       }),
 
     update: (workspace, asked, decide) =>
@@ -124,7 +137,7 @@ export function createContacts(store: Store, newId: () => string): Contacts {
 /** Those of a name or a number. */
 const at = (list: string, score: number): Range => ({ list, from: score, to: score, limit: SAME });
 
-const unreadableIn = ({ unreadable }: Looked<Contact>): string[] =>
+const unreadableIn = ({ unreadable }: Looked<{ id: string }>): string[] =>
   unreadable.flatMap(({ id, why }) => (why === GONE ? [] : [id]));
 
 /** Those of some hashes that must not be texted. */
@@ -167,39 +180,50 @@ export function* found(tx: Transaction, workspace: string, asked: ContactQuestio
   const { most = EVERY } = asked;
   const scores = [...new Set(names.map(fold))].map(nameScore);
   const ids = (ranges: Range[]) => all(ranges.map(range => tx.list(range)));
-  const [contactIds, groupIds] = yield* all([
-    ids([
-      ...numbers.map(number => at(CONTACT_LISTS.numbers(workspace), Number(number))),
-      ...(asked.contactsToo ? scores.map(score => at(CONTACT_LISTS.names(workspace), score)) : []),
-      ...membersOf.map(id => ({ list: CONTACT_LISTS.in(id), limit: most })),
+  const [[contactIds, groupIds], taken] = yield* both(
+    all([
+      ids([
+        ...(asked.contactsToo ? scores.map(score => at(CONTACT_LISTS.names(workspace), score)) : []),
+        ...membersOf.map(id => ({ list: CONTACT_LISTS.in(id), limit: most })),
+      ]),
+      ids(asked.allGroups ? [{ list: GROUP_LISTS.names(workspace), limit: MAX_GROUPS }] : []),
     ]),
-    ids([
-      ...scores.map(score => at(GROUP_LISTS.names(workspace), score)),
-      ...(asked.allGroups ? [{ list: GROUP_LISTS.names(workspace), limit: MAX_GROUPS }] : []),
+    tx.looked(TAKEN, [
+      ...numbers.map(number => takenId.number(workspace, number)),
+      ...names.map(name => takenId.group(workspace, name)),
     ]),
-  ]);
+  );
+  const holders = taken.records.map(({ id, by }) => ({ by, isGroup: id.startsWith('group ') }));
+  const byNumber = holders.flatMap(({ by, isGroup }) => (isGroup ? [] : by));
+  const byName = holders.flatMap(({ by, isGroup }) => (isGroup ? by : []));
   const each = (more: readonly string[], listed: { id: string }[][] = []) => [
     ...new Set([...more, ...listed.flat().map(({ id }) => id)]),
   ];
   const isOurs = (one: { workspace: string }): boolean => one.workspace === workspace;
-  const asGroups = each(groups, groupIds);
-  const read = (yield* tx.readable(GROUPS, [...new Set([...asGroups, ...membersOf])])).filter(isOurs);
-  const ourGroups = read.filter(({ id }) => asGroups.includes(id));
-  const [[looked, neverTexted], [ofContacts = 0, ofGroups = 0, ...sizes]] = yield* both(
-    both(tx.looked(CONTACTS, each(contacts, contactIds)), stopped(tx, workspace, stops)),
-    all([
-      tx.count(CONTACT_COUNTERS.of(workspace)),
-      tx.count(GROUP_COUNTERS.of(workspace)),
-      ...ourGroups.map(({ id }) => tx.count(CONTACT_COUNTERS.in(id))),
-    ]),
+  const asGroups = each([...groups, ...byName], groupIds);
+  // A group's record and its count belong together, so they are read at one moment.
+  const [[looked, neverTexted], [read, [ofContacts = 0, ofGroups = 0, ...counted]]] = yield* both(
+    both(tx.looked(CONTACTS, each([...contacts, ...byNumber], contactIds)), stopped(tx, workspace, stops)),
+    both(
+      tx.readable(GROUPS, [...new Set([...asGroups, ...membersOf])]),
+      all([
+        tx.count(CONTACT_COUNTERS.of(workspace)),
+        tx.count(GROUP_COUNTERS.of(workspace)),
+        ...asGroups.map(id => tx.count(CONTACT_COUNTERS.in(id))),
+      ]),
+    ),
   );
+  const ours = read.filter(isOurs);
+  const sizes = new Map(asGroups.map((id, index) => [id, counted[index] ?? 0]));
+  const ourGroups = ours.filter(({ id }) => asGroups.includes(id));
   return {
     contacts: looked.records.filter(isOurs),
-    unreadable: unreadableIn(looked),
-    filling: fillingOf(read),
+    unreadable: [taken, looked].flatMap(unreadableIn),
+    filling: fillingOf(ours),
     groups: ourGroups.toSorted((one, other) => (fold(one.name) < fold(other.name) ? -1 : 1)),
     counts: { contacts: ofContacts, groups: ofGroups },
-    sizes: new Map(ourGroups.map(({ id }, index) => [id, sizes[index] ?? 0])),
+    sizes: new Map(ourGroups.map(({ id }) => [id, sizes.get(id) ?? 0])),
+    moments: new Map(ourGroups.map(one => [one.id, momentOf(one)])),
     stops: neverTexted,
   };
 }
@@ -209,13 +233,13 @@ function keptFrom(
   { contacts = [], groups = [], ...change }: ContactChange,
   before: KeptContacts,
 ): ContactChange {
-  const filling = new Map(before.groups.map(one => [one.id, one.filling]));
+  const kept = new Map(before.groups.map(one => [one.id, one]));
   return {
     ...change,
     contacts: contacts.map(one => asKept(one, before.filling)),
     groups: groups.map(one => {
-      const its = filling.get(one.id);
-      return its ? { ...one, filling: its } : one;
+      const { filling, changes } = kept.get(one.id) ?? {};
+      return changedAtOnce({ ...one, ...(filling && { filling }), ...(changes && { changes }) });
     }),
   };
 }
@@ -249,7 +273,26 @@ export function* write(
     if (never) tx.put(STOPS, { id, workspace, ...never });
     else if (before.stops.has(hash)) tx.delete(STOPS, id);
   }
+  yield* writeHoldings(tx, workspace, known, next);
   yield* writeLines(tx, workspace, known, next);
+}
+
+function* writeHoldings(
+  tx: Transaction,
+  workspace: string,
+  known: ReadonlyMap<string, Contact | ContactGroup>,
+  next: ReadonlyMap<string, Contact | ContactGroup | null>,
+): Step<void> {
+  const held = (one: Contact | ContactGroup | null | undefined): string | null => {
+    if (!one) return null;
+    return 'number' in one ? takenId.number(workspace, one.number) : takenId.group(workspace, one.name);
+  };
+  const changes = [...next].map(([by, one]) => ({ by, before: held(known.get(by)), after: held(one) }));
+  const changed = changes.filter(({ before, after }) => before !== after);
+  yield* passOn(tx, workspace, {
+    leaves: changed.flatMap(({ by, before: what }) => (what === null ? [] : { what, by })),
+    comes: changed.flatMap(({ by, after: what }) => (what === null ? [] : { what, by })),
+  });
 }
 
 function* writeLines(

@@ -3,6 +3,7 @@ import type { Contact } from '../../domain/contact.ts';
 import type { Import } from '../ports.ts';
 import type { Step } from '../records.ts';
 import { isSame, merged, restored } from '../rules/importing.ts';
+import { changedAtOnce } from '../rules/members.ts';
 import { GROUPS } from '../tables/contact.ts';
 import { PIECES, pieceId } from '../tables/import.ts';
 import type { Transaction } from '../transaction.ts';
@@ -96,7 +97,7 @@ export function* finish(
     const isEmpty = (before.sizes.get(group.id) ?? 0) === 0;
     if (state === 'undone' && its?.isNew && isEmpty)
       yield* write(tx, workspace, before, { goes: [group.id] });
-    else tx.put(GROUPS, plain);
+    else tx.put(GROUPS, changedAtOnce(plain));
   }
   const about = { group: its?.name ?? null, at, by };
   const entry: AuditEntry =

@@ -2,13 +2,16 @@ import { MAX_CONTACTS, MAX_GROUPS } from '../../domain/contact.ts';
 import { fold } from '../../domain/folded.ts';
 import type { Import, ImportRefused, Imports, IntoGroup } from '../ports.ts';
 import type { Step } from '../records.ts';
+import { changedAtOnce } from '../rules/members.ts';
 import type { Store } from '../store.ts';
 import { directoryId, GROUPS } from '../tables/contact.ts';
 import { IMPORT_LISTS, IMPORTS, PIECE_LISTS, PIECES, pieceId } from '../tables/import.ts';
+import { TAKEN, takenId } from '../tables/taken.ts';
 import type { Transaction } from '../transaction.ts';
 import { found, write } from './contacts.ts';
 import { applyPiece, finish, undoPiece } from './import-pieces.ts';
 import { removeListed } from './retention.ts';
+import { passOn } from './taken.ts';
 
 /** More than the imports in progress, and than the pieces of one. */
 const MANY = 10_000;
@@ -46,7 +49,18 @@ export function createImports(
   }
 
   const isBusy = function* (tx: Transaction, workspace: string): Step<boolean> {
-    return (yield* tx.first(IMPORT_LISTS.underWayOf(workspace))) !== null;
+    return (yield* tx.get(TAKEN, takenId.importing(workspace))) !== null;
+  };
+
+  /** From now on, it is the workspace's import in progress; or no longer. */
+  const turn = (tx: Transaction, { id: by, workspace, state }: Import): Step<void> => {
+    const holding = [{ what: takenId.importing(workspace), by }];
+    const isUnderWay = state === 'applying' || state === 'undoing';
+    return passOn(
+      tx,
+      workspace,
+      isUnderWay ? { leaves: [], comes: holding } : { leaves: holding, comes: [] },
+    );
   };
 
   return {
@@ -96,6 +110,7 @@ export function createImports(
         if (typeof group === 'string') return group;
         const begun: Import = { ...one, state: 'applying', group, owner: store.owner, endsAt };
         tx.put(IMPORTS, begun);
+        yield* turn(tx, begun);
         return begun;
       }),
 
@@ -109,6 +124,7 @@ export function createImports(
         const next =
           one.next < one.pieces ? yield* piece(tx, mine) : yield* finish(tx, mine, { newId, at: wall(now) });
         tx.put(IMPORTS, next);
+        if (next.state !== one.state) yield* turn(tx, next);
         return next;
       }),
 
@@ -119,9 +135,10 @@ export function createImports(
         if (yield* isBusy(tx, workspace)) return 'busy';
         const undoing: Import = { ...one, state: 'undoing', next: 0, owner: store.owner };
         tx.put(IMPORTS, undoing);
+        yield* turn(tx, undoing);
         const [group] = one.group ? yield* tx.readable(GROUPS, [one.group.id]) : [];
         // From now on, nobody who joined through it is in the group.
-        if (group) tx.put(GROUPS, { ...group, filling: { import: one.id, came: one.came } });
+        if (group) tx.put(GROUPS, changedAtOnce({ ...group, filling: { import: one.id, came: one.came } }));
         return undoing;
       }),
 

@@ -1,8 +1,10 @@
-import { MAX_TEMPLATES } from '../../domain/template.ts';
+import { MAX_TEMPLATES, type Template } from '../../domain/template.ts';
 import type { Templates } from '../ports.ts';
 import { all } from '../records.ts';
 import type { Store } from '../store.ts';
+import { TAKEN, takenId } from '../tables/taken.ts';
 import { TEMPLATE_LISTS, TEMPLATES } from '../tables/template.ts';
+import { passOn } from './taken.ts';
 
 const MOST = MAX_TEMPLATES.workspace;
 
@@ -30,7 +32,18 @@ export function createTemplates(store: Store): Templates {
     update: (workspace, owner, decide) =>
       store.change(function* (tx) {
         const before = yield* tx.listed(TEMPLATES, by(workspace, owner));
-        const { put, goes, result } = decide(before);
+        const wanted = decide(before);
+        const what = wanted.put ? takenId.template(workspace, owner, wanted.put.name) : null;
+        const holder = what === null ? null : yield* tx.get(TAKEN, what);
+        // Somebody took the name just now, after we listed them.
+        const other =
+          !holder || holder.by === wanted.put?.id || before.some(({ id }) => id === holder.by)
+            ? null
+            : yield* tx.get(TEMPLATES, holder.by);
+        const { put, goes, result } = other ? decide([...before, other]) : wanted;
+        const held = (one: Template) => ({ what: takenId.template(workspace, owner, one.name), by: one.id });
+        const leaves = before.filter(({ id }) => id === put?.id || id === goes).map(held);
+        yield* passOn(tx, workspace, { leaves, comes: put ? [held(put)] : [] });
         if (put) tx.put(TEMPLATES, put);
         if (goes !== undefined) tx.delete(TEMPLATES, goes);
         return result;

@@ -14,7 +14,7 @@ import {
   STOP_LISTS,
   STOPS,
 } from '../tables/contact.ts';
-import { FORGETTING_LISTS, FORGETTINGS } from '../tables/forgetting.ts';
+import { FORGETTING_LISTS, FORGETTINGS, LEAVING } from '../tables/forgetting.ts';
 import { IMPORT_LISTS, IMPORTS, PIECE_LISTS, PIECES } from '../tables/import.ts';
 import {
   EVENT_IDENTITIES,
@@ -29,6 +29,7 @@ import { IDENTITIES, IDENTITY_LISTS, INTENT_LISTS, INTENTS } from '../tables/int
 import { LINK_LISTS, LINKS } from '../tables/link.ts';
 import { REPORT_LISTS, REPORTS } from '../tables/report.ts';
 import { SCHEDULE_LISTS, SCHEDULES } from '../tables/schedule.ts';
+import { TAKEN, TAKEN_LISTS } from '../tables/taken.ts';
 import { TEMPLATE_LISTS, TEMPLATES } from '../tables/template.ts';
 import { TEXT_LINK_LISTS, TEXT_LINKS } from '../tables/text-link.ts';
 import { USAGE, USAGE_LISTS, WORKSPACES } from '../tables/usage.ts';
@@ -130,9 +131,11 @@ function* removeSome(tx: Transaction, workspace: string, limit: number): Step<nu
   removed += yield* removeListed(tx, CONTACTS, { list: CONTACT_LISTS.numbers(workspace) }, limit);
   removed += yield* removeListed(tx, STOPS, { list: STOP_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, GROUPS, { list: GROUP_LISTS.names(workspace) }, limit);
+  removed += yield* removeListed(tx, TAKEN, { list: TAKEN_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, TEMPLATES, { list: TEMPLATE_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, TEXT_LINKS, { list: TEXT_LINK_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, FORGETTINGS, { list: FORGETTING_LISTS.of(workspace) }, limit);
+  if (yield* tx.get(LEAVING, workspace)) tx.delete(LEAVING, workspace);
   if (yield* tx.get(WORKSPACES, workspace)) {
     tx.delete(WORKSPACES, workspace);
     removed += 1;

@@ -27,6 +27,11 @@ export type ContactAnswer = {
   counts: { contacts: number; groups: number };
   /** How many are in each of the groups, by its id. */
   sizes: ReadonlyMap<string, number>;
+  /**
+   * Of each of the groups, by its id, what differs once many have come or left at once: somebody who read its members page by page
+   * begins again.
+   */
+  moments: ReadonlyMap<string, string>;
   /** By their hashes. */
   stops: ReadonlyMap<string, Never>;
   /** Ids of contacts that were asked for and can't be read. */

@@ -26,7 +26,20 @@ export function asKept(contact: Contact, filling: GroupsFilling): Contact {
   return { ...contact, groups: [...groups, came.group] };
 }
 
+/**
+ * Differs once many have come or left at once: whoever reads a group's members page by page has them of one moment if this is the
+ * same before and after.
+ */
+export function momentOf({ filling, changes = 0 }: ContactGroup): string {
+  return `${changes} ${filling?.import ?? ''}`;
+}
+
+/** The group after many came or left at once. */
+export function changedAtOnce(group: ContactGroup): ContactGroup {
+  return { ...group, changes: (group.changes ?? 0) + 1 };
+}
+
 /** A group as everybody sees it. */
-export function groupAsSeen({ filling: _, ...group }: ContactGroup): ContactGroup {
+export function groupAsSeen({ filling: _, changes: __, ...group }: ContactGroup): ContactGroup {
   return group;
 }

@@ -38,7 +38,6 @@ export type ImportRecord = Readonly<z.infer<typeof importSchema>>;
 export const IMPORT_LISTS = {
   of: (workspace: string): string => `imports.of ${workspace}`,
   underWay: 'imports.underway',
-  underWayOf: (workspace: string): string => `imports.underway ${workspace}`,
   ends: 'imports.ends',
 };
 
@@ -50,12 +49,7 @@ export const IMPORTS: Table<ImportRecord> = {
     const isUnderWay = state === 'applying' || state === 'undoing';
     return [
       { list: IMPORT_LISTS.of(workspace), score: at },
-      ...(isUnderWay
-        ? [
-            { list: IMPORT_LISTS.underWay, score: at },
-            { list: IMPORT_LISTS.underWayOf(workspace), score: at },
-          ]
-        : [{ list: IMPORT_LISTS.ends, score: endsAt }]),
+      isUnderWay ? { list: IMPORT_LISTS.underWay, score: at } : { list: IMPORT_LISTS.ends, score: endsAt },
     ];
   },
 };

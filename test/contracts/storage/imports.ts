@@ -3,6 +3,7 @@ import type { Contact, ContactGroup } from '../../../src/domain/contact.ts';
 import { contactOf } from '../../../src/domain/contact.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import type { ComingPerson, Import, IntoGroup } from '../../../src/storage/ports.ts';
+import { createWhom } from '../../../src/workspaces/whom.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
 const DAY = 24 * 60 * MINUTE;
@@ -67,6 +68,54 @@ export function describeImports(engine: Engine): void {
       rig.pass(DAY);
       while ((await rig.storage.imports.sweep(rig.now, 100)) > 0);
       expect(await begin(rig, null)).toBe('gone');
+    });
+
+    describe('whoever reads the group page by page', () => {
+      const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
+
+      /** Everybody in the group, with something happening between two pages. */
+      async function readWhile(rig: Rig, happens: () => Promise<unknown>): Promise<number> {
+        let turn = 0;
+        const letOthers = async () => void (turn++ === 0 && (await happens()));
+        const { contacts } = rig.storage;
+        const whom = createWhom(
+          async () => contacts,
+          async () => [],
+          1000,
+          () => letOthers,
+        );
+        const means = await whom.chosen(WORKSPACE, { kind: 'group', id: 'night', label: 'Night' });
+        if (means.kind !== 'numbers') throw new Error(means.kind);
+        expect(means.size).toBe(means.numbers.length);
+        return means.numbers.length;
+      }
+
+      async function hundred(rig: Rig) {
+        const old = many(1, 100).map(end => contact(2 * end, `Old ${end}`, { groups: ['night'] }));
+        await keep(rig, old, [{ id: 'night', workspace: WORKSPACE, name: 'Night' }]);
+        await gather(
+          rig,
+          many(1, 100).map(end => person(2 * end + 1, `New ${end}`)),
+        );
+      }
+
+      test('has all who come, or none of them, also if it begins and ends in between', async () => {
+        const rig = await Rig.on(engine);
+        await hundred(rig);
+        const into = { kind: 'existing' as const, id: 'night' };
+        const comes = () => begin(rig, into).then(() => finish(rig));
+        expect(await readWhile(rig, comes)).toBe(200);
+        expect(await readWhile(rig, () => rig.storage.imports.undo(WORKSPACE, 'import', rig.now))).toBe(100);
+      });
+
+      test('has them if they are all there by the end, and none who left at once', async () => {
+        const rig = await Rig.on(engine);
+        await hundred(rig);
+        await begin(rig, { kind: 'existing', id: 'night' });
+        expect(await readWhile(rig, () => finish(rig))).toBe(200);
+        const undone = () => rig.storage.imports.undo(WORKSPACE, 'import', rig.now).then(() => finish(rig));
+        expect(await readWhile(rig, undone)).toBe(100);
+      });
     });
 
     test('are all there in the end, in their group from the same moment on, though the process died in between', async () => {

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../../src/domain/clock.ts';
+import { type Contact, contactOf } from '../../../src/domain/contact.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { createNewId } from '../../../src/storage/ids.ts';
+import type { Storage } from '../../../src/storage/ports.ts';
+import { createNeverText } from '../../../src/workspaces/never-text.ts';
+import { createTemplateBook } from '../../../src/workspaces/template-book.ts';
+import { redisAt } from '../../contracts/storage/redis.ts';
+import { found, WORKSPACE } from '../../contracts/storage/rig.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+
+/* Two processes that want the same at once: only one of them gets it. */
+
+const TIMES = 20;
+const numberOf = (turn: number) => `017000000${String(turn).padStart(2, '0')}` as LocalNumber;
+
+describe.skipIf(!hasRedisServer())('on one Redis', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedisServer();
+  });
+  afterAll(() => server.close());
+
+  async function two(): Promise<[Storage, Storage]> {
+    const store = await redisAt(server.freshUrl()).store();
+    const open = () => store.open({ time: systemTime, newId: createNewId(Date.now) });
+    const both: [Storage, Storage] = [await open(), await open()];
+    onTestFinished(async () => void (await Promise.all(both.map(one => one.close()))));
+    return both;
+  }
+
+  /** Both do it at the same time, again and again; returns what they said. */
+  async function race<T>(does: (of: Storage, turn: number, who: number) => Promise<T>): Promise<T[][]> {
+    const both = await two();
+    const said: T[][] = [];
+    for (let turn = 0; turn < TIMES; turn += 1)
+      said.push(await Promise.all(both.map((of, who) => does(of, turn, who))));
+    return said.map(pair => pair.toSorted());
+  }
+
+  const alone = <T>(first: T, second: T) => Array.from({ length: TIMES }, () => [first, second]);
+
+  const add = ({ contacts }: Storage, id: string, number: LocalNumber, more: Partial<Contact> = {}) =>
+    contacts.update(WORKSPACE, { numbers: [number] }, ({ contacts: [known] }) =>
+      known
+        ? { change: {}, result: 'there' }
+        : {
+            change: { contacts: [contactOf({ id, workspace: WORKSPACE, number, name: id, ...more })] },
+            result: 'added',
+          },
+    );
+
+  test('a number belongs to one contact', async () => {
+    const said = await race((of, turn, who) => add(of, `contact ${turn} ${who}`, numberOf(turn)));
+    expect(said).toEqual(alone('added', 'there'));
+  });
+
+  test('a name belongs to one group', async () => {
+    const said = await race(({ contacts }, turn, who) => {
+      const group = { id: `${turn} ${who}`, workspace: WORKSPACE, name: `Group ${turn}` };
+      return contacts.update(WORKSPACE, { names: [group.name.toUpperCase()] }, ({ groups: [known] }) =>
+        known ? { change: {}, result: 'taken' } : { change: { groups: [group] }, result: 'saved' },
+      );
+    });
+    expect(said).toEqual(alone('saved', 'taken'));
+  });
+
+  test('a name belongs to one template', async () => {
+    const said = await race((of, turn, who) => {
+      const book = createTemplateBook({
+        ...{ stored: of.templates, audit: of.audit, newId: () => `${turn} ${who}` },
+        clock: { now: of.now, wall: of.wall, after: () => () => undefined },
+      });
+      const draft = { owner: null, name: `Template ${turn}`, text: `of ${who}` };
+      return book.save(WORKSPACE, 'U1', draft, null);
+    });
+    expect(said).toEqual(alone('saved', 'taken'));
+  });
+
+  test('a workspace has one import in progress', async () => {
+    const said = await race(async ({ imports }, turn, who) => {
+      const [id, workspace] = [`${turn} ${who}`, `T${turn}`];
+      await imports.open({ id, workspace, by: 'U1', at: 0, endsAt: 9 });
+      const begun = await imports.begin(id, { group: null, coming: 0, endsAt: 9 });
+      return typeof begun === 'string' ? begun : 'begun';
+    });
+    expect(said).toEqual(alone('begun', 'busy'));
+  });
+
+  test('so whoever is forgotten leaves nothing, and whoever is allowed again may be texted', async () => {
+    const [one, other] = await two();
+    const number = numberOf(1);
+    const never = { at: 0, by: null };
+    await Promise.all([add(one, 'a', number, { never }), add(other, 'b', number, { never })]);
+    const neverText = createNeverText({
+      ...{ contacts: one.contacts, audit: one.audit, newId: () => 'new' },
+      neverHash: { known: async () => null, toKeep: async () => String },
+      clock: { now: one.now, wall: one.wall, after: () => () => undefined },
+    });
+    await neverText.allow(WORKSPACE, 'U1', number);
+    expect(await neverText.of(WORKSPACE, [number])).toEqual(new Map());
+    const { contacts } = one;
+    const [contact] = (await contacts.withNumbers(WORKSPACE, [number])).contacts;
+    await contacts.update(WORKSPACE, { contacts: [found(contact).id] }, () => ({
+      change: { goes: [found(contact).id] },
+      result: null,
+    }));
+    expect((await contacts.withNumbers(WORKSPACE, [number])).contacts).toEqual([]);
+    expect((await contacts.search(WORKSPACE, '', { offset: 0, limit: 9 })).total).toBe(0);
+  });
+});
