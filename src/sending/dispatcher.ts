@@ -46,11 +46,13 @@ export function createDispatcher(parts: {
   gateway: Gateway;
   acks: Acks;
   clock: Clock;
+  /** The machine's time of day. */
+  wall: () => number;
   log: Log;
   /** Called after an outcome was recorded: there are reports to post. */
   recorded: (outcome: RequestOutcome | null) => void;
 }): Dispatcher {
-  const { claims, queue, keys, never, closesAt, gateway, acks, clock, log, recorded } = parts;
+  const { claims, queue, keys, never, closesAt, gateway, acks, clock, wall, log, recorded } = parts;
   const portions = acks.portions();
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
@@ -59,8 +61,12 @@ export function createDispatcher(parts: {
   let stopping = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** Sends a claimed text and records what became of it. Null: no request was made, and the claim has ended. */
-  async function send(claim: Claim): Promise<RequestOutcome | null> {
+  /**
+   * Sends a claimed text and records what became of it. Null: no request was made, and the claim has ended.
+   *
+   * @param claimedAt by the machine's time of day
+   */
+  async function send(claim: Claim, claimedAt: number): Promise<RequestOutcome | null> {
     const { workspace, number, message, fingerprint } = claim.text;
     const [key, marked, until] = await Promise.all([
       keys.open(workspace).catch(error => {
@@ -85,7 +91,9 @@ export function createDispatcher(parts: {
       const until = clock.now() + BREAKER_LOOK_MS;
       return giveBack(claim, until, { why: 'UNANSWERED', backOff: { until, slowUntil: 0 } });
     }
-    const fresh = (): boolean => clock.now() - claim.claimedAt <= CLAIM_FRESH_MS && clock.wall() < until;
+    // The time line stands still while the machine is paused, and the time of day may be set: each tells what the other doesn't.
+    const ages = () => [clock.now() - claim.claimedAt, Math.abs(wall() - claimedAt)];
+    const fresh = (): boolean => ages().every(ms => ms <= CLAIM_FRESH_MS) && clock.wall() < until;
     const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
     turn.ended(outcome);
     await record(claim, outcome);
@@ -174,8 +182,8 @@ export function createDispatcher(parts: {
       }
     });
 
-  function start(claim: Claim): void {
-    const work = send(claim)
+  function start(claim: Claim, claimedAt: number): void {
+    const work = send(claim, claimedAt)
       .catch(error => {
         log.error({ err: error, text: claim.text.id }, 'sending a text failed unexpectedly');
         return null;
@@ -196,9 +204,10 @@ export function createDispatcher(parts: {
       if (stopping || room <= 0) return { claimed, againIn: LOOK_EVERY_MS };
       const some = portions.room(room);
       if (some === 0) return { claimed, againIn: PORTIONS_MS };
+      const claimedAt = wall();
       const taken = await claims.claim(clock.now(), some);
       portions.began(taken.length);
-      for (const claim of taken) start(claim);
+      for (const claim of taken) start(claim, claimedAt);
       claimed += taken.length;
       if (taken.length < some) return { claimed, againIn: null };
     }

@@ -102,7 +102,7 @@ export function wireSending(
     delivered: metrics.delivery,
   });
   const dispatcher = createDispatcher({
-    ...{ claims, queue, keys, never: neverText, gateway, acks, clock, log },
+    ...{ claims, queue, keys, never: neverText, gateway, acks, clock, wall: time.wall, log },
     closesAt: broadcasts.closesAt,
     recorded: outcome => {
       if (outcome) metrics.outcome(outcome);

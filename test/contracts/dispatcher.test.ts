@@ -61,6 +61,7 @@ async function stage(parts: {
     gateway: gateway as Gateway,
     acks: UNHURRIED,
     clock,
+    wall: clock.wall,
     log: pino({ level: 'silent' }),
     recorded: () => undefined,
   });
@@ -89,6 +90,18 @@ test.each([
   // Others may think the second claim was abandoned: it is given back, and claimed again.
   expect([tried, left]).toEqual([tries, ['sk_1']]);
   expect(await states()).toEqual([['sent', KEY]]);
+});
+
+test('a request of a machine that was paused for longer doesn’t begin: others may have called its text uncertain', async () => {
+  const pauses = [5001, 0];
+  const { rig, clock, dispatcher, left } = await stage({
+    // Only the time of day shows it.
+    connecting: async () => clock.step(pauses.shift() ?? 0),
+  });
+  await rig.queueOne();
+  dispatcher.wake();
+  await expect.poll(() => left).toEqual(['sk_1']);
+  expect(pauses, 'it was claimed a second time').toEqual([]);
 });
 
 test('a key that was linked after the claim: the text goes out with that one, in its priority, and never with the wrong one', async () => {

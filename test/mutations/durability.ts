@@ -167,6 +167,14 @@ export const DURABILITY: readonly Mutation[] = [
     tests: ['test/contracts/reaper.test.ts'],
   },
   {
+    guards: 'a machine that was paused sends nothing that others have called uncertain',
+    file: 'src/sending/dispatcher.ts',
+    from: '[clock.now() - claim.claimedAt, Math.abs(wall() - claimedAt)]',
+    to: '[clock.now() - claim.claimedAt]',
+    tests: ['test/contracts/dispatcher.test.ts'],
+    named: 'a machine that was paused',
+  },
+  {
     guards: 'a number belongs to one contact, and a name to one group, also with two processes',
     file: 'src/storage/outbox/taken.ts',
     from: 'tx.put(TAKEN, { id, workspace, by });',

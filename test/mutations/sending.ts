@@ -9,8 +9,8 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a claim begins its request within 5 s',
     file: DISPATCHER,
-    from: 'clock.now() - claim.claimedAt <= CLAIM_FRESH_MS',
-    to: 'clock.now() - claim.claimedAt <= 3_600_000',
+    from: 'ages().every(ms => ms <= CLAIM_FRESH_MS)',
+    to: 'ages().every(ms => ms <= 3_600_000)',
     tests: ['test/contracts/dispatcher.test.ts'],
   },
   {
