@@ -12,7 +12,7 @@ import { KEYS } from '../tables/key.ts';
 import { intentIdOfReport, REPORT_LISTS, REPORTS, reportId } from '../tables/report.ts';
 import { SCHEDULES } from '../tables/schedule.ts';
 import { intentIdOfText, TEXT_COUNTERS, TEXT_LISTS, TEXTS } from '../tables/text.ts';
-import type { Looked, Transaction } from '../transaction.ts';
+import { GONE, type Looked, type Transaction } from '../transaction.ts';
 import { countAnew, tallyAside } from './broadcast-aside.ts';
 import { park } from './broadcast-tally.ts';
 import { putEvent } from './events.ts';
@@ -39,24 +39,30 @@ function* intentIdOf(tx: Transaction, kind: OwnedKind, id: string): Step<string>
 export function* listedOrAside<R extends { id: string }>(
   tx: Transaction,
   kind: OwnedKind,
-  range: Range,
+  where: Range | Found,
   making: Making,
 ): Step<R[]> {
-  return (yield* lookedOrAside<R>(tx, kind, range, making)).records;
+  return (yield* lookedOrAside<R>(tx, kind, where, making)).records;
 }
 
 /** The same, with those that were set aside. */
 export function* lookedOrAside<R extends { id: string }>(
   tx: Transaction,
   kind: OwnedKind,
-  range: Range,
+  where: Range | Found,
   making: Making,
 ): Step<Looked<R>> {
-  const looked = yield* tx.looked(TABLES[kind] as unknown as Table<R>, range);
-  const { unreadable } = looked;
-  for (const { id, why } of unreadable) yield* setAside(tx, { kind, id, why, foundIn: range.list }, making);
+  const looked = yield* tx.looked(TABLES[kind] as unknown as Table<R>, 'ids' in where ? where.ids : where);
+  for (const { id, why } of looked.unreadable) {
+    // Whatever was found a moment ago may have been deleted since.
+    if (why === GONE && 'ids' in where) continue;
+    yield* setAside(tx, { kind, id, why, foundIn: where.list }, making);
+  }
   return looked;
 }
+
+/** What somebody found in a list before. */
+type Found = { ids: readonly string[]; list: string };
 
 /** Sets aside something that could not be read, and tells the people concerned if they are known. */
 export function* setAside(

@@ -32,6 +32,7 @@ import {
 import { TAKEN, takenId } from '../tables/taken.ts';
 import { GONE, type Looked, type Transaction } from '../transaction.ts';
 import { beginForgetting } from './forgetting-begin.ts';
+import { eachPage } from './paging.ts';
 import { passOn } from './taken.ts';
 
 /** As many of a name as are looked at: more than are called the same. */
@@ -44,12 +45,11 @@ export function createContacts(store: Store, newId: () => string): Contacts {
   /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
   async function look(workspace: string, each: (lines: string) => void): Promise<void> {
     const list = DIRECTORY_LISTS.of(workspace);
-    for (let offset = 0; ; offset += TOGETHER) {
-      const records = await store.read(tx => tx.listed(DIRECTORY, { list, limit: TOGETHER, offset }));
+    await eachPage(store, { list }, TOGETHER, async ids => {
+      const records = await store.read(tx => tx.readable(DIRECTORY, ids));
       each(records.map(({ lines }) => lines).join('\n'));
-      if (records.length < TOGETHER) return;
       await endOfTurn();
-    }
+    });
   }
 
   return {

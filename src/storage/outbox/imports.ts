@@ -10,11 +10,13 @@ import { TAKEN, takenId } from '../tables/taken.ts';
 import type { Transaction } from '../transaction.ts';
 import { found, write } from './contacts.ts';
 import { applyPiece, finish, undoPiece } from './import-pieces.ts';
+import { eachPage } from './paging.ts';
 import { removeListed } from './retention.ts';
 import { passOn } from './taken.ts';
 
-/** More than the imports in progress, and than the pieces of one. */
+/** More than the imports in progress. */
 const MANY = 10_000;
+const PIECES_AT_ONCE = 100;
 
 export function createImports(
   store: Store,
@@ -148,8 +150,9 @@ export function createImports(
       store.read(tx => tx.listed(IMPORTS, { list: IMPORT_LISTS.of(workspace), limit, reverse: true })),
 
     async forget(workspace, number) {
-      const pieces = await store.read(tx => tx.list({ list: PIECE_LISTS.of(workspace), limit: MANY }));
-      for (const { id } of pieces) await store.change(tx => forgetIn(tx, id, number));
+      await eachPage(store, { list: PIECE_LISTS.of(workspace) }, PIECES_AT_ONCE, async ids => {
+        for (const id of ids) await store.change(tx => forgetIn(tx, id, number));
+      });
     },
 
     async sweep(now, limit) {

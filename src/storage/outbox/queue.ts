@@ -1,6 +1,5 @@
 import { isLess } from '../../domain/credits.ts';
 import { UNTOLD_MS } from '../../domain/pace.ts';
-import type { Problem } from '../../domain/problem.ts';
 import { MAX_RECIPIENTS } from '../../domain/recipient.ts';
 import { type Queue, WARN_AGAIN_MS } from '../ports.ts';
 import { all, type Range, type Step } from '../records.ts';
@@ -17,6 +16,7 @@ import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
 import { pauseFor, runningIn } from './broadcast-tally.ts';
 import { readyAll } from './keys.ts';
+import { eachPage } from './paging.ts';
 import type { Remembered } from './remembered.ts';
 import { addReport, changeText, tellOutcome, tellWaiting } from './telling.ts';
 
@@ -42,15 +42,23 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
     yield* readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
   }
 
-  /** Refuses some of the texts after the first `offset`; returns how many it looked at, and how many stay. */
-  const refuseSome = (workspace: string, problem: Problem, offset: number, now: number) =>
-    store.change(function* (tx) {
-      const range = { list: TEXT_LISTS.waiting(workspace), to: now, offset, limit: STEP };
-      const texts = yield* listed(tx, range, now);
-      const ends = texts.filter(({ parked }) => parked !== true);
-      yield* endAll(tx, ends, text => refused(text, problem, now), now);
-      return { looked: texts.length, stay: texts.length - ends.length };
+  /** Does something with all texts that wait in a list, some in each step; returns with how many it was done. */
+  async function eachWaiting(
+    range: { list: string; to?: number },
+    now: number,
+    does: (tx: Transaction, texts: TextRecord[]) => Step<number>,
+  ): Promise<number> {
+    let all = 0;
+    await eachPage(store, range, STEP, async ids => {
+      all += await store.change(function* (tx) {
+        const found = { ids, list: range.list };
+        const texts = yield* listedOrAside<TextRecord>(tx, 'text', found, { newId, now });
+        const waiting = texts.filter(({ state }) => state === 'queued');
+        return yield* does(tx, waiting);
+      });
     });
+    return all;
+  }
 
   /** A broadcast waits until somebody says that it goes on, instead of losing the texts that wait. */
   const pauseBroadcasts = (workspace: string, now: number): Promise<void> =>
@@ -60,17 +68,6 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
         const [intent] = yield* tx.readable(INTENTS, [one.id]);
         if (intent) yield* tellOutcome(tx, intent, { newId, now });
       }
-    });
-
-  /** Moves some of the texts after the first `offset` to another key; returns how many it looked at, and how many moved. */
-  const moveSome = (workspace: string, fingerprint: string, offset: number, now: number) =>
-    store.change(function* (tx) {
-      const texts = yield* listed(tx, { list: TEXT_LISTS.waiting(workspace), offset, limit: STEP }, now);
-      const others = texts.filter(text => text.state === 'queued' && text.fingerprint !== fingerprint);
-      for (const text of others) tx.put(TEXTS, { ...text, fingerprint });
-      const keys = others.map(text => text.fingerprint);
-      if (keys.length > 0) yield* readyAll(tx, new Set([fingerprint, ...keys]), now);
-      return texts.length;
     });
 
   const cancel: Queue['cancel'] = (workspace, textId, now) =>
@@ -118,22 +115,24 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
 
     async refuseWaiting(workspace, problem, now) {
       await pauseBroadcasts(workspace, now);
-      let all = 0;
-      let stay = 0;
-      for (let looked = STEP; looked === STEP; ) {
-        const some = await refuseSome(workspace, problem, stay, now);
-        looked = some.looked;
-        stay += some.stay;
-        all += some.looked - some.stay;
-      }
+      const before = { list: TEXT_LISTS.waiting(workspace), to: now };
+      const all = await eachWaiting(before, now, function* (tx, texts) {
+        const ends = texts.filter(({ parked }) => parked !== true);
+        yield* endAll(tx, ends, text => refused(text, problem, now), now);
+        return ends.length;
+      });
       await store.purge(); // A key or token has just been deleted.
       return all;
     },
 
     async moveWaiting(workspace, fingerprint, now) {
-      for (let offset = 0, looked = STEP; looked === STEP; offset += looked) {
-        looked = await moveSome(workspace, fingerprint, offset, now);
-      }
+      await eachWaiting({ list: TEXT_LISTS.waiting(workspace) }, now, function* (tx, texts) {
+        const others = texts.filter(text => text.fingerprint !== fingerprint);
+        for (const text of others) tx.put(TEXTS, { ...text, fingerprint });
+        const keys = others.map(text => text.fingerprint);
+        if (keys.length > 0) yield* readyAll(tx, new Set([fingerprint, ...keys]), now);
+        return others.length;
+      });
     },
 
     releaseHold: (fingerprint, now) =>

@@ -12,6 +12,7 @@ import { SCHEDULE_COUNTERS, SCHEDULE_LISTS, SCHEDULES } from '../tables/schedule
 import type { Transaction } from '../transaction.ts';
 import { setScheduleAside } from './aside-schedules.ts';
 import { insertIntent, newIntent } from './intents.ts';
+import { eachPage } from './paging.ts';
 import type { Remembered } from './remembered.ts';
 
 /** More than a workspace may have. */
@@ -196,8 +197,9 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
       }),
 
     async forget(workspace, who) {
-      const all = await store.read(tx => tx.list({ list: SCHEDULE_LISTS.of(workspace), limit: MANY }));
-      for (const { id } of all) await store.change(tx => forgetIn(tx, id, who));
+      await eachPage(store, { list: SCHEDULE_LISTS.of(workspace) }, MANY, async ids => {
+        for (const id of ids) await store.change(tx => forgetIn(tx, id, who));
+      });
     },
   };
 

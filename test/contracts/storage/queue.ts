@@ -56,6 +56,18 @@ export function describeQueue(engine: Engine): void {
       expect(await rig.outbox.counts()).toEqual({ sent: 450 });
     });
 
+    test('another key takes over all of them, also while the first ones are cancelled', async () => {
+      const rig = await Rig.on(engine);
+      const texts = await rig.queue({ count: 450 });
+      const moved = rig.outbox.moveWaiting(WORKSPACE, 'new', rig.now);
+      for (const { id } of texts.slice(0, 120)) await rig.outbox.cancel(WORKSPACE, id, rig.now);
+      await moved;
+      const after = await Promise.all(texts.map(text => rig.state(text)));
+      const waiting = after.filter(({ state }) => state === 'queued');
+      expect(waiting.length).toBeGreaterThan(300);
+      expect(waiting.filter(({ fingerprint }) => fingerprint !== 'new').length).toBe(0);
+    });
+
     test('unlinking refuses any number of texts, letting others in between, and leaves what comes after', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 450 });
