@@ -16,13 +16,22 @@ export type DocumentStore = {
   note(workspace: string, name: string): Promise<void>;
   /** Names of a workspace's documents; some of them may have expired. */
   namesOf(workspace: string): Promise<string[]>;
-  /** Called for each document that is gone for good. */
-  forget(workspace: string, name: string): Promise<void>;
+  removeSome: RemoveDocuments;
   /** All names, in groups; one may come twice. */
   allNames(): AsyncIterable<string[]>;
   /** The same documents, as they are stored. */
   cells: Cells;
 };
+
+/**
+ * Removes at most `limit` documents of a workspace, as one step that does nothing once `during`, a record, is gone; returns how
+ * many.
+ */
+export type RemoveDocuments = (
+  workspace: string,
+  during: { table: string; id: string },
+  limit: number,
+) => Promise<number>;
 
 /**
  * Small documents on any Keyv store. The workspace is part of every name, so no other workspace can read them. Nothing is
@@ -32,8 +41,7 @@ export function createDocuments(documentStore: DocumentStore): {
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;
-  /** Removes at most `limit` documents of a workspace; returns how many. */
-  removeSome(workspace: string, limit: number): Promise<number>;
+  removeSome: RemoveDocuments;
 } {
   const { store, namespace, ask } = documentStore;
   const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
@@ -66,14 +74,7 @@ export function createDocuments(documentStore: DocumentStore): {
         return names.filter((_name, index) => there[index]).map(name => partsOf(name)[1]);
       },
     },
-    async removeSome(workspace, limit) {
-      const names = (await documentStore.namesOf(workspace)).slice(0, limit);
-      for (const name of names) {
-        await ask(() => keyv.delete(name));
-        await documentStore.forget(workspace, name);
-      }
-      return names.length;
-    },
+    removeSome: documentStore.removeSome,
     revisions: {
       async update(workspace, key, schema, change) {
         const name = nameOf(workspace, key);

@@ -15,7 +15,9 @@ import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { systemTime } from '../../src/domain/clock.ts';
+import { contactOf } from '../../src/domain/contact.ts';
 import type { Credits } from '../../src/domain/credits.ts';
+import type { LocalNumber } from '../../src/domain/number.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import type { Settlement } from '../../src/storage/ports.ts';
 import { type Database, openDatabase } from '../../src/storage/sqlite/database.ts';
@@ -237,6 +239,22 @@ test('words that were swept are nowhere in the folder any more', async () => {
   await rig.outbox.sweep('T1', { textsBefore: rig.now - 30 * 86_400_000, identitiesBefore: 0 }, 100);
   await rig.reopen();
   expect(bytes()).not.toContain('nobody may read');
+});
+
+test('a workspace that is back before its first step of a deletion loses nothing', async () => {
+  const { documents, contacts, deletions, close } = open(folder());
+  onTestFinished(close);
+  const number = '01712345678' as LocalNumber;
+  await documents.set('T1', 'settings', 1);
+  await contacts.update('T1', { numbers: [number] }, () => ({
+    change: { contacts: [contactOf({ id: 'ranu', workspace: 'T1', number, name: 'Ranu' })] },
+    result: null,
+  }));
+  await deletions.schedule('T1', 0);
+  // It has found the workspace already, and its steps come after this one.
+  await Promise.all([deletions.carryOut(Date.now(), 100), deletions.cancel('T1')]);
+  expect(await documents.keys('T1')).toEqual(['settings']);
+  expect((await contacts.find('T1', { numbers: [number] })).contacts).toHaveLength(1);
 });
 
 test('once waiting texts are refused, the deleted key is nowhere in the folder, even while it is open', async () => {

@@ -1,3 +1,4 @@
+import type { RemoveDocuments } from '../documents.ts';
 import type { Storage } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { createAside } from './aside.ts';
@@ -30,7 +31,7 @@ export function createPorts(
     newId: () => string;
     /** The time of day at a moment on the time line. */
     wall: (at: number) => number;
-    removeDocuments: (workspace: string, limit: number) => Promise<number>;
+    removeDocuments: RemoveDocuments;
   },
 ): Pick<
   Storage,

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../domain/audit.ts';
+import type { RemoveDocuments } from '../documents.ts';
 import { AUDIT_KEPT, type Audit, type ScheduledDeletions } from '../ports.ts';
 import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
@@ -61,14 +62,10 @@ export function* putAudit(
 }
 
 /**
- * Workspaces that removed the app, and how their data is deleted.
- *
- * @param removeDocuments removes at most that many of a workspace's documents; returns how many
+ * Workspaces that removed the app, and how their data is deleted. Each step looks whether they are still to be deleted: if the app
+ * comes back in between, whatever is there from then on stays.
  */
-export function createDeletions(
-  store: Store,
-  removeDocuments: (workspace: string, limit: number) => Promise<number>,
-): ScheduledDeletions {
+export function createDeletions(store: Store, removeDocuments: RemoveDocuments): ScheduledDeletions {
   return {
     schedule: (workspace, at) =>
       store.change(function* (tx) {
@@ -84,8 +81,13 @@ export function createDeletions(
     async carryOut(now, limit) {
       const [due] = await store.read(tx => tx.list({ list: DELETION_LISTS.due, to: now, limit: 1 }));
       if (!due) return 0;
-      const removed =
-        (await removeDocuments(due.id, limit)) + (await store.change(tx => removeSome(tx, due.id, limit)));
+      const during = { table: DELETIONS.name, id: due.id };
+      const documents = await removeDocuments(due.id, during, limit);
+      const records = await store.change(function* (tx) {
+        const isDue = ((yield* tx.get(DELETIONS, due.id))?.forgetAt ?? Number.POSITIVE_INFINITY) <= now;
+        return isDue ? yield* removeSome(tx, due.id, limit) : 0;
+      });
+      const removed = documents + records;
       if (removed > 0) {
         await store.purge();
         return removed;

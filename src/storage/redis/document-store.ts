@@ -1,4 +1,5 @@
 import KeyvRedis, { type RedisClientConnectionType } from '@keyv/redis';
+import { nameOfRecord } from '../batch.ts';
 import type { DocumentStore } from '../documents.ts';
 import { StorageError } from '../errors.ts';
 import type { Connection } from './connection.ts';
@@ -30,6 +31,7 @@ export function createDocumentStore(
     store.client = client as RedisClientConnectionType;
   });
   const replace = loadScript({ ask }, 'replace-document');
+  const remove = loadScript({ ask }, 'remove-documents');
   const indexOf = (workspace: string): string => `${PREFIX}documents_of:${workspace}`;
   return {
     store,
@@ -37,7 +39,13 @@ export function createDocumentStore(
     ask,
     note: async (workspace, name) => void (await ask(client => client.sAdd(indexOf(workspace), name))),
     namesOf: workspace => ask(client => client.sMembers(indexOf(workspace))),
-    forget: async (workspace, name) => void (await ask(client => client.sRem(indexOf(workspace), name))),
+    async removeSome(workspace, { table, id }, limit) {
+      const index = indexOf(workspace);
+      const names = (await ask(client => client.sMembers(index))).slice(0, limit);
+      if (names.length === 0) return 0;
+      const removed = await remove(PREFIX + nameOfRecord(table, id), [index, DOCUMENT_KEYS, ...names]);
+      return Number(removed);
+    },
     async *allNames() {
       let cursor = '0';
       do {

@@ -11,7 +11,7 @@ export function createDocumentStore(db: Database, table: DocumentTable): Documen
     ask: asked => asked(),
     note: async () => undefined, // The names themselves are the index.
     namesOf: async workspace => table.namesOf(workspace),
-    forget: async () => undefined,
+    removeSome: (...asked) => db.write(() => table.removeSome(...asked)),
     allNames: () => table.allNames(),
     cells: {
       read: async name => table.get(name),

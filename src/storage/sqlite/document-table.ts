@@ -10,8 +10,8 @@ export type DocumentTable = {
   replace(name: string, before: string | null, after: string): boolean;
   delete(name: string): boolean;
   clear(): void;
-  /** Removes some of a workspace's; returns how many. */
-  removeSome(workspace: string, limit: number): number;
+  /** Removes some of a workspace's while a record is there; returns how many. */
+  removeSome(workspace: string, during: { table: string; id: string }, limit: number): number;
   namesOf(workspace: string): string[];
   allNames(): AsyncIterable<string[]>;
 };
@@ -50,12 +50,14 @@ export function createDocumentTable(db: Database, now: () => number): DocumentTa
 
     clear: () => void db.run('DELETE FROM documents'),
 
-    removeSome: (workspace, limit) =>
-      db.run(
+    removeSome(workspace, { table, id }, limit) {
+      if (!db.get('SELECT 1 FROM records WHERE tbl = ? AND id = ?', table, id)) return 0;
+      return db.run(
         'DELETE FROM documents WHERE key IN (SELECT key FROM documents WHERE key >= ? AND key < ? LIMIT ?)',
         ...namesFrom(workspace),
         limit,
-      ),
+      );
+    },
 
     namesOf: workspace =>
       db.all('SELECT key FROM documents WHERE key >= ? AND key < ?', ...namesFrom(workspace)).map(nameIn),

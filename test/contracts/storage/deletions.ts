@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { contactOf } from '../../../src/domain/contact.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
 import { type Engine, Rig, SENT, WORKSPACE } from './rig.ts';
 
 const anything = z.unknown();
@@ -108,6 +110,30 @@ export function describeDeletions(engine: Engine): void {
       rig.pass(5000);
       expect(await forgetAll(rig)).toBe(0);
       expect(await history.history(WORKSPACE, null, 99)).toHaveLength(3);
+    });
+
+    test('stays from the moment on in which the app comes back, also while it is being deleted', async () => {
+      const rig = await Rig.on(engine);
+      const { contacts, deletions, documents } = rig.storage;
+      const workspaces = Array.from({ length: 10 }, (_, index) => `T${index}`);
+      const left: unknown[] = [];
+      for (const workspace of workspaces) {
+        const before = Array.from({ length: 30 }, (_, index) => `person ${index}`);
+        for (const key of ['settings', ...before]) await documents.set(workspace, key, 'of before');
+        await deletions.schedule(workspace, rig.now);
+        const deleting = deletions.carryOut(rig.now, 100);
+        await deletions.cancel(workspace);
+        await documents.set(workspace, 'settings', 'of now');
+        const number = '01712345678' as LocalNumber;
+        await contacts.update(workspace, { numbers: [number] }, () => ({
+          change: { contacts: [contactOf({ id: workspace, workspace, number, name: 'Ranu' })] },
+          result: null,
+        }));
+        await deleting;
+        const found = await contacts.find(workspace, { numbers: [number] });
+        left.push([await documents.get(workspace, 'settings', anything), found.contacts.length]);
+      }
+      expect(left).toEqual(workspaces.map(() => ['of now', 1]));
     });
 
     test('goes at the earlier time when leaving is said twice', async () => {
