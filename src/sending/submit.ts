@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Intent } from '../domain/intent.ts';
-import { StorageError } from '../storage/errors.ts';
+import type { Log } from '../log.ts';
+import { StorageError, UnreadableError } from '../storage/errors.ts';
 import type { Intents, Plan } from '../storage/ports.ts';
 import type { Planner } from './planner.ts';
 import type { Resolver } from './resolve.ts';
@@ -34,11 +35,24 @@ export function createSubmit(parts: {
   resolver: Pick<Resolver, 'take' | 'takeIfThere'>;
   /** Called when something was planned, or is about to be: there may be texts to send and reports to post. */
   wake: () => void;
+  log: Log;
 }): Submit {
-  const { intents, clock, newId, planner, resolver, wake } = parts;
+  const { intents, clock, newId, planner, resolver, wake, log } = parts;
+
+  /** Null: the resolver plans it. If the store is away, the write will show what we may tell people. */
+  async function remembered(intent: Intent): Promise<Plan | null> {
+    try {
+      return await planner.remembered(intent);
+    } catch (error) {
+      const isExpected = error instanceof StorageError || error instanceof UnreadableError;
+      if (!isExpected) log.error({ err: error }, 'planning an intent failed unexpectedly; it is tried again');
+      return null;
+    }
+  }
+
   return async ask => {
     const intent: Intent = { ...ask, id: newId(), acceptedAt: clock.now() };
-    const plan = await inTime(planner.remembered(intent));
+    const plan = await inTime(remembered(intent));
     if (!plan) {
       const added = await intents.add(intent, intent.acceptedAt + OWN_LEASE_MS).catch(error => {
         if (error instanceof StorageError && error.unsure) resolver.takeIfThere(intent);
@@ -57,11 +71,11 @@ export function createSubmit(parts: {
   };
 }
 
-/** Also null if the store is away or slow: the write will show what we may tell people. */
+/** Also null if the store is slow. */
 function inTime(reading: Promise<Plan | null>): Promise<Plan | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>(resolve => {
     timer = setTimeout(resolve, READ_MS, null);
   });
-  return Promise.race([reading.catch(() => null), late]).finally(() => clearTimeout(timer));
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }

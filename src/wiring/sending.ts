@@ -134,7 +134,7 @@ export function wireSending(
     tell: createForgottenNotice({ poster, words, log }),
   });
   return {
-    submit: createSubmit({ intents, clock, newId, planner, resolver, wake }),
+    submit: createSubmit({ intents, clock, newId, planner, resolver, wake, log }),
     wake,
     showInPlace,
     reach,

@@ -191,6 +191,13 @@ export const DURABILITY: readonly Mutation[] = [
     named: 'takes over',
   },
   {
+    guards: 'an inbox’s wake-up that the store refused is done again',
+    file: 'src/storage/outbox/inboxes.ts',
+    from: 'await done.catch(() => follow(id, at));',
+    to: 'await done.catch(() => id);',
+    tests: ['test/contracts/inbox-wake.test.ts'],
+  },
+  {
     guards: 'a machine that was paused sends nothing that others have called uncertain',
     file: 'src/sending/dispatcher.ts',
     from: '[clock.now() - claim.claimedAt, Math.abs(wall() - claimedAt)]',

@@ -36,6 +36,25 @@ const SAME_KEPT_MS = 10 * 60_000;
 
 export function createInboxes(store: Store, newId: () => string, remembered: Remembered): Inboxes {
   const memory = createInboxMemory(store, remembered);
+  /** What follows the end of a turn, and that nobody waits for (see `wakeIfAny`), until it is done. */
+  const following = new Map<string, { done: Promise<void>; at: number }>();
+
+  function follow(id: string, at: number): Promise<void> {
+    const done = store.change(tx => wakeIfAny(tx, id, at));
+    const one = { done, at };
+    following.set(id, one);
+    const forget = (): void => {
+      if (following.get(id) === one) following.delete(id);
+    };
+    // What failed is done again before somebody looks when the next turn is.
+    done.then(forget, () => undefined);
+    return done;
+  }
+
+  async function followed(): Promise<void> {
+    for (const [id, { done, at }] of following) await done.catch(() => follow(id, at));
+  }
+
   return {
     async put(event, now) {
       const put = await store.change(tx => putOnce(tx, event, now));
@@ -91,7 +110,7 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
       if (!versions) return false;
       memory.committed(leased, { state, intents, events, versions }, now);
       // The turn is over, and another may begin: nobody waits for this.
-      store.change(tx => wakeIfAny(tx, inboxId(address), now)).catch(() => undefined);
+      void follow(inboxId(address), now);
       return true;
     },
 
@@ -104,6 +123,7 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
       }),
 
     async nextDue(kind) {
+      await followed();
       const first = await store.read(tx => tx.first(INBOX_LISTS.due(kind)));
       return first && Math.max(first.score, store.forgetfulUntil() ?? first.score);
     },

@@ -39,6 +39,8 @@ export function createDocumentTable(db: Database, now: () => number): DocumentTa
     },
 
     replace(name, before, after) {
+      // One that has expired isn't there, though its row is.
+      if (before === null) db.run('DELETE FROM documents WHERE key = ? AND expires_at <= ?', name, now());
       const changed =
         before === null
           ? db.run('INSERT INTO documents (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING', name, after)

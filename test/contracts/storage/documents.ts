@@ -73,6 +73,22 @@ export function describeDocuments(engine: Engine): void {
       expect(await count('T1')).toEqual({ n: 1 });
     });
 
+    test('are made anew once they have expired', async () => {
+      const rig = await Rig.on(engine);
+      const { documents, revisions } = rig.storage;
+      await documents.set('T1', 'doc', 1, engine.ownClock ? 20 : MINUTE);
+      rig.pass(MINUTE);
+      await expect.poll(() => documents.get('T1', 'doc', anything)).toBeUndefined();
+      let tries = 0;
+      const made = revisions.update('T1', 'doc', anything, current => {
+        tries += 1;
+        if (tries > 1) throw new RangeError('It was asked again, though nobody else was there');
+        return [current, 'anew'];
+      });
+      expect(await made).toEqual([undefined, 'anew']);
+      expect(await documents.get('T1', 'doc', anything)).toEqual([null, 'anew']);
+    });
+
     test('stay as they are if a change throws', async () => {
       const { documents, revisions } = (await Rig.on(engine)).storage;
       await documents.set('T1', 'doc', 'as it was');

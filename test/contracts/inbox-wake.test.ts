@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../src/domain/clock.ts';
+import { StorageError } from '../../src/storage/errors.ts';
+import { createInboxes } from '../../src/storage/outbox/inboxes.ts';
+import type { Answer, Entry, Read, Step } from '../../src/storage/records.ts';
+import { openDatabase } from '../../src/storage/sqlite/database.ts';
+import { createStore } from '../../src/storage/sqlite/store.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { found } from './storage/rig.ts';
+
+const LATE = 'late';
+
+/** A store in which an event comes just after a step has looked for events. */
+function openStore(): Store & { fail: boolean; isLate: boolean } {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-inbox-'));
+  const moving = { time: systemTime, log: pino({ level: 'silent' }) };
+  const db = openDatabase(dataDir, { moving });
+  onTestFinished(async () => {
+    await db.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const store = createStore(db, 'owner', () => undefined);
+  const changes = {
+    ...{ fail: false, isLate: false },
+    change<T>(...[begin]: Parameters<typeof store.change<T>>): Promise<T> {
+      if (changes.isLate) {
+        Object.assign(changes, { isLate: false, fail: true });
+        return store.change(tx => withoutLate(begin(tx)));
+      }
+      if (!changes.fail) return store.change(begin);
+      changes.fail = false;
+      return Promise.reject(new StorageError('Away for a moment'));
+    },
+  };
+  return Object.assign(changes, { ...store, change: changes.change });
+}
+
+function* withoutLate<T>(step: Step<T>): Step<T> {
+  let next = step.next();
+  while (!next.done) {
+    const reads: Read[] = next.value;
+    const answers: Answer[] = yield reads;
+    next = step.next(
+      answers.map((answer, index) =>
+        reads[index]?.kind === 'list' ? (answer as Entry[]).filter(({ id }) => !id.includes(LATE)) : answer,
+      ),
+    );
+  }
+  return next.value;
+}
+
+test('an event that came at the end of a turn has one, although the store refused to say so at first', async () => {
+  const store = openStore();
+  const memory = { did: () => undefined } as never;
+  let ids = 0;
+  const inboxes = createInboxes(store, () => `id${ids++}`, memory);
+  const address = { kind: 'alerts' as const, workspace: 'T1', name: '' };
+  const event = (id: string) => ({ id, address, body: id, sameness: null });
+  await inboxes.put(event('first'), 1);
+  const [turn] = await inboxes.lease('alerts', 1, 1000, 1);
+  await inboxes.put(event(LATE), 2);
+  store.isLate = true;
+  const next = { state: '{}', dueAt: null, intents: [], events: [], unreadable: [] };
+  expect(await inboxes.commit(found(turn), next, 3)).toBe(true);
+  expect(await inboxes.nextDue('alerts')).toBe(3);
+  expect((await inboxes.lease('alerts', 3, 1000, 1))[0]?.events).toEqual([LATE]);
+});
