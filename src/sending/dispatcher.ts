@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { maskNumber } from '../domain/number.ts';
 import { SLOW_AFTER_429_MS } from '../domain/pace.ts';
-import type { Problem } from '../domain/problem.ts';
+import { holdingCodeOf, type Problem } from '../domain/problem.ts';
 import type { Text } from '../domain/text.ts';
 import type { Gateway } from '../gateway/client.ts';
 import type { RequestOutcome } from '../gateway/request-outcome.ts';
@@ -170,17 +170,24 @@ export function createDispatcher(parts: {
   }
 
   const settle = (claim: Claim, settlement: Settlement): Promise<void> =>
-    untilRecorded(() => claims.settle(claim, settlement, clock.now()));
+    untilRecorded(async () => {
+      await claims.settle(claim, settlement, clock.now());
+      if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem)) await waitsAgain(claim);
+    });
   const release = (claim: Claim, how: ClaimRelease): Promise<void> =>
     untilRecorded(async () => {
-      const { workspace, fingerprint } = claim.text;
       await claims.release(claim, how, clock.now());
-      // A new key may have been linked since the text was planned: then the text goes with that one.
-      const key = await keys.linked(workspace);
-      if (key && key.fingerprint !== fingerprint) {
-        await queue.moveWaiting(workspace, key.fingerprint, clock.now());
-      }
+      await waitsAgain(claim);
     });
+
+  /** A new key may have been linked since the text was planned: then the text goes with that one. Or its key was unlinked. */
+  async function waitsAgain({ text: { workspace, fingerprint } }: Claim): Promise<void> {
+    const key = await keys.linked(workspace);
+    if (key && key.fingerprint !== fingerprint)
+      await queue.moveWaiting(workspace, key.fingerprint, clock.now());
+    if (!key && (await keys.open(workspace)) === 'none')
+      await queue.refuseWaiting(workspace, { kind: 'UNLINKED' }, clock.now());
+  }
 
   function start(claim: Claim, claimedAt: number): void {
     const work = send(claim, claimedAt)

@@ -2,8 +2,9 @@ import type { Clock } from '../domain/clock.ts';
 import { isLess } from '../domain/credits.ts';
 import { reportsTogether } from '../domain/intent.ts';
 import type { LocalNumber } from '../domain/number.ts';
+import { HOLDING_CODES, type HoldingCode } from '../domain/problem.ts';
 import type { Omitted, Recipient } from '../domain/recipient.ts';
-import type { Text } from '../domain/text.ts';
+import type { Text, WaitReason } from '../domain/text.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import type { History, Report } from '../storage/ports.ts';
 import { NOTHING_AROUND, type Wording, wordingIn } from '../wording/index.ts';
@@ -17,6 +18,7 @@ import {
   heldMessage,
   lowBalanceMessage,
   nobodyMessage,
+  onHoldMessage,
   questionMessage,
   receiptMessage,
   refusalMessage,
@@ -86,7 +88,7 @@ export function createDelivery(parts: {
     switch (kind) {
       case 'refusal':
         if (omitted.length > 1) return toPerson(nobodyMessage(words, leftOutLines(words, show, { omitted })));
-        return problem && toPerson(refusalMessage(words, problem, context));
+        return problem && toPerson(refusalMessage(words, intent, problem, context));
       case 'question':
         if (reportsTogether(intent)) return toPerson(await ask(report, { words, rules }));
         return (
@@ -97,9 +99,14 @@ export function createDelivery(parts: {
         );
       case 'waiting': {
         if (!waiting) return null;
-        if (!text) return toPerson(waitingIntentMessage(words, show, intent, waiting.why));
-        if (text.state !== 'queued') return null;
         const { why, until } = waiting;
+        if (text && text.state !== 'queued') return null;
+        if (isHolding(why))
+          return (
+            text &&
+            toPerson(onHoldMessage(words, show, text, { held: why, until: clock.wall(text.expiresAt) }))
+          );
+        if (!text) return toPerson(waitingIntentMessage(words, show, intent, why));
         return toPerson(waitingMessage(words, show, text, { why, end: endOf(text, until, clock.now()) }));
       }
       case 'sent_again':
@@ -128,7 +135,9 @@ export function createDelivery(parts: {
         return text?.problem ? toPerson(refusedMessage(words, show, text, text.problem, context)) : null;
       case 'set_aside':
         // Nothing else will come of it.
-        return problem && { message: refusalMessage(words, problem, context), directly: intent.actor };
+        return (
+          problem && { message: refusalMessage(words, intent, problem, context), directly: intent.actor }
+        );
       case 'outcome':
         return null; // See `tellOutcome`; of others, for whoever answers for the intent's source.
     }
@@ -177,6 +186,8 @@ export function createDelivery(parts: {
 
 const numbersIn = (all: readonly Recipient[]): LocalNumber[] =>
   all.flatMap(who => (who.kind === 'number' ? who.number : []));
+
+const isHolding = (why: WaitReason): why is HoldingCode => HOLDING_CODES.some(code => code === why);
 
 /** How a text's wait until a time ends: if it is out of date by then, it isn't sent. */
 function endOf(

@@ -101,6 +101,8 @@ export const ACTION = {
   cancelIntent: 'cancel_intent',
   /** Sends an uncertain text again. Value: the text's id. */
   sendAgain: 'send_again',
+  /** On a text that waited too long. */
+  sendNow: 'send_now',
   /** Answers the question whether to send with yes: the same text again, or several at once. Value: the intent's id. */
   sendAnyway: 'send_anyway',
   /** Answers such a question, or what several texts cost, with no. */

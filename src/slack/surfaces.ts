@@ -4,6 +4,7 @@ import { registerOpenLink, registerOpenUnlink, registerTryAgain } from './action
 import { registerChooseLanguage } from './actions/language.ts';
 import { registerChooseRecipient, registerDontSend, registerSendAnyway } from './actions/questions.ts';
 import { registerSendAgain } from './actions/send-again.ts';
+import { registerSendNow } from './actions/send-now.ts';
 import { registerOpenAlerts, registerTurnAlerts } from './alerts/all.ts';
 import { registerGiveBackAlerts, registerResolveAlerts, registerTakeAlerts } from './alerts/press.ts';
 import { registerSendAboutAlerts, registerTextAboutAlerts, registerTextLive } from './alerts/text.ts';
@@ -111,6 +112,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerOpenLink,
   registerOpenUnlink,
   registerTryAgain,
+  registerSendNow,
   registerHomeOpened,
   registerChooseLanguage,
   registerOpenSettings,

@@ -88,7 +88,7 @@ export function wireSending(
     ...telling,
     naming,
     ask: createQuestions({ reach, history, keys, whom: contactGroups, book: contactBook, naming, clock }),
-    showOutcome: createSeveralPost({ history, settings, naming, words, showInPlace }),
+    showOutcome: createSeveralPost({ history, settings, naming, words, showInPlace, clock }),
   });
   const deliver = deliverBySource(deliverToPeople, {
     workflow: createStepDelivery({ ...telling, steps }),

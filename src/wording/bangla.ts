@@ -40,6 +40,10 @@ export function age(ms: number): string {
 export const when = (at: number): string =>
   `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${new Date(at).toISOString()}>`;
 
+/** Only the time, for something within the hour. */
+export const timeOf = (at: number): string =>
+  `<!date^${Math.floor(at / 1000)}^{time}|${new Date(at).toISOString()}>`;
+
 const inBangladesh = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
   ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
   ...{ hourCycle: 'h23', timeZone: 'Asia/Dhaka' },

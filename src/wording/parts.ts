@@ -24,3 +24,6 @@ export type Masked = { number: string };
 
 /** A field of a form. */
 export type Labelled = { label: string; hint?: string };
+
+/** Clauses: why nothing goes out with a key, and what somebody has to do about it. */
+export type HoldClauses = { why: string; fix: string };

@@ -116,6 +116,37 @@ test('a key that was linked after the claim: the text goes out with that one, in
   expect(await states()).toEqual([['sent', OTHER]]);
 });
 
+const HOLDING: RequestOutcome = {
+  kind: 'refused',
+  code: 'INSUFFICIENT_CREDITS',
+  status: 402,
+  proven: true,
+  retryAfterMs: null,
+};
+
+test.each([
+  ['none', 'refused', KEY, { kind: 'UNLINKED' }],
+  [{ apiKey: 'sk_2', fingerprint: 'key-2' }, 'queued', 'key-2', null],
+] as const)(
+  'a key that is refused, and is %s by then: nothing waits for it',
+  async (then, state, key, problem) => {
+    let now: Awaited<ReturnType<LinkedKeys['open']>> = OPEN();
+    const { rig, clock, dispatcher, states } = await stage({
+      open: () => now,
+      answer: HOLDING,
+      async connecting() {
+        now = then;
+      },
+    });
+    const { id } = await rig.queueOne();
+    dispatcher.wake();
+    await expect.poll(states).toEqual([[state, key]]);
+    expect((await rig.outbox.text(WORKSPACE, id))?.problem).toEqual(problem);
+    await dispatcher.stop();
+    await clock.advance(0);
+  },
+);
+
 test.each(['none', 'unreadable'] as const)(
   'a key that is %s after the claim: refused, and nothing leaves',
   async open => {
@@ -133,7 +164,7 @@ const refusal = (code: ServiceCode, proven: boolean): RequestOutcome => {
 };
 
 test.each([
-  ['its code in the body: what is behind it waits for an admin', true, 1, ['queued', 'refused']],
+  ['its code in the body: it waits, with what is behind it', true, 1, ['queued', 'queued']],
   ['a bare status: only that text is refused', false, 2, ['refused', 'refused']],
 ])('a refusal of the key by %s', async (_, proven, requests, expected) => {
   const { rig, clock, dispatcher, left, states } = await stage({

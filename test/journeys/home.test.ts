@@ -84,9 +84,7 @@ describe('an admin', () => {
     const stage = await createLinkedStage();
     stage.service.accounts.suspend(stage.accountId);
     await stage.sms('01712345678 first');
-    await stage.post(/suspended/);
-    await stage.sms('01712345678 second');
-    await stage.post(/is on hold/);
+    await stage.post(/is on hold: the SMS account is suspended/);
     expect(await home(stage, ADMIN, /try_again/)).toContain('1 text on hold: the SMS account is suspended');
     stage.service.accounts.activate(stage.accountId);
     await openModal(stage, ADMIN, 'try_again', /asked for the texts on hold to be tried again/);

@@ -21,6 +21,7 @@ const around = { ask: 'U9', deciders: ['U7', 'U8'], balance: { amount: '0.10', a
 const nobody = { ask: null, deciders: [], balance: null };
 const number = '017••••5678';
 const because = { why: '…', until: '…' };
+const onHold = { why: '…', fix: '…' };
 const WRONG_NUMBERS: WrongNumber[] = [
   { typed: '12345', why: 'too_short' },
   { typed: '+880 1712-34', why: 'too_short' },
@@ -340,7 +341,8 @@ export const samples: Samples<Spoken> = {
     cancelled: [[{ number }]],
     uncertain: [[{ actor: 'U1', number, because: '…' }]],
     sentAgain: [[{ number, by: 'U2' }]],
-    held: [['…']],
+    held: [[onHold]],
+    onHold: [[{ number, because: onHold, until: 0 }]],
     lowBalance: [[{ balance: '4.65', below: '5' }]],
     waiting: [
       [{ number, because, end: { goesInMs: 40_000 } }],
@@ -369,7 +371,7 @@ export const samples: Samples<Spoken> = {
     going: [[{ actor: 'U1', to: '…' }]],
     ended: [[{ actor: 'U1', to: '…', isSent: true }], [{ actor: 'U1', to: '…', isSent: false }]],
     facts: [[{ parts: 1, cost: null, balance: null }], [{ parts: 9, cost: '3.15', balance: '96.85' }]],
-    held: [['…']],
+    held: [[{ ...onHold, until: 0 }]],
     leftOut: [[{ who: [number], more: 0, because: '…' }], [{ who: [number, number], more: 7, because: '…' }]],
     rota: [['Servers']],
     moreReasons: [[1], [3]],
@@ -394,8 +396,8 @@ export const samples: Samples<Spoken> = {
     help: [['/sms']],
     balance: [[null], [{ amount: '99.65', ageMs: 0 }], [{ amount: '99.65', ageMs: 9 * 86_400_000 }]],
     held: [
-      ['…', 1],
-      ['…', 7],
+      [onHold, 1],
+      [onHold, 7],
     ],
     linkedBy: [['U1', 0]],
     log: [[['a line']]],

@@ -166,7 +166,7 @@ describe.each(LANGUAGES)('%s', language => {
 const ONE_WORD: Record<Language, [RegExp, string][]> = {
   en: [
     [/\b(?:data)?store\b/i, 'database'],
-    [/\bwaits\b/i, 'is on hold, or is waiting'],
+    [/\bwaits\b(?! until)/i, 'is on hold, or is waiting'],
   ],
   bn: [
     [/সেবা/, 'সার্ভিস'],

@@ -27,7 +27,8 @@ export function refusedMessage(
 ): Message {
   const because = wordProblem(words, problem, around);
   const line = words.receipt.refused({ number: show(text.number), because });
-  return withButtons(line, buttonsFor(words, problem));
+  const again = isExpired(problem) ? [sendNowButton(words, text.intentId)] : [];
+  return withButtons(line, [...again, ...buttonsFor(words, problem)]);
 }
 
 /** The buttons that let an admin fix a refusal. Anybody else who presses is told politely. */
@@ -39,7 +40,8 @@ function buttonsFor(words: Wording, problem: Problem): Button[] {
   return code === null ? [] : buttonsOfHold(words, code);
 }
 
-function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
+/** What releases a held key: whoever may is to find it wherever it is said that texts are on hold. */
+export function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
   const link = button({ action: ACTION.openLink, label: words.button.linkKey });
   const tryAgain = button({ action: ACTION.tryAgain, label: words.button.tryAgain });
   return held === 'INVALID_API_KEY' || held === 'MISSING_API_KEY' ? [link, tryAgain] : [tryAgain];
@@ -47,7 +49,7 @@ function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
 
 /** Tells the admin who linked the key that nothing goes out with it, and what releases it. */
 export function heldMessage(words: Wording, held: HoldingCode): Message {
-  return withButtons(words.receipt.held(words.waitingBecause[held].why), buttonsOfHold(words, held));
+  return withButtons(words.receipt.held(words.waitingBecause[held]), buttonsOfHold(words, held));
 }
 
 /** Tells people who can do something about it that credits are running out. */
@@ -56,8 +58,21 @@ export function lowBalanceMessage(words: Wording, low: { balance: string; below:
 }
 
 /** An intent that didn't become a text, and why. */
-export function refusalMessage(words: Wording, problem: Problem, around: ProblemContext): Message {
-  return withButtons(wordProblem(words, problem, around), buttonsFor(words, problem));
+export function refusalMessage(
+  words: Wording,
+  intent: Pick<Intent, 'id'>,
+  problem: Problem,
+  around: ProblemContext,
+): Message {
+  const again = isExpired(problem) ? [sendNowButton(words, intent.id)] : [];
+  return withButtons(wordProblem(words, problem, around), [...again, ...buttonsFor(words, problem)]);
+}
+
+const isExpired = ({ kind }: Problem): boolean => kind === 'EXPIRED';
+
+/** What waited too long can be sent all the same: for whoever asked for it. */
+export function sendNowButton(words: Wording, intentId: string): Button {
+  return button({ action: ACTION.sendNow, label: words.button.sendNow, value: intentId });
 }
 
 /** The same if none of several people can be texted, and why each can't. */
@@ -97,7 +112,10 @@ export function waitingMessage(
   words: Wording,
   show: ShowNumber,
   text: Text,
-  { why, end }: { why: WaitReason } & Pick<Parameters<Wording['receipt']['waiting']>[0], 'end'>,
+  {
+    why,
+    end,
+  }: { why: Exclude<WaitReason, HoldingCode> } & Pick<Parameters<Wording['receipt']['waiting']>[0], 'end'>,
 ): Message {
   const line = words.receipt.waiting({
     number: show(text.number),
@@ -107,12 +125,24 @@ export function waitingMessage(
   return withButtons(line, [button({ action: ACTION.cancel, label: words.button.cancel, value: text.id })]);
 }
 
+/** The same if the service refuses the key. `until`: when it is too late for the text, as a time of day. */
+export function onHoldMessage(
+  words: Wording,
+  show: ShowNumber,
+  { id, number }: Pick<Text, 'id' | 'number'>,
+  { held, until }: { held: HoldingCode; until: number },
+): Message {
+  const line = words.receipt.onHold({ number: show(number), because: words.waitingBecause[held], until });
+  const cancel = button({ action: ACTION.cancel, label: words.button.cancel, value: id });
+  return withButtons(line, [...buttonsOfHold(words, held), cancel]);
+}
+
 /** The same before it is a text: Slack hasn't said who is sending, or to whom. */
 export function waitingIntentMessage(
   words: Wording,
   show: ShowNumber,
   intent: Intent,
-  why: WaitReason,
+  why: Exclude<WaitReason, HoldingCode>,
 ): Message {
   const line = words.receipt.waiting({
     number: recipientsOf(intent, show),

@@ -66,7 +66,7 @@ async function balanceMessage(
   ]);
   const lines = [
     words.commands.balance(last ? { amount: last.balance, ageMs: clock.now() - last.at } : null),
-    ...(waiting.held ? [words.commands.held(words.waitingBecause[waiting.held].why, waiting.texts)] : []),
+    ...(waiting.held ? [words.commands.held(words.waitingBecause[waiting.held], waiting.texts)] : []),
     words.commands.linkedBy(key.linkedBy, key.linkedAt),
   ];
   const text = lines.join('\n');

@@ -121,7 +121,7 @@ function managementBlocks({ words, role }: HomeFacts, management: Management): K
         words.commands.linkedBy(key.linkedBy, key.linkedAt),
         ...(key.proven ? [] : [words.home.unproven]),
         key.held
-          ? `:warning: ${words.commands.held(words.waitingBecause[key.held].why, waiting)}`
+          ? `:warning: ${words.commands.held(words.waitingBecause[key.held], waiting)}`
           : words.home.waiting(waiting),
       ]
     : [`:warning: ${words.home.noKey}`];
@@ -130,19 +130,16 @@ function managementBlocks({ words, role }: HomeFacts, management: Management): K
     label: key ? words.home.linkAnew : words.home.link,
     ...(key ? {} : { style: 'primary' }),
   });
-  const forAdmins = [
-    ...(key?.held
-      ? [button({ action: ACTION.tryAgain, label: words.button.tryAgain, style: 'primary' })]
-      : []),
-    link,
-    ...(key ? [button({ action: ACTION.openUnlink, label: words.home.unlink })] : []),
-  ];
+  const forAdmins = [link, ...(key ? [button({ action: ACTION.openUnlink, label: words.home.unlink })] : [])];
   return [
     header(admin ? words.home.forAdmins : words.home.forManagers),
     section(state.join('\n')),
     section(spentLines(words, management).join('\n')),
     context(words.home.creditsAsTold),
     actions(
+      ...(key?.held
+        ? [button({ action: ACTION.tryAgain, label: words.button.tryAgain, style: 'primary' })]
+        : []),
       ...(admin ? forAdmins : []),
       button({ action: ACTION.openSettings, label: words.home.settings }),
       button({ action: ACTION.openHooks, label: words.home.hooks }),

@@ -4,10 +4,17 @@ import type { ShowNumber } from '../../domain/number.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
 import type { Omitted } from '../../domain/recipient.ts';
 import { tally } from '../../domain/tally.ts';
+import { expiredAmong } from '../../sending/expired.ts';
 import type { IntentOutcome } from '../../storage/ports.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
-import { recipientsOf, shownRecipient, uncertainButton } from '../blocks/results.ts';
+import {
+  buttonsOfHold,
+  recipientsOf,
+  sendNowButton,
+  shownRecipient,
+  uncertainButton,
+} from '../blocks/results.ts';
 import { ACTION } from '../ids.ts';
 import type { Message } from '../message.ts';
 
@@ -19,11 +26,14 @@ const NAMED = 10;
 const REASONS = 10;
 const UNCERTAIN = 10;
 
+/** Why those that wait are on hold, and when it is too late for the first of them, as a time of day. */
+export type OnHold = { code: HoldingCode; until: number };
+
 /** What became of a person's texts to several people, as far as we know. */
 export function outcomeMessage(
   words: Wording,
   show: ShowNumber,
-  { intent, outcome, held }: { intent: Intent; outcome: IntentOutcome; held: HoldingCode | null },
+  { intent, outcome, held }: { intent: Intent; outcome: IntentOutcome; held: OnHold | null },
 ): Message {
   const { several, steps } = words;
   const { settled, texts, sentAgain } = outcome;
@@ -34,12 +44,21 @@ export function outcomeMessage(
     : several.going(about);
   const lines = [
     `${headline}: ${steps.counts(counts)}`,
-    ...(held && counts.waiting > 0 ? [several.held(words.waitingBecause[held].why)] : []),
+    ...(held && counts.waiting > 0
+      ? [several.held({ ...words.waitingBecause[held.code], until: held.until })]
+      : []),
     ...leftOutLines(words, show, outcome),
   ].join('\n');
   const uncertain = texts.filter(({ id, state }) => state === 'uncertain' && !sentAgain.includes(id));
   const shown = uncertain.slice(0, UNCERTAIN);
   const rest = uncertain.length - shown.length;
+  const buttons = [
+    ...(held && counts.waiting > 0 ? buttonsOfHold(words, held.code) : []),
+    ...(counts.waiting > 0
+      ? [button({ action: ACTION.cancelTexts, label: several.button.cancel, value: intent.id })]
+      : []),
+    ...(settled && expiredAmong(intent, outcome) !== null ? [sendNowButton(words, intent.id)] : []),
+  ];
   const blocks: KnownBlock[] = [
     section(lines),
     ...shown.map(text => ({
@@ -53,9 +72,7 @@ export function outcomeMessage(
     })),
     ...(rest > 0 ? [context(several.moreUncertain(rest))] : []),
     ...(counts.sent > 0 ? [context(several.facts(counts))] : []),
-    ...(counts.waiting > 0
-      ? [actions(button({ action: ACTION.cancelTexts, label: several.button.cancel, value: intent.id }))]
-      : []),
+    ...(buttons.length > 0 ? [actions(...buttons)] : []),
   ];
   return { text: lines, blocks };
 }

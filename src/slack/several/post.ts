@@ -1,3 +1,4 @@
+import type { Clock } from '../../domain/clock.ts';
 import type { Delivery } from '../../sending/reporter.ts';
 import type { History, IntentOutcome, Report } from '../../storage/ports.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
@@ -5,7 +6,7 @@ import type { ShowInPlace } from '../in-place.ts';
 import type { Message } from '../message.ts';
 import type { Naming } from '../naming.ts';
 import type { Words } from '../words.ts';
-import { outcomeMessage } from './outcome.ts';
+import { type OnHold, outcomeMessage } from './outcome.ts';
 
 /** How long until we look again even if we know of no change: a key may be held, for example. */
 const LOOK_AGAIN_MS = 30_000;
@@ -20,8 +21,18 @@ export function createSeveralPost(parts: {
   naming: Naming;
   words: Words;
   showInPlace: ShowInPlace;
+  clock: Pick<Clock, 'wall'>;
 }): (report: Report, outcome: IntentOutcome) => Promise<Delivery> {
-  const { history, settings, naming, showInPlace } = parts;
+  const { history, settings, naming, showInPlace, clock } = parts;
+
+  /** Why those that wait are on hold, if they are. */
+  async function onHoldOf(workspace: string, { texts }: IntentOutcome): Promise<OnHold | null> {
+    const waiting = texts.filter(({ state }) => state === 'queued');
+    const [first] = waiting;
+    const { held } = first ? await history.waiting(workspace, first.fingerprint) : { held: null };
+    const until = Math.min(...waiting.map(({ expiresAt }) => expiresAt));
+    return held && { code: held, until: clock.wall(until) };
+  }
 
   async function messageOf({ intent }: Report, outcome: IntentOutcome): Promise<Message> {
     const { workspace, actor } = intent;
@@ -33,11 +44,10 @@ export function createSeveralPost(parts: {
         who.kind === 'number' ? who.number : [],
       ),
     ];
-    const waiting = outcome.texts.find(({ state }) => state === 'queued');
     const [words, show, held] = await Promise.all([
       parts.words.of(workspace, reader, rules),
       naming(workspace, reader, numbers, rules),
-      waiting ? history.waiting(workspace, waiting.fingerprint).then(found => found.held) : null,
+      onHoldOf(workspace, outcome),
     ]);
     return outcomeMessage(words, show, { intent, outcome, held });
   }

@@ -1,8 +1,9 @@
 import type { PauseReason } from '../../domain/broadcast.ts';
-import { PATIENCE_MS } from '../../domain/text.ts';
+import { HOLDING_CODES } from '../../domain/problem.ts';
+import { PATIENCE_MS, type WaitReason } from '../../domain/text.ts';
 import type { Broadcast } from '../ports.ts';
 import type { Step } from '../records.ts';
-import { ended, isDecided, paused, tallied, unreached, whyPause } from '../rules/broadcast.ts';
+import { ended, isDecided, paused, tallied, unreached, whyHeld, whyPause } from '../rules/broadcast.ts';
 import { cancelled } from '../rules/ending.ts';
 import { BROADCAST_LISTS, BROADCASTS } from '../tables/broadcast.ts';
 import { rowOfText, TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
@@ -71,7 +72,7 @@ export function* pauseFor(
 export function* cameBack(
   tx: Transaction,
   text: TextRecord,
-  isUnreached: boolean,
+  why: WaitReason | null,
   now: number,
 ): Step<TextRecord> {
   const one = yield* broadcastOf(tx, text);
@@ -80,7 +81,11 @@ export function* cameBack(
     tx.put(BROADCASTS, { ...one });
     return cancelled(text, now);
   }
-  const next = yield* pauseOrEnd(tx, isUnreached ? unreached(one, now) : one, null, now);
+  const held = HOLDING_CODES.find(code => code === why);
+  const next =
+    held && one.state === 'running'
+      ? yield* pauseFor(tx, one, whyHeld(held), now)
+      : yield* pauseOrEnd(tx, why === 'UNREACHABLE' ? unreached(one, now) : one, null, now);
   return { ...text, parked: next.state === 'paused' };
 }
 

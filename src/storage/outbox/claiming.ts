@@ -2,6 +2,7 @@ import { PRIORITIES, type Priority } from '../../domain/text.ts';
 import type { Claim } from '../ports.ts';
 import { all, type Step } from '../records.ts';
 import { claimed, mostClaims, nextOf, type Queues } from '../rules/claim.ts';
+import { onTrialFirst } from '../rules/hold.ts';
 import { forgotten } from '../rules/key.ts';
 import { KEY_LISTS, KEYS, type KeyRecord } from '../tables/key.ts';
 import { TEXT_LISTS, TEXTS, type TextRecord, toText } from '../tables/text.ts';
@@ -14,6 +15,8 @@ const KEYS_AT_ONCE = 100;
 const MOST_AT_ONCE: Record<Priority, number> = { alert: KEYS_AT_ONCE, people: KEYS_AT_ONCE, bulk: 1 };
 /** How many texts that are too old it skips. */
 const OUT_OF_DATE = 100;
+/** Among how many texts it looks for the shortest, if none has one part. */
+const ON_TRIAL = 1000;
 
 /** A claim, and its text at that moment. */
 export type ClaimedText = { claim: Claim; text: TextRecord };
@@ -79,7 +82,10 @@ function* lookAt(tx: Transaction, key: KeyRecord, limit: number, making: Claimin
   return { key, queues: { alert, people, bulk }, texts: new Map(texts.map(text => [text.id, text])) };
 }
 
-/** The first texts of a priority that may still go: as many as needed, and one more, which shows whether more are waiting. */
+/**
+ * The first texts of a priority that may still go: as many as needed, and one more, which shows whether more are waiting. While the
+ * key is on trial, the shortest of them.
+ */
 function* waitersOf(
   tx: Transaction,
   key: KeyRecord,
@@ -87,14 +93,19 @@ function* waitersOf(
   many: number,
   { newId, now }: Claiming,
 ): Step<TextRecord[]> {
+  const onTrial = key.trial !== null && many > 0;
   const waiters: TextRecord[] = [];
-  const range = { list: TEXT_LISTS.queue(key.id, priority), offset: 0, limit: many + 1 };
-  for (let found = range.limit; found === range.limit && range.offset < OUT_OF_DATE; range.offset += found) {
-    if (waiters.length > many) break;
+  const limit = onTrial ? KEYS_AT_ONCE : many + 1;
+  const range = { list: TEXT_LISTS.queue(key.id, priority), offset: 0, limit };
+  const isEnough = (): boolean =>
+    onTrial ? waiters.some(({ parts, notBefore }) => parts === 1 && notBefore <= now) : waiters.length > many;
+  const most = onTrial ? ON_TRIAL : OUT_OF_DATE;
+  for (let found = limit; found === limit && range.offset < most; range.offset += found) {
+    if (isEnough()) break;
     const { records, unreadable } = yield* lookedOrAside<TextRecord>(tx, 'text', range, { newId, now });
     // The others are too old: `expire` ends them, and then we look at the key again.
     waiters.push(...records.filter(({ state, expiresAt }) => state === 'queued' && expiresAt > now));
     found = records.length + unreadable.length;
   }
-  return waiters;
+  return onTrial ? onTrialFirst(waiters, now).slice(0, many + 1) : waiters;
 }

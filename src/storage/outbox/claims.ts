@@ -3,6 +3,7 @@ import { StorageError, TooFewCopiesError } from '../errors.ts';
 import type { Claim, Claims } from '../ports.ts';
 import { all, type Step } from '../records.ts';
 import { claimed } from '../rules/claim.ts';
+import { holdingCodeIn } from '../rules/hold.ts';
 import { windowOf, withReply, withSlot, woken } from '../rules/key.ts';
 import type { Store } from '../store.ts';
 import { KEYS } from '../tables/key.ts';
@@ -95,7 +96,8 @@ export function createClaims(store: Store, newId: () => string, remembered: Reme
       ended.add(claim);
       remembered.did('text', claim.id, now, isLast =>
         store.change(function* (tx) {
-          yield* beginAgain(tx, claim, isLast);
+          // One that waits again may have been cancelled since, or be on its way again.
+          if (holdingCodeIn(settlement) === null) yield* beginAgain(tx, claim, isLast);
           yield* recordEnd(tx, claim, settlement, { newId, now });
         }),
       );

@@ -11,7 +11,7 @@ import { WORKSPACES } from '../tables/usage.ts';
 import { GONE, type Transaction } from '../transaction.ts';
 import { cameBack } from './broadcast-tally.ts';
 import { leavingOf } from './leaving.ts';
-import { addReport, changeText, type Making, tellWaiting } from './telling.ts';
+import { addReport, changeText, type Making, tellOfHold, tellWaiting } from './telling.ts';
 
 /** Records that a claim was given back unsent. */
 export function* recordRelease(
@@ -23,22 +23,24 @@ export function* recordRelease(
   const [key, text] = yield* keyAndText(tx, claim, now);
   const end = released(key, text, claim, how, now);
   tx.put(KEYS, end.key);
-  if (text && end.text) {
-    const after = end.text.state === 'queued' ? yield* waitsAgain(tx, end.text, how.why, now) : end.text;
-    yield* changeText(tx, text, after, { newId, now });
-  }
+  if (text && end.text)
+    yield* changeText(tx, text, yield* waitsAgain(tx, end.text, how.why, now), { newId, now });
   if (text && end.tell) tellWaiting(tx, text, end.tell, { newId, now });
 }
 
-/** A text that comes back unsent waits again, unless it was cancelled meanwhile or is for somebody who is being forgotten. */
+/**
+ * A text that comes back unsent waits again, unless it was cancelled meanwhile or is for somebody who is being forgotten; one
+ * that ended is what it is.
+ */
 function* waitsAgain(
   tx: Transaction,
   text: TextRecord,
   why: ClaimRelease['why'],
   now: number,
 ): Step<TextRecord> {
+  if (text.state !== 'queued') return text;
   const isLeaving = (yield* leavingOf(tx, text.workspace)).has(text.number);
-  if (text.parked !== undefined && !isLeaving) return yield* cameBack(tx, text, why === 'UNREACHABLE', now);
+  if (text.parked !== undefined && !isLeaving) return yield* cameBack(tx, text, why, now);
   return isLeaving || (yield* wasCancelled(tx, text)) ? cancelled(text, now) : text;
 }
 
@@ -59,13 +61,16 @@ export function* recordEnd(
   const end = settled(key, text, claim, settlement, now);
   tx.put(KEYS, end.key);
   if (!text || !end.text) return;
-  yield* changeText(tx, text, end.text, { newId, now });
+  const after = yield* waitsAgain(tx, end.text, end.key.held, now);
+  yield* changeText(tx, text, after, { newId, now });
+  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, { newId, now });
   if (end.newlyHeld) {
     addReport(
       tx,
       { id: reportId(newId(), text.intentId), kind: 'held', intentId: text.intentId, textId: text.id },
       now,
     );
+    yield* tellOfHold(tx, key, text, { newId, now });
   }
   if (!end.past) return;
   const workspace = yield* tx.get(WORKSPACES, text.workspace);

@@ -2,7 +2,16 @@ import { dayOf } from '../../domain/day.ts';
 import { type Intent, isUnattended, reportsTogether } from '../../domain/intent.ts';
 import { type Plan, type PlanResult, USAGE_KEPT_DAYS } from '../ports.ts';
 import { all, both, type Entry, type Step } from '../records.ts';
-import { judge, type Moment, newText, remembered, resolved, sameIdOf, type Verdict } from '../rules/plan.ts';
+import {
+  isSettled,
+  judge,
+  type Moment,
+  newText,
+  remembered,
+  resolved,
+  sameIdOf,
+  type Verdict,
+} from '../rules/plan.ts';
 import { EVERYBODY, sumOf, unused, usageIdsOf, used } from '../rules/usage.ts';
 import { INTENTS, type IntentRecord } from '../tables/intent.ts';
 import { KEYS } from '../tables/key.ts';
@@ -11,7 +20,7 @@ import { TEXT_LISTS, TEXTS, type TextRecord, textId } from '../tables/text.ts';
 import { SAME, USAGE, USAGE_LISTS, usageId, WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { readyAll } from './keys.ts';
-import { addReport, type Making, tellOutcome } from './telling.ts';
+import { addReport, type Making, tellOnHold, tellOutcome } from './telling.ts';
 
 /** How many old days of a workspace's use are deleted at a time. */
 const FORGOTTEN_AT_ONCE = 20;
@@ -41,6 +50,10 @@ export function* carryOut(
   }
   if (isUnattended(intent.source) || (reportsTogether(intent) && verdict.planned !== 'asked'))
     yield* tellOutcome(tx, next, making);
+  if (isUnattended(intent.source) && plan.kind === 'texts' && !isSettled(next)) {
+    const key = yield* tx.get(KEYS, plan.fingerprint);
+    if (key && key.held !== null) yield* tellOnHold(tx, next, making);
+  }
   return verdict.planned;
 }
 

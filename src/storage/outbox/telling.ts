@@ -5,8 +5,9 @@ import { isSettled } from '../rules/plan.ts';
 import { usageIdsOf, used, useOfChange } from '../rules/usage.ts';
 import type { Wait } from '../rules/waiting.ts';
 import { INTENTS, type IntentRecord } from '../tables/intent.ts';
+import type { KeyRecord } from '../tables/key.ts';
 import { outcomeId, REPORT_LISTS, REPORTS, type ReportRecord, reportId } from '../tables/report.ts';
-import { isLasting, TEXTS, type TextRecord } from '../tables/text.ts';
+import { isLasting, TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
 import { USAGE } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { lookAfter, putTally } from './broadcast-tally.ts';
@@ -133,4 +134,42 @@ function* showSoon(tx: Transaction, intent: IntentRecord, now: number): Step<voi
   else if (report.leasedBy !== null) tx.put(REPORTS, { ...report, stale: true });
   // While Slack doesn't take it, it says when to try again.
   else if (dueAt < report.dueAt && report.attempts === 0) tx.put(REPORTS, { ...report, dueAt });
+}
+
+/** How many of a key's waiting texts are looked at: more would occupy the store for too long. */
+const TOLD_OF_HOLD = 200;
+
+/**
+ * A text has just met a refusal that holds its key: whoever waits for that key hears why, whatever they heard before, and so
+ * do the channels of alerts that wait.
+ */
+export function* tellOfHold(
+  tx: Transaction,
+  key: Pick<KeyRecord, 'id' | 'trial'>,
+  met: TextRecord,
+  making: Making,
+): Step<void> {
+  const intents = new Set(met.unattended ? [met.intentId] : []);
+  // While the key is tried, what was said of its hold is still so.
+  for (const priority of key.trial === null ? (['alert', 'people'] as const) : []) {
+    const waiting = { list: TEXT_LISTS.queue(key.id, priority), limit: TOLD_OF_HOLD };
+    for (const text of yield* tx.listed(TEXTS, waiting)) {
+      if (text.id === met.id || text.state !== 'queued') continue;
+      if (text.unattended) intents.add(text.intentId);
+      else if (text.told) tx.put(TEXTS, { ...text, told: false });
+    }
+  }
+  for (const intent of yield* tx.readable(INTENTS, [...intents])) yield* tellOnHold(tx, intent, making);
+}
+
+/** Texts of an intent wait for a held key, and they are reported together: that is news for their post, although none has ended. */
+export function* tellOnHold(tx: Transaction, intent: IntentRecord, making: Making): Step<void> {
+  const { source } = intent.intent;
+  if (!isUnattended(source)) yield* tellOutcome(tx, intent, making);
+  else if (source === 'hook')
+    addReport(
+      tx,
+      { id: reportId(making.newId(), intent.id), kind: 'outcome', intentId: intent.id },
+      making.now,
+    );
 }

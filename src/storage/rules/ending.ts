@@ -1,12 +1,12 @@
 import type { PastCost } from '../../domain/credits.ts';
 import { toldUntil } from '../../domain/pace.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { WaitReason } from '../../domain/text.ts';
 import type { Claim, ClaimRelease, Settlement } from '../ports.ts';
 import type { KeyRecord } from '../tables/key.ts';
 import type { TextRecord } from '../tables/text.ts';
-import { afterEnd } from './hold.ts';
+import { afterEnd, holdingCodeIn } from './hold.ts';
 import { backedOff, ready, withoutSlot, withReply, woken } from './key.ts';
+import type { Wait } from './waiting.ts';
 
 /*
  * What the end of a claim does to its text and its key. Null instead of a text: nothing changes for it any more. What follows
@@ -15,7 +15,8 @@ import { backedOff, ready, withoutSlot, withReply, woken } from './key.ts';
  */
 
 /**
- * @returns `newlyHeld`: this end holds the key, which has to be reported; `past`: what a part is known to cost now
+ * @returns `newlyHeld`: this end holds the key, which has to be reported; `tell`: why the text waits again, if the person has
+ *   to be told; `past`: what a part is known to cost now
  */
 export function settled(
   key: KeyRecord,
@@ -23,16 +24,41 @@ export function settled(
   claim: Claim,
   settlement: Settlement,
   now: number,
-): { key: KeyRecord; text: TextRecord | null; newlyHeld: boolean; past: PastCost | null } {
+): {
+  key: KeyRecord;
+  text: TextRecord | null;
+  newlyHeld: boolean;
+  tell: Wait | null;
+  past: PastCost | null;
+} {
   const replied = woken(withReply(key, claim.id, now), now);
   if (!text || !isToSettle(text, claim, settlement))
-    return { key: replied, text: null, newlyHeld: false, past: null };
+    return { key: replied, text: null, newlyHeld: false, tell: null, past: null };
   const after = afterEnd(replied, settlement, claim.claimedAt);
+  if (holdingCodeIn(settlement) !== null && text.state === 'sending')
+    return { ...waitsForKey(after.key, text, now), newlyHeld: after.newlyHeld, past: null };
   return {
     key: withBalance(after.key, settlement, now),
     text: { ...text, ...endOf(settlement), claim: claim.id, settledAt: now },
     newlyHeld: after.newlyHeld,
+    tell: null,
     past: costOf(settlement, text.parts),
+  };
+}
+
+/** A text that was refused because of its key waits with the ones behind it: the last of them, so that it keeps none of them waiting. */
+function waitsForKey(
+  key: KeyRecord,
+  text: TextRecord,
+  now: number,
+): { key: KeyRecord; text: TextRecord; tell: Wait | null } {
+  const { held, trial } = key;
+  // While a key is tried, what was said of its hold is still so. Anything said earlier isn't.
+  const isToTell = held !== null && text.priority === 'people' && !(text.told && trial !== null);
+  return {
+    key: ready(key, now),
+    text: { ...text, state: 'queued', claim: null, notBefore: now, told: text.told || isToTell },
+    tell: isToTell && held !== null ? { why: held, until: null } : null,
   };
 }
 
@@ -71,7 +97,7 @@ export function released(
   claim: Claim,
   { notBefore, why, counted, ifUncertain, backOff }: ClaimRelease,
   now: number,
-): { key: KeyRecord; text: TextRecord | null; tell: { why: WaitReason; until: number | null } | null } {
+): { key: KeyRecord; text: TextRecord | null; tell: Wait | null } {
   const landed = counted ? withReply(key, claim.id, now) : withoutSlot(key, claim.id);
   const after = ready(backOff ? backedOff(landed, backOff) : landed, now);
   if (text?.claim !== claim.id) return { key: after, text: null, tell: null };

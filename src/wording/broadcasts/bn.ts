@@ -68,7 +68,7 @@ export const broadcasts: BroadcastsWording = {
       if (balance === null) return `খরচ প্রায় *${cost} ক্রেডিট*`;
       const known = `আপনাদের ${balance.amount} ক্রেডিট (${age(balance.ageMs)} আগের হিসাব)`;
       if (waits === null) return `খরচ প্রায় *${cost}*, আছে ${known}`;
-      return `:warning: খরচ প্রায় *${cost}*, আছে ${known}: টপ-আপ না হওয়া পর্যন্ত ${n(waits)} জনের এসএমএস অপেক্ষায় থাকবে`;
+      return `:warning: খরচ প্রায় *${cost}*, আছে ${known}: ক্রেডিট যোগ করে কেউ “চালিয়ে যান” না চাপা পর্যন্ত প্রায় ${n(waits)} জনের এসএমএস অপেক্ষায় থাকবে`;
     },
     time: ({ durationMs, ahead, beginsAt, pausesAt, endsAt }) =>
       [

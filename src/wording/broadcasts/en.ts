@@ -75,7 +75,7 @@ export const broadcasts: BroadcastsWording = {
       if (balance === null) return `Cost: about *${cost} credits*`;
       const known = `${balance.amount} credits, as of ${age(balance.ageMs)} ago`;
       if (waits === null) return `Cost: about *${cost}* of your ${known}`;
-      return `:warning: Cost: about *${cost}* of your ${known}: ${n(waits)} will wait for a top-up`;
+      return `:warning: Cost: about *${cost}* of your ${known}: it will pause with about ${n(waits)} left, until somebody has topped up and presses Resume`;
     },
     time: ({ durationMs, ahead, beginsAt, pausesAt, endsAt }) =>
       [

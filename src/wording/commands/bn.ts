@@ -24,7 +24,7 @@ export const commands: CommandsWording = {
     known
       ? `ব্যালেন্স: *${known.amount}*, ${age(known.ageMs)} আগে ওয়ার্কস্পেসের শেষ এসএমএসের পরে।`
       : 'ব্যালেন্স এখনো জানা নেই। ওয়ার্কস্পেসের প্রথম এসএমএসের পরে দেখতে পাবেন।',
-  held: (because, waiting) => `${waiting}টি এসএমএস অপেক্ষায় আছে: ${because}।`,
+  held: ({ why, fix }, waiting) => `${waiting}টি এসএমএস অপেক্ষায় আছে: ${why}; ${fix}।`,
   linkedBy: (by, at) => `API কী যুক্ত করেছেন ${mention(by)}, ${when(at)}।`,
   noLog: 'এখনো কোনো এসএমএস নেই।',
   log: lines => ['*আপনার শেষ এসএমএসগুলো*', ...lines].join('\n'),

@@ -24,7 +24,7 @@ export const commands: CommandsWording = {
     known
       ? `Balance: *${known.amount}*, after your workspace’s last text ${age(known.ageMs)} ago.`
       : 'Your balance isn’t known yet. You’ll see it after your workspace’s first text.',
-  held: (because, waiting) => `${plural(waiting, 'text')} on hold: ${because}.`,
+  held: ({ why, fix }, waiting) => `${plural(waiting, 'text')} on hold: ${why}; ${fix}.`,
   linkedBy: (by, at) => `API key linked by ${mention(by)}, ${when(at)}.`,
   noLog: 'No texts yet.',
   log: lines => ['*Your last texts*', ...lines].join('\n'),

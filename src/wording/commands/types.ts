@@ -1,10 +1,11 @@
 import type { TextState } from '../../domain/text.ts';
+import type { HoldClauses } from '../parts.ts';
 
 /** `/sms help`, `balance` and `log`, and other short answers. */
 export type CommandsWording = {
   help(command: string): string;
   balance(known: { amount: string; ageMs: number } | null): string;
-  held(because: string, waiting: number): string;
+  held(because: HoldClauses, waiting: number): string;
   linkedBy(by: string, at: number): string;
   noLog: string;
   log(lines: string[]): string;

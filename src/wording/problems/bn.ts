@@ -1,3 +1,4 @@
+import type { ServiceCode } from '../../domain/problem.ts';
 import {
   age,
   anyOfTo,
@@ -14,6 +15,12 @@ import {
 } from '../bangla.ts';
 import { receipts } from '../receipts/bn.ts';
 import type { ProblemsWording } from './types.ts';
+
+/** What a bare status can mean. */
+const inferred: Partial<Record<ServiceCode, string>> = {
+  INSUFFICIENT_CREDITS: 'অ্যাকাউন্টে হয়তো এসএমএস ক্রেডিট শেষ',
+  ACCOUNT_SUSPENDED: 'অ্যাকাউন্টটি হয়তো স্থগিত আছে',
+};
 
 /** Bangla. */
 export const problems: ProblemsWording = {
@@ -165,10 +172,13 @@ export const problems: ProblemsWording = {
       `অ্যাপটি এই ওয়ার্কস্পেসে ইনস্টল করা নেই, তাই কিছু পাঠানো হয়নি। একজন অ্যাডমিন ইনস্টল করতে পারেন: ${url}`,
     INSTALLATION_UNREADABLE: ({ url }) =>
       `এই সার্ভার ওয়ার্কস্পেসটির Slack টোকেন খুলতে পারছে না, তাই কিছু পাঠানো হয়নি। একজন অ্যাডমিন অ্যাপটি আবার ইনস্টল করতে পারেন: ${url}`,
-    SERVICE_REFUSED: ({ code, status }, around) =>
-      code
-        ? problems.service[code](around)
-        : `এসএমএস সার্ভিস এসএমএসটি নেয়নি (HTTP ${status}), কারণও জানায়নি, তাই পাঠানো হয়নি। বারবার এমন হলে অ্যাপটি যিনি চালান তাঁকে এসএমএস সার্ভিসের ঠিকানা দেখতে বলুন।`,
+    SERVICE_REFUSED: ({ code, status, proven }, around) => {
+      if (code && proven) return problems.service[code](around);
+      const may = code && inferred[code];
+      if (may)
+        return `এসএমএস সার্ভিস এসএমএসটি নেয়নি (HTTP ${status}), কারণও জানায়নি, তাই পাঠানো হয়নি। ${may}: ${someoneTo(around.ask)} দেখতে বলুন, তারপর এটি আবার পাঠান।`;
+      return `এসএমএস সার্ভিস এসএমএসটি নেয়নি (HTTP ${status}), কারণও জানায়নি, তাই পাঠানো হয়নি। বারবার এমন হলে অ্যাপটি যিনি চালান তাঁকে এসএমএস সার্ভিসের ঠিকানা দেখতে বলুন।`;
+    },
     SERVICE_UNREACHABLE: () => 'এসএমএস সার্ভিসের সঙ্গে যোগাযোগ করা যায়নি, তাই পাঠানো হয়নি। পরে আবার চেষ্টা করুন।',
     SERVICE_BUSY: () => 'এসএমএস সার্ভিস খুব ব্যস্ত ছিল, তাই পাঠানো হয়নি। পরে আবার চেষ্টা করুন।',
     EXPIRED: () => 'এসএমএসটিকে অনেকক্ষণ অপেক্ষা করতে হয়েছে, তাই পাঠানো হয়নি। এখনো দরকার থাকলে আবার পাঠান।',
@@ -211,14 +221,14 @@ export const problems: ProblemsWording = {
     INVALID_API_KEY: ({ ask }) =>
       `এসএমএস সার্ভিস ওয়ার্কস্পেসের API কী নিচ্ছে না: কী-টি ভুল, অথবা বাতিল করা হয়েছে। এসএমএসটি পাঠানো হয়নি। ${someoneTo(ask)} সার্ভিসের ড্যাশবোর্ডে নতুন কী তৈরি করে \`/sms link\` দিয়ে যুক্ত করতে বলুন; তারপর এটি আবার পাঠান।`,
     ACCOUNT_SUSPENDED: ({ ask }) =>
-      `ওয়ার্কস্পেসের এসএমএস অ্যাকাউন্টটি স্থগিত আছে, তাই পাঠানো হয়নি। ${someoneTo(ask)} অ্যাকাউন্টটি চালু করিয়ে “আবার চেষ্টা করুন” চাপতে বলুন; তারপর এটি আবার পাঠান।`,
+      `ওয়ার্কস্পেসের এসএমএস অ্যাকাউন্টটি স্থগিত আছে, তাই পাঠানো হয়নি। ${someoneTo(ask)} অ্যাকাউন্টটি চালু করাতে বলুন; এরপর একজন অ্যাডমিন বা ম্যানেজার “আবার চেষ্টা করুন” চাপলে এটি আবার পাঠান।`,
     MISSING_PARAMETERS: () =>
       'এসএমএস সার্ভিস বলছে, নম্বর বা মেসেজ নেই, তাই পাঠানো হয়নি। বারবার এমন হলে অ্যাপটি যিনি চালান তাঁকে এসএমএস সার্ভিসের ঠিকানা দেখতে বলুন।',
     INVALID_NUMBER: () => 'এসএমএস সার্ভিস এই নম্বরটি নিচ্ছে না, তাই পাঠানো হয়নি। নম্বরটি মিলিয়ে দেখুন।',
     MESSAGE_TOO_LONG: () =>
       'এসএমএস সার্ভিস বলছে, মেসেজটি বেশি লম্বা, তাই পাঠানো হয়নি। ছোট করুন: সার্ভিস একটি বাংলা অক্ষরকে একাধিক ধরতে পারে।',
     INSUFFICIENT_CREDITS: ({ ask, balance }) =>
-      `অ্যাকাউন্টে এসএমএস ক্রেডিট শেষ${balance ? ` (${age(balance.ageMs)} আগে ব্যালেন্স ছিল ${balance.amount})` : ''}, তাই পাঠানো হয়নি। ${someoneTo(ask)} ক্রেডিট যোগ করে “আবার চেষ্টা করুন” চাপতে বলুন; তারপর এটি আবার পাঠান।`,
+      `অ্যাকাউন্টে এসএমএস ক্রেডিট শেষ${balance ? ` (${age(balance.ageMs)} আগে ব্যালেন্স ছিল ${balance.amount})` : ''}, তাই পাঠানো হয়নি। ${someoneTo(ask)} ক্রেডিট যোগ করতে বলুন; এরপর একজন অ্যাডমিন বা ম্যানেজার “আবার চেষ্টা করুন” চাপলে এটি আবার পাঠান।`,
     RATE_LIMITED: () =>
       'এসএমএস সার্ভিস মিনিটে ৬০টির বেশি রিকোয়েস্ট নেয় না, তাই পাঠানো হয়নি। এক মিনিট পরে আবার চেষ্টা করুন।',
   },
@@ -244,6 +254,6 @@ export const problems: ProblemsWording = {
     MESSAGE_TOO_LONG: ({ characters, limit }) =>
       `তাঁর মেসেজে ${characters}টি অক্ষর হয়, পাঠানো যায় সর্বোচ্চ ${limit}টি`,
     PLACEHOLDER_MISSING: ({ columns }) => `${columns.map(quoted).join(', ')} লেখা নেই`,
-    EXPIRED: () => 'Slack সময়মতো নম্বরটি জানায়নি',
+    EXPIRED: () => 'এসএমএসটিকে অনেকক্ষণ অপেক্ষা করতে হয়েছে',
   },
 };

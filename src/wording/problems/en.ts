@@ -1,3 +1,4 @@
+import type { ServiceCode } from '../../domain/problem.ts';
 import {
   age,
   anyOf,
@@ -16,6 +17,12 @@ import {
 } from '../english.ts';
 import { receipts } from '../receipts/en.ts';
 import type { ProblemsWording } from './types.ts';
+
+/** What a bare status can mean. */
+const inferred: Partial<Record<ServiceCode, string>> = {
+  INSUFFICIENT_CREDITS: 'The account may be out of SMS credits',
+  ACCOUNT_SUSPENDED: 'The account may be suspended',
+};
 
 /** English. */
 export const problems: ProblemsWording = {
@@ -174,10 +181,13 @@ export const problems: ProblemsWording = {
       `The app isn’t installed in this workspace, so nothing was sent. An admin can install it: ${url}`,
     INSTALLATION_UNREADABLE: ({ url }) =>
       `This server can’t unlock the app’s Slack token for this workspace, so nothing was sent. An admin can install the app again: ${url}`,
-    SERVICE_REFUSED: ({ code, status }, around) =>
-      code
-        ? problems.service[code](around)
-        : `The SMS service refused the text (HTTP ${status}) for no reason that this app knows, so it was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.`,
+    SERVICE_REFUSED: ({ code, status, proven }, around) => {
+      if (code && proven) return problems.service[code](around);
+      const may = code && inferred[code];
+      if (may)
+        return `The SMS service refused the text (HTTP ${status}) without saying why, so it was not sent. ${may}: ask ${someone(around.ask)} to check, then send this text again.`;
+      return `The SMS service refused the text (HTTP ${status}) for no reason that this app knows, so it was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.`;
+    },
     SERVICE_UNREACHABLE: () =>
       'This app couldn’t reach the SMS service, so the text was not sent. Try again later.',
     SERVICE_BUSY: () => 'The SMS service was too busy, so the text was not sent. Try again later.',
@@ -223,7 +233,7 @@ export const problems: ProblemsWording = {
     INVALID_API_KEY: ({ ask }) =>
       `The SMS service doesn’t accept the workspace’s API key: it’s wrong or was revoked. The text was not sent. Ask ${someone(ask)} to make a new key in the service’s dashboard and link it with \`/sms link\`, then send this text again.`,
     ACCOUNT_SUSPENDED: ({ ask }) =>
-      `The workspace’s SMS account is suspended, so the text was not sent. Ask ${someone(ask)} to get it reactivated and press “Try again”, then send this text again.`,
+      `The workspace’s SMS account is suspended, so the text was not sent. Ask ${someone(ask)} to get it reactivated and an admin or manager to press “Try again”, then send this text again.`,
     MISSING_PARAMETERS: () =>
       'The SMS service says the number or the message is missing, so the text was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.',
     INVALID_NUMBER: () =>
@@ -231,7 +241,7 @@ export const problems: ProblemsWording = {
     MESSAGE_TOO_LONG: () =>
       'The SMS service says the message is too long, so the text was not sent. Shorten it: the service may count Bangla letters more than once.',
     INSUFFICIENT_CREDITS: ({ ask, balance }) =>
-      `The account is out of SMS credits${balance ? ` (balance ${balance.amount}, ${age(balance.ageMs)} ago)` : ''}, so the text was not sent. Ask ${someone(ask)} to top it up and press “Try again”, then send this text again.`,
+      `The account is out of SMS credits${balance ? ` (balance ${balance.amount}, ${age(balance.ageMs)} ago)` : ''}, so the text was not sent. Ask ${someone(ask)} to top it up and an admin or manager to press “Try again”, then send this text again.`,
     RATE_LIMITED: () =>
       'The SMS service only takes 60 requests a minute, so the text was not sent. Try again in a minute.',
   },
@@ -257,6 +267,6 @@ export const problems: ProblemsWording = {
     MESSAGE_TOO_LONG: ({ characters, limit }) =>
       `the text for them has ${characters} characters, and the limit is ${limit}`,
     PLACEHOLDER_MISSING: ({ columns }) => `nobody has filled in ${columns.map(quoted).join(', ')}`,
-    EXPIRED: () => 'Slack didn’t give the number in time',
+    EXPIRED: () => 'the text had to wait too long',
   },
 };

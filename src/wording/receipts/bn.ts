@@ -1,4 +1,4 @@
-import { age, mention } from '../bangla.ts';
+import { age, mention, timeOf } from '../bangla.ts';
 import type { ReceiptsWording } from './types.ts';
 
 /** Bangla. */
@@ -18,8 +18,8 @@ export const receipts: ReceiptsWording = {
       `:grey_question: *${number}*-এ ${mention(actor)}-এর এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না। আবার পাঠানোর আগে প্রাপককে জিজ্ঞেস করুন, অথবা এসএমএস সার্ভিসের লগ দেখুন।`,
     sentAgain: ({ number, by }) =>
       `:grey_question: *${number}*-এ এই এসএমএস গেছে কি না নিশ্চিত নয়। ${mention(by)} এটি আবার পাঠিয়েছেন; ফলাফল আলাদা পোস্টে দেখুন।`,
-    held: why =>
-      `:warning: এই ওয়ার্কস্পেসের এসএমএসগুলো অপেক্ষায় আছে: ${why}। সমস্যাটি মিটলে “আবার চেষ্টা করুন” চাপুন, অথবা \`/sms link\` দিয়ে কী যুক্ত করুন; তখন এগুলো চলে যাবে।`,
+    held: ({ why, fix }) =>
+      `:warning: এই ওয়ার্কস্পেসের এসএমএসগুলো অপেক্ষায় আছে: ${why}। কিছু হারায়নি, তবে এখন কিছুই যাচ্ছে না: ${fix}। যে এসএমএস ১৫ মিনিট (অ্যালার্টের হলে ৩০ মিনিট) অপেক্ষা করেছে, সেটি আর পাঠানো হয় না।`,
     lowBalance: ({ balance, below }) =>
       `:warning: আপনাদের এসএমএস ক্রেডিট কমে এসেছে: ব্যালেন্স এখন *${balance}*, অ্যাপের সেটিংসে দেওয়া ${below}-এর নিচে। এসএমএস সার্ভিসের অ্যাকাউন্টে ক্রেডিট যোগ করুন। ক্রেডিট শেষ হয়ে গেলে এসএমএস অপেক্ষায় থাকবে।`,
     waiting({ number, because: { why, until }, end }) {
@@ -28,11 +28,14 @@ export const receipts: ReceiptsWording = {
       if ('goesInMs' in end) return `${waits} প্রায় ${age(end.goesInMs)} পরে এটি চলে যাবে।`;
       return `${waits} প্রায় ${age(end.lapsesInMs)} পরেও পাঠানো না গেলে এটি আর পাঠানো হবে না, আপনাকে জানানো হবে।`;
     },
+    onHold: ({ number, because: { why, fix }, until }) =>
+      `:hourglass_flowing_sand: *${number}*-এ আপনার এসএমএসটি অপেক্ষায় আছে: ${why}। এটি ${timeOf(until)} পর্যন্ত অপেক্ষা করবে; ${fix}।`,
     about: link => `<${link}|এই মেসেজ> সম্পর্কে`,
     question: ({ agoMs, byYou, actor, number }) =>
       `${byYou ? 'আপনি' : mention(actor)} ${age(agoMs)} আগে *${number}*-এ একই এসএমএস পাঠিয়েছেন। আবার পাঠাবেন? আবার খরচ হবে।`,
     reopened: by => `${mention(by)} অপেক্ষায় থাকা এসএমএসগুলো আবার পাঠানোর চেষ্টা করতে বলেছেন।`,
     sendingAnyway: 'আবার পাঠানো হচ্ছে।',
+    sendingNow: 'এখন পাঠানো হচ্ছে।',
   },
   uncertainBecause: {
     timeout: 'এসএমএস সার্ভিস সময়মতো উত্তর দেয়নি',
@@ -65,19 +68,19 @@ export const receipts: ReceiptsWording = {
     },
     MISSING_API_KEY: {
       why: 'এসএমএস সার্ভিস API কী নিচ্ছে না',
-      until: 'একজন অ্যাডমিন কাজ করে এমন কী যুক্ত করলেই',
+      fix: 'একজন অ্যাডমিনকে `/sms link` দিয়ে কাজ করে এমন কী যুক্ত করতে হবে',
     },
     INVALID_API_KEY: {
       why: 'এসএমএস সার্ভিস API কী নিচ্ছে না',
-      until: 'একজন অ্যাডমিন কাজ করে এমন কী যুক্ত করলেই',
+      fix: 'একজন অ্যাডমিনকে `/sms link` দিয়ে কাজ করে এমন কী যুক্ত করতে হবে',
     },
     ACCOUNT_SUSPENDED: {
       why: 'এসএমএস অ্যাকাউন্টটি স্থগিত আছে',
-      until: 'একজন অ্যাডমিন অ্যাকাউন্টটি চালু করালেই',
+      fix: 'অ্যাকাউন্ট আবার চালু হলে একজন অ্যাডমিন বা ম্যানেজারকে “আবার চেষ্টা করুন” চাপতে হবে',
     },
     INSUFFICIENT_CREDITS: {
       why: 'অ্যাকাউন্টে এসএমএস ক্রেডিট শেষ',
-      until: 'একজন অ্যাডমিন ক্রেডিট যোগ করলেই',
+      fix: 'ক্রেডিট যোগ করার পর একজন অ্যাডমিন বা ম্যানেজারকে “আবার চেষ্টা করুন” চাপতে হবে',
     },
   },
   state: {
@@ -92,6 +95,7 @@ export const receipts: ReceiptsWording = {
     cancel: 'বাতিল করুন',
     sendAgain: 'আবার পাঠান',
     sendAnyway: 'আবার পাঠান',
+    sendNow: 'এখন পাঠান',
     tryAgain: 'আবার চেষ্টা করুন',
     linkKey: 'API কী যুক্ত করুন',
     plainQuotes: 'সাধারণ উদ্ধৃতিচিহ্ন দিন',

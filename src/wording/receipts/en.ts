@@ -1,4 +1,4 @@
-import { age, mention, plural } from '../english.ts';
+import { age, mention, plural, timeOf } from '../english.ts';
 import type { ReceiptsWording } from './types.ts';
 
 /** English. */
@@ -18,8 +18,8 @@ export const receipts: ReceiptsWording = {
       `:grey_question: ${mention(actor)}’s text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient or in the SMS service’s log.`,
     sentAgain: ({ number, by }) =>
       `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} has sent it again: see the separate post for the result.`,
-    held: why =>
-      `:warning: This workspace’s texts are on hold: ${why}. Once that’s fixed, press “Try again” or link a key with \`/sms link\`, and they’ll go out.`,
+    held: ({ why, fix }) =>
+      `:warning: This workspace’s texts are on hold: ${why}. They aren’t lost, but nothing goes out until then: ${fix}. A text that has been waiting for 15 minutes (an alert’s: 30) isn’t sent any more.`,
     lowBalance: ({ balance, below }) =>
       `:warning: You’re running low on SMS credits: the balance is *${balance}*, below the ${below} set in this app’s settings. Top up your account at the SMS service. If the credits run out, texts go on hold.`,
     waiting({ number, because: { why, until }, end }) {
@@ -28,11 +28,14 @@ export const receipts: ReceiptsWording = {
       if ('goesInMs' in end) return `${waits} It will go out in about ${age(end.goesInMs)}.`;
       return `${waits} If it can’t go out within about ${age(end.lapsesInMs)}, it won’t be sent, and you’ll be told.`;
     },
+    onHold: ({ number, because: { why, fix }, until }) =>
+      `:hourglass_flowing_sand: Your text to *${number}* is on hold: ${why}. It waits until ${timeOf(until)}; ${fix}.`,
     about: link => `About <${link}|this message>`,
     question: ({ agoMs, byYou, actor, number }) =>
       `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It will be charged again.`,
     reopened: by => `${mention(by)} asked for the texts on hold to be tried again.`,
     sendingAnyway: 'Sending it again.',
+    sendingNow: 'Sending it now.',
   },
   uncertainBecause: {
     timeout: 'the SMS service didn’t answer in time',
@@ -65,19 +68,19 @@ export const receipts: ReceiptsWording = {
     },
     MISSING_API_KEY: {
       why: 'the SMS service doesn’t accept the API key',
-      until: 'once an admin links a key that works',
+      fix: 'an admin has to link a key that works, with `/sms link`',
     },
     INVALID_API_KEY: {
       why: 'the SMS service doesn’t accept the API key',
-      until: 'once an admin links a key that works',
+      fix: 'an admin has to link a key that works, with `/sms link`',
     },
     ACCOUNT_SUSPENDED: {
       why: 'the SMS account is suspended',
-      until: 'once an admin gets it reactivated',
+      fix: 'once it’s active again, an admin or manager presses “Try again”',
     },
     INSUFFICIENT_CREDITS: {
       why: 'the account is out of SMS credits',
-      until: 'once an admin tops it up',
+      fix: 'after topping up, an admin or manager presses “Try again”',
     },
   },
   state: {
@@ -92,6 +95,7 @@ export const receipts: ReceiptsWording = {
     cancel: 'Cancel',
     sendAgain: 'Send again',
     sendAnyway: 'Send again',
+    sendNow: 'Send it now',
     tryAgain: 'Try again',
     linkKey: 'Link your API key',
     plainQuotes: 'Use plain quotes',

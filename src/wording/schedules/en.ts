@@ -81,7 +81,7 @@ export const schedules: SchedulesWording = {
           ? [`That’s more than the ${approved} it was approved for.`]
           : []),
         ...(unaffordable > 0
-          ? [`Your balance may not be enough: about ${plural(unaffordable, 'text')} would wait for a top-up.`]
+          ? [`Your balance may not be enough: about ${plural(unaffordable, 'text')} may go on hold.`]
           : []),
       ].join(' '),
     forgotten:

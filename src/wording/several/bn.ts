@@ -1,18 +1,20 @@
-import { age, mention } from '../bangla.ts';
+import { age, mention, timeOf } from '../bangla.ts';
 import type { SeveralWording } from './types.ts';
 
 /** Bangla. */
 export const several: SeveralWording = {
   going: ({ actor, to }) => `:hourglass_flowing_sand: ${mention(actor)} *${to}*-কে এসএমএস পাঠাচ্ছেন`,
   ended: ({ actor, to, isSent }) =>
-    `${isSent ? ':white_check_mark:' : ':warning:'} ${mention(actor)} *${to}*-কে এসএমএস পাঠিয়েছেন`,
+    isSent
+      ? `:white_check_mark: ${mention(actor)} *${to}*-কে এসএমএস পাঠিয়েছেন`
+      : `:warning: *${to}*-কে ${mention(actor)}-এর এসএমএস`,
   facts: ({ parts, cost, balance }) =>
     [
       `${parts} অংশ`,
       cost === null ? 'খরচ জানানো হয়নি' : `খরচ ${cost}`,
       balance === null ? 'ব্যালেন্স জানানো হয়নি' : `ব্যালেন্স ${balance}`,
     ].join(' · '),
-  held: why => `:hourglass: বাকিগুলো অপেক্ষায় আছে: ${why}।`,
+  held: ({ why, fix, until }) => `:hourglass: ${timeOf(until)} পর্যন্ত অপেক্ষায়: ${why}; ${fix}।`,
   leftOut: ({ who, more, because }) =>
     `• ${who.join(', ')}${more > 0 ? ` ও আরও ${more} জন` : ''}: ${because}`,
   moreReasons: count => `• আরও ${count}টি`,
@@ -27,7 +29,7 @@ export const several: SeveralWording = {
       balance === null ? 'ব্যালেন্স এখনো জানা নেই।' : `${age(balance.ageMs)} আগে ব্যালেন্স ছিল ${balance.amount}।`;
     return `*${to}*-কে পাঠাবেন? প্রাপক ${recipients} জন · ${parts} অংশ · ${price}। ${last}`;
   },
-  tooFewCredits: ':warning: এটি শেষ জানা ব্যালেন্সের চেয়ে বেশি। ক্রেডিট যোগ না করা পর্যন্ত কিছু এসএমএস অপেক্ষায় থাকতে পারে।',
+  tooFewCredits: ':warning: এটি শেষ জানা ব্যালেন্সের চেয়ে বেশি। কিছু এসএমএস অপেক্ষায় থাকতে পারে।',
   repeats: ({ agoMs, byYou, actor }) =>
     `:warning: ${byYou ? 'আপনি' : mention(actor)} ${age(agoMs)} আগে তাঁদের অন্তত একজনকে একই এসএমএস পাঠিয়েছেন।`,
   unknown: count => `${count} জনের নম্বর Slack এখনো জানায়নি। তাঁদের ধরা হয়েছে, পাঠানোর সময় আবার জিজ্ঞেস করা হবে।`,

@@ -1,4 +1,4 @@
-import { age, mention, plural } from '../english.ts';
+import { age, mention, plural, timeOf } from '../english.ts';
 import type { SeveralWording } from './types.ts';
 
 /** English. */
@@ -7,14 +7,14 @@ export const several: SeveralWording = {
   ended: ({ actor, to, isSent }) =>
     isSent
       ? `:white_check_mark: ${mention(actor)} texted *${to}*`
-      : `:warning: ${mention(actor)} texted *${to}*`,
+      : `:warning: ${mention(actor)}’s texts to *${to}*`,
   facts: ({ parts, cost, balance }) =>
     [
       plural(parts, 'part'),
       cost === null ? 'cost not given' : `cost ${cost}`,
       balance === null ? 'balance not given' : `balance ${balance}`,
     ].join(' · '),
-  held: why => `:hourglass: The others are on hold: ${why}.`,
+  held: ({ why, fix, until }) => `:hourglass: On hold until ${timeOf(until)}: ${why}; ${fix}.`,
   leftOut: ({ who, more, because }) =>
     `• ${who.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${because}`,
   moreReasons: count => `• and ${plural(count, 'more', 'more')}`,
@@ -31,8 +31,7 @@ export const several: SeveralWording = {
         : `Your last known balance was ${balance.amount}, ${age(balance.ageMs)} ago.`;
     return `Send this to *${to}*? ${plural(recipients, 'recipient')} · ${plural(parts, 'part')} · ${price}. ${last}`;
   },
-  tooFewCredits:
-    ':warning: That’s more than the last known balance. Some of the texts may have to wait for a top-up.',
+  tooFewCredits: ':warning: That’s more than the last known balance. Some of the texts may go on hold.',
   repeats: ({ agoMs, byYou, actor }) =>
     `:warning: ${byYou ? 'You' : mention(actor)} sent the same text to at least one of them ${age(agoMs)} ago.`,
   unknown: count =>

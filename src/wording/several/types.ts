@@ -1,9 +1,12 @@
+import type { HoldClauses } from '../parts.ts';
+
 /** Texts by a person to several people: what is asked before, and the one post that says what became of them. */
 export type SeveralWording = {
   going(text: { actor: string; to: string }): string;
   ended(text: { actor: string; to: string; isSent: boolean }): string;
   facts(sums: { parts: number; cost: string | null; balance: string | null }): string;
-  held(why: string): string;
+  /** `until`: when it is too late for the first of those that wait. */
+  held(because: HoldClauses & { until: number }): string;
   /** Some who get no text for the same reason; `more`: so many are not named. */
   leftOut(some: { who: string[]; more: number; because: string }): string;
   moreReasons(count: number): string;

@@ -147,7 +147,7 @@ export function describeClaims(engine: Engine): void {
   });
 
   describe('a key the service refuses', () => {
-    test('holds what waits behind it and no other key, and is reported once', async () => {
+    test('holds the text that met it, what waits behind it and no other key, and is reported once', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 4 });
       const [first, second] = [await rig.claim(), await rig.claim()];
@@ -155,12 +155,86 @@ export function describeClaims(engine: Engine): void {
       await rig.outbox.settle(second, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
       await rig.queueOne({ key: 'other', workspace: 'T2' });
       expect((await rig.drain()).map(claim => claim.text.fingerprint)).toEqual(['other']);
-      expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 2 });
+      expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 4 });
       const told = await rig.told();
       expect(told.filter(report => report.kind === 'held')).toMatchObject([{ text: { id: first.text.id } }]);
       await rig.outbox.releaseHold(KEY, rig.now);
-      expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: null, texts: 2 });
-      expect(await rig.drain()).toHaveLength(2);
+      expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: null, texts: 4 });
+      expect(await rig.drain()).toHaveLength(4);
+      expect(await rig.outbox.counts()).toEqual({ sent: 5 });
+    });
+
+    test('tells the person whose text met it, and whoever was told before that theirs goes soon', async () => {
+      const rig = await Rig.on(engine);
+      const texts = await rig.queue({ count: 2 });
+      const [first, second] = [await rig.claim(), await rig.claim()];
+      const busy = { ...GIVEN_BACK, notBefore: rig.now, why: 'RATE_LIMITED' } as const;
+      await rig.outbox.release(second, busy, rig.now);
+      expect(await rig.told()).toMatchObject([{ waiting: { why: 'RATE_LIMITED' } }]);
+      await rig.outbox.settle(first, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      await rig.outbox.tellWaiting(rig.now);
+      const waiting = (await rig.told()).filter(({ kind }) => kind === 'waiting');
+      expect(waiting).toMatchObject(
+        texts.map(({ id }) => ({ text: { id }, waiting: { why: 'INSUFFICIENT_CREDITS' } })),
+      );
+    });
+
+    test('and is refused once more on trial tells nobody again who has been told', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 2 });
+      const holding = refusedHolding('INSUFFICIENT_CREDITS');
+      await rig.outbox.settle(await rig.claim(), holding, rig.now);
+      await rig.outbox.tellWaiting(rig.now);
+      await rig.told();
+      await rig.outbox.releaseHold(KEY, rig.now);
+      await rig.outbox.settle(await rig.claim(), holding, rig.now);
+      await rig.outbox.tellWaiting(rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'held' }]);
+    });
+
+    test('and whose text was cancelled meanwhile with all of its intent cancels it', async () => {
+      const rig = await Rig.on(engine);
+      const [text] = await rig.queueTogether({ key: KEY, priority: 'alert', count: 1, patienceMs: MINUTE });
+      const claim = await rig.claim();
+      await rig.outbox.cancelAll(WORKSPACE, found(text).intentId, rig.now);
+      await rig.outbox.settle(claim, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      expect(await rig.outbox.counts()).toEqual({ cancelled: 1 });
+    });
+
+    test('is tried with the shortest of its most urgent texts, however long the others have waited', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queueOne({ parts: 5 });
+      await rig.outbox.settle(await rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      await rig.queue({ parts: 4, count: 150 });
+      const [short, later] = [await rig.queueOne(), await rig.queueOne()];
+      await rig.queueOne({ priority: 'bulk' });
+      const alert = await rig.queueOne({ priority: 'alert', parts: 3 });
+      const tried = async () => {
+        await rig.outbox.releaseHold(KEY, rig.now);
+        return rig.claim();
+      };
+      const first = await tried();
+      expect(first.text.id).toBe(alert.id);
+      await rig.outbox.settle(first, REFUSED, rig.now);
+      const holding = refusedHolding('INSUFFICIENT_CREDITS');
+      await rig.outbox.settle(await rig.claim(), holding, rig.now);
+      const second = await tried();
+      expect(second.text.id).toBe(short.id);
+      rig.pass(1000);
+      await rig.outbox.settle(second, holding, rig.now);
+      const third = await tried();
+      expect(third.text.id, 'of the same length, whichever waits for longest').toBe(later.id);
+    });
+
+    test('puts the text that met it behind those that wait: if it can’t be paid, it keeps none of them waiting', async () => {
+      const rig = await Rig.on(engine);
+      const [first, ...others] = await rig.queue({ count: 3 });
+      const claim = await rig.claim();
+      rig.pass(1000);
+      await rig.outbox.settle(claim, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      await rig.outbox.releaseHold(KEY, rig.now);
+      const ids = (await rig.drain()).map(({ text }) => text.id);
+      expect(ids).toEqual([...others, found(first)].map(({ id }) => id));
     });
 
     test('that is released sends one text at a time, until the service accepts one', async () => {

@@ -150,7 +150,10 @@ const settle = fc
       const open =
         text?.state === 'sending' || (text?.state === 'uncertain' && settlement.kind !== 'uncertain');
       if (!text || !own || !open) return;
-      model.move(text, settlement.kind);
+      // Surely not sent: it waits again, behind the others.
+      const waits = settlement === HOLDING && text.state === 'sending';
+      if (waits) text.notBefore = rig.now;
+      model.move(text, waits ? 'queued' : settlement.kind);
       if (model.isOlderThanRelease(claim)) return;
       if (settlement === HOLDING) model.key(text.key).held = true;
       else if (settlement.kind !== 'uncertain') model.key(text.key).trial = null;

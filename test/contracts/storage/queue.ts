@@ -24,6 +24,7 @@ export function describeQueue(engine: Engine): void {
       await rig.outbox.moveWaiting(WORKSPACE, 'new', rig.now);
       expect((await rig.drain()).map(({ text }) => [text.workspace, text.fingerprint])).toEqual([
         [WORKSPACE, 'new'],
+        [WORKSPACE, 'new'],
       ]);
       expect(await rig.outbox.waiting('T2', KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 1 });
     });
@@ -83,9 +84,9 @@ export function describeQueue(engine: Engine): void {
 
     test('patience ends at its time, also across a restart and with a held key', async () => {
       const rig = await Rig.on(engine);
-      await rig.queueOne();
-      await rig.outbox.settle(await rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
       const ends = rig.now + 15 * MINUTE;
+      const met = await rig.queueOne({ patienceMs: 15 * MINUTE });
+      await rig.outbox.settle(await rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
       const [text] = await rig.queue({ patienceMs: 15 * MINUTE });
       await rig.told();
       rig.moveTo(ends - 1);
@@ -94,10 +95,11 @@ export function describeQueue(engine: Engine): void {
       rig.moveTo(ends);
       await rig.outbox.releaseHold(KEY, rig.now);
       expect(await rig.drain()).toEqual([]);
-      expect(await rig.outbox.expire(rig.now)).toBe(1);
+      expect(await rig.outbox.expire(rig.now)).toBe(2);
       expect(await rig.outbox.expire(rig.now)).toBe(0);
       const problem = { kind: 'EXPIRED' };
       expect(await rig.told()).toMatchObject([
+        { kind: 'result', text: { id: met.id, state: 'refused', problem } },
         { kind: 'result', text: { id: text?.id, state: 'refused', problem } },
       ]);
     });

@@ -61,7 +61,7 @@ export const GIVEN_BACK: Omit<ClaimRelease, 'notBefore'> = {
   backOff: null,
 };
 
-/** Refused for good with a code that holds the key. */
+/** Refused with a code that holds the key: it waits again. */
 export const refusedHolding = (code: 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS'): Settlement => ({
   kind: 'refused',
   problem: { kind: 'SERVICE_REFUSED', code, status: 401, proven: true },
@@ -75,6 +75,7 @@ type Queueing = Partial<{
   message: string;
   number: LocalNumber;
   patienceMs: number;
+  parts: number;
   count: number;
 }>;
 
@@ -248,6 +249,7 @@ export class Rig {
             priority,
             ...(how.message === undefined ? {} : { message: how.message }),
             ...(how.number === undefined ? {} : { number: how.number }),
+            ...(how.parts === undefined ? {} : { parts: how.parts }),
             ...(how.patienceMs === undefined ? {} : { expiresAt: this.#now + how.patienceMs }),
           }),
         ],

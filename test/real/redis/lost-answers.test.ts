@@ -68,11 +68,10 @@ describe.skipIf(!hasRedisServer())('what was stored although the answer was lost
   test('“Try again” for a held key releases what waits behind it', async () => {
     const { wire, stage } = await wiredStage();
     const mended = stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
-    await stage.sms('01712345678 refused');
-    await stage.post(/was not sent/);
-    const direct = await stage.post(/press “Try again” or link/);
+    await stage.sms('01712345678 met it');
+    const direct = await stage.post(/workspace’s texts are on hold/);
     await stage.sms('01812345678 behind it');
-    await stage.post(/is on hold/);
+    await stage.slack.waitFor(() => stage.posts(/Your text .* is on hold/).length === 2);
     mended();
     // Only the stored key has it: when it was released.
     wire.loseAnswersFrom('"trial":1');

@@ -39,6 +39,42 @@ describe('the end of a claim', () => {
     expect(other).toMatchObject({ newlyHeld: false, key: { held: 'INSUFFICIENT_CREDITS' } });
   });
 
+  test('with a code about the key sent nothing: the text waits again, behind those that wait, and the person is told why', () => {
+    const end = settled(key, sending, claim, holding, LATER);
+    expect(end.text).toMatchObject({
+      ...{ state: 'queued', claim: null, notBefore: LATER, expiresAt: sending.expiresAt },
+      ...{ problem: null, settledAt: null, told: true },
+    });
+    expect(end.tell).toEqual({ why: 'INVALID_API_KEY', until: null });
+    expect(end.key.slots, 'the service counted it').toMatchObject([{ freeAt: LATER + PACE.slotMs }]);
+    expect(settled(key, { ...sending, priority: 'alert' }, claim, holding, LATER).tell).toBeNull();
+  });
+
+  test('with a code about the key contradicts what the person was told before, except while the key is tried', () => {
+    const told = { ...sending, told: true };
+    expect(settled(key, told, claim, holding, LATER).tell).not.toBeNull();
+    expect(settled(releaseHold(key, NOW), told, claim, holding, LATER).tell).toBeNull();
+    expect(settled(releaseHold(key, NOW), sending, claim, holding, LATER).tell).not.toBeNull();
+  });
+
+  test('with a code about the key refuses a text that was called uncertain: it isn’t sent again by itself', () => {
+    const end = settled(key, interrupted(sending, NOW), claim, holding, LATER);
+    expect(end).toMatchObject({
+      text: { state: 'refused', uncertain: null },
+      key: { held: 'INVALID_API_KEY' },
+    });
+  });
+
+  test.each([
+    ['INSUFFICIENT_CREDITS', 402],
+    ['ACCOUNT_SUSPENDED', 403],
+    [null, 401],
+  ] as const)('with a bare status refuses that text and holds nothing: %s, HTTP %i', (code, status) => {
+    const bare = { kind: 'SERVICE_REFUSED', code, status, proven: false } as const;
+    const end = settled(key, sending, claim, { kind: 'refused', problem: bare }, LATER);
+    expect(end).toMatchObject({ text: { state: 'refused', problem: bare }, key: { held: null } });
+  });
+
   test('happens once: later ends change no text', () => {
     fc.assert(
       fc.property(settlements, settlements, keys, (first, second, before) => {
@@ -75,7 +111,7 @@ describe('the end of a claim', () => {
     const released = releaseHold(key, NOW + 1);
     const straggler = settled(released, sending, claim, holding, LATER);
     expect(straggler).toMatchObject({ newlyHeld: false, key: { held: null, trial: NOW + 1 } });
-    expect(straggler.text).toMatchObject({ state: 'refused' });
+    expect(straggler).toMatchObject({ text: { state: 'queued' }, tell: null });
     const again = settled(releaseHold(key, NOW), sending, claim, holding, LATER);
     expect(again).toMatchObject({ newlyHeld: true, key: { held: 'INVALID_API_KEY' } });
   });

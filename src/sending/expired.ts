@@ -1,0 +1,15 @@
+import type { Intent } from '../domain/intent.ts';
+import type { IntentOutcome } from '../storage/ports.ts';
+
+/**
+ * Whom an intent's text didn't reach because it waited too long, so that it can be sent now: everybody, as they were named, or
+ * the numbers that got none. Null: nobody.
+ */
+export function expiredAmong(
+  { to }: Pick<Intent, 'to'>,
+  { problem, texts }: Pick<IntentOutcome, 'problem' | 'texts'>,
+): Intent['to'] | null {
+  const expired = texts.filter(one => one.state === 'refused' && one.problem?.kind === 'EXPIRED');
+  if (texts.length === expired.length) return texts.length > 0 || problem?.kind === 'EXPIRED' ? to : null;
+  return expired.length > 0 ? expired.map(({ number }) => ({ kind: 'number', number })) : null;
+}
