@@ -1,7 +1,9 @@
 import type { AlertEvent, Unsent } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
+import { isExpired } from '../sending/expired.ts';
 import type { History, Inboxes, Intents, Plan, Queue } from '../storage/ports.ts';
 import type { CalledOff } from './deciding/call-off.ts';
+import type { ExpiredText } from './deciding/renew.ts';
 import type { AlertState } from './deciding/state.ts';
 import { alertsOf } from './kept-state.ts';
 
@@ -44,11 +46,41 @@ export function createCallingOff(parts: {
         .filter(({ texts }) => texts.some(({ intent }) => calledOff.has(intent)))
         .flatMap(({ texts }) => texts.map(({ intent }) => intent));
       const others = [...new Set(all)].map(id => textsOf(workspace, id));
-      const texted = (await Promise.all(others)).flat().filter(({ state }) => state !== 'cancelled');
+      // What was refused was never sent.
+      const texted = (await Promise.all(others)).flat().filter(({ state }) => !UNSENT.has(state));
       const known = new Set<string>(texted.map(({ number }) => number));
       return new Map(
         [...calledOff].map(([id, numbers]) => [id, numbers.filter(number => !known.has(number))]),
       );
+    },
+
+    /** Of the intents that there is news of, whom an incident's text didn't reach because it waited too long. */
+    async expiredAmong(
+      workspace: string,
+      { incidents }: AlertState,
+      events: readonly AlertEvent[],
+    ): Promise<ExpiredText[]> {
+      const unsent = new Set(events.flatMap(event => ('unsent' in event ? event.unsent : [])));
+      const concerned = incidents.flatMap(({ id, texts }) =>
+        texts.flatMap(({ intent, renewed }) => (unsent.has(intent) && !renewed ? { id, intent, texts } : [])),
+      );
+      const asked = [...new Set(concerned.flatMap(({ texts }) => texts.map(({ intent }) => intent)))];
+      const found = await Promise.all(asked.map(id => textsOf(workspace, id)));
+      const byIntent = new Map(asked.map((intent, index) => [intent, found[index] ?? []]));
+      return concerned.map(({ id, intent, texts }) => {
+        const others = texts.flatMap(one => (one.intent === intent ? [] : (byIntent.get(one.intent) ?? [])));
+        const numbersIn = (states: ReadonlySet<string>) =>
+          new Set(others.flatMap(({ number, state }) => (states.has(state) ? number : [])));
+        const [coming, reached] = [numbersIn(COMING), numbersIn(REACHED)];
+        const missed = (byIntent.get(intent) ?? [])
+          .filter(text => isExpired(text) && !coming.has(text.number))
+          .map(({ number }) => number);
+        return {
+          ...{ incident: id, intent },
+          untold: missed.filter(number => !reached.has(number)),
+          told: missed.filter(number => reached.has(number)),
+        };
+      });
     },
 
     /** Of the steps whose turn it is, the intents of which no text went out, if there is news of any. */
@@ -68,13 +100,17 @@ export function createCallingOff(parts: {
   };
 }
 
+const UNSENT = new Set(['cancelled', 'refused']);
+const COMING = new Set(['queued', 'sending']);
+/** An uncertain text may have. */
+const REACHED = new Set(['sent', 'uncertain']);
 const ENDED = new Set(['refused', 'uncertain', 'cancelled']);
 
 /** Whether all texts of an intent have ended, and none was sent for certain. */
 export const isUnsent = (texts: readonly { state: string }[]): boolean =>
   texts.every(({ state }) => ENDED.has(state));
 
-/** News for a workspace's alerts that no text of an intent was sent for certain; the same however often it is told. */
+/** News for a workspace's alerts that texts of an intent weren't sent; the same however often it is told. */
 export function unsentEvent(workspace: string, intent: string): Parameters<Inboxes['put']>[0] {
   const event: Unsent = { unsent: intent };
   return {

@@ -1,7 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InTurns } from '../domain/in-turns.ts';
 import type { Log } from '../log.ts';
-import type { FindEach } from '../sending/recipients.ts';
+import { isExpired } from '../sending/expired.ts';
+import type { FindEach, FindPeople } from '../sending/recipients.ts';
 import type { Deliver } from '../sending/reporter.ts';
 import type { Storage } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
@@ -16,6 +17,7 @@ import type { Decision } from './deciding/decide.ts';
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIntake, type Intake } from './intake.ts';
+import { createOnCall } from './on-call.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import type { NoticeBoard } from './posts/showing.ts';
 import { createPresses, type Presses } from './presses.ts';
@@ -46,10 +48,11 @@ export type Alerts = {
 export function createAlerts<Post>(parts: {
   storage: Pick<Storage, 'inboxes' | 'history' | 'intents' | 'queue' | 'documents' | 'revisions' | 'audit'>;
   findEach: FindEach;
+  findPeople: FindPeople;
   board: NoticeBoard<Post>;
   languages: Languages;
   settings: SettingsOf;
-  people: Pick<People, 'facts' | 'knownName'>;
+  people: Pick<People, 'facts' | 'knownName' | 'admins'>;
   userGroups: UserGroups;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
@@ -62,6 +65,7 @@ export function createAlerts<Post>(parts: {
   const {
     storage,
     findEach,
+    findPeople,
     board,
     languages,
     settings,
@@ -83,6 +87,8 @@ export function createAlerts<Post>(parts: {
     history,
     hooks,
     board,
+    onCall: createOnCall(findPeople),
+    people,
     languages,
     settings,
     inTurns,
@@ -124,7 +130,8 @@ export function createAlerts<Post>(parts: {
       const { id, workspace } = report.intent;
       const outcome = await history.outcome(workspace, id);
       // Nobody may know: whoever is next needn't wait for the time of this step to pass.
-      if (outcome && isUnsent(outcome.texts)) {
+      // Whoever's text waited too long gets a new one.
+      if (outcome && (isUnsent(outcome.texts) || (outcome.settled && outcome.texts.some(isExpired)))) {
         await inboxes.put(unsentEvent(workspace, id), clock.now());
         worker.wake();
       }

@@ -59,7 +59,7 @@ export function createAlertWorker(parts: {
 }): Worker {
   const { inboxes, hooks: store, findEach, languages, links, inTurns, clock, log, newId, decided } = parts;
   const lookUp = createLookUp(findEach, inTurns);
-  const { callOff, failedAmong } = createCallingOff(parts);
+  const { callOff, expiredAmong, failedAmong } = createCallingOff(parts);
 
   /** The templates that word hooks' texts, by the hook; none where one was deleted, or doesn't suit alerts any more. */
   async function templatesOf(workspace: string, hooks: readonly Hook[]): Promise<Map<string, Pieces>> {
@@ -110,6 +110,7 @@ export function createAlertWorker(parts: {
       beats: given.filter(event => 'beat' in event),
       isSure: watched.has(workspace),
       failed: await failedAmong(workspace, before, given),
+      expired: await expiredAmong(workspace, before, given),
     };
     const considered = await inTurns(workspace, consider(before, happened, routes, clock.now()));
     const known = await lookUp(workspace, considered.recipients);

@@ -137,7 +137,7 @@ export const actSchema = z.object({
 });
 export type Act = z.infer<typeof actSchema>;
 
-/** None of an intent's texts went out for certain: they were refused, cancelled, or their fate is unknown. */
+/** None of an intent's texts went out for certain (they were refused, cancelled, or their fate is unknown), or some waited too long. */
 export const unsentSchema = z.object({ unsent: z.string() });
 export type Unsent = z.infer<typeof unsentSchema>;
 

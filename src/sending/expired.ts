@@ -1,5 +1,10 @@
 import type { Intent } from '../domain/intent.ts';
+import type { Text } from '../domain/text.ts';
 import type { IntentOutcome } from '../storage/ports.ts';
+
+/** Whether a text waited too long, so that it was never sent. */
+export const isExpired = ({ state, problem }: Pick<Text, 'state' | 'problem'>): boolean =>
+  state === 'refused' && problem?.kind === 'EXPIRED';
 
 /**
  * Whom an intent's text didn't reach because it waited too long, so that it can be sent now: everybody, as they were named, or
@@ -9,7 +14,7 @@ export function expiredAmong(
   { to }: Pick<Intent, 'to'>,
   { problem, texts }: Pick<IntentOutcome, 'problem' | 'texts'>,
 ): Intent['to'] | null {
-  const expired = texts.filter(one => one.state === 'refused' && one.problem?.kind === 'EXPIRED');
+  const expired = texts.filter(isExpired);
   if (texts.length === expired.length) return texts.length > 0 || problem?.kind === 'EXPIRED' ? to : null;
   return expired.length > 0 ? expired.map(({ number }) => ({ kind: 'number', number })) : null;
 }

@@ -1,8 +1,10 @@
+import type { Button } from '@slack/types';
 import type { Notice, NoticeBoard } from '../alerts/posts/showing.ts';
+import type { Wording } from '../wording/index.ts';
 import { respondButtons } from './alerts/buttons.ts';
 import { actions, section } from './blocks/elements.ts';
 import { inPosts } from './blocks/fit.ts';
-import { uncertainButton } from './blocks/results.ts';
+import { buttonsOfHold, uncertainButton } from './blocks/results.ts';
 import type { PinnedMessage } from './message.ts';
 import type { Poster } from './posting.ts';
 
@@ -14,16 +16,21 @@ export function createNoticeBoard(poster: Pick<Poster, 'pin' | 'update'>): Notic
 /** One post; its few lines fit, and if they didn't, the last would be left out rather than the buttons. */
 function messageOf({ lines, words, buttons, under }: Notice): PinnedMessage {
   const [first] = inPosts({ text: lines.join('\n'), blocks: [section(lines.join('\n'))] });
-  const below =
-    buttons &&
-    actions(
-      ...(buttons.kind === 'again'
-        ? [uncertainButton(words, buttons.textId)]
-        : respondButtons(words, buttons)),
-    );
+  const below = buttons && actions(...buttonsOf(words, buttons));
   return {
     text: first?.text ?? '',
     blocks: [...(first?.blocks ?? []), ...(below ? [below] : [])],
     ...(under === null ? {} : { thread_ts: under, reply_broadcast: true }),
   };
+}
+
+function buttonsOf(words: Wording, buttons: NonNullable<Notice['buttons']>): Button[] {
+  switch (buttons.kind) {
+    case 'again':
+      return [uncertainButton(words, buttons.textId)];
+    case 'held':
+      return buttonsOfHold(words, buttons.code);
+    case 'respond':
+      return respondButtons(words, buttons);
+  }
 }

@@ -53,7 +53,7 @@ export function wireSending(
     dispatcher.wake();
     reporter.wake();
   };
-  const { find, findEach } = createFindRecipients({
+  const { find, findEach, findPeople } = createFindRecipients({
     people,
     groups: userGroups,
     whom: contactGroups,
@@ -68,7 +68,17 @@ export function wireSending(
     after: ms => new Promise(resolve => time.after(ms, resolve)),
   });
   const alerts = createAlerts({
-    ...{ storage, findEach, languages, settings, people, userGroups, templates, links: alertLinks },
+    ...{
+      storage,
+      findEach,
+      findPeople,
+      languages,
+      settings,
+      people,
+      userGroups,
+      templates,
+      links: alertLinks,
+    },
     ...{ inTurns, clock, log, newId },
     board: createNoticeBoard(poster),
     decided(decision) {

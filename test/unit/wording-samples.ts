@@ -296,7 +296,15 @@ export const samples: Samples<Spoken> = {
       resolvedHere: [['<@U1>']],
       next: [[{ turn: 2, of: 3, at: 0 }]],
       nobodyNext: [[0]],
-      nobodyAnswered: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<!channel>' }]],
+      unanswered: [['…'], ['']],
+      nobodyAnswered: [
+        [{ named: 'HighCPU', mention: '', texted: '…' }],
+        [{ named: 'HighCPU', mention: '<!channel>', texted: '' }],
+      ],
+      notAllTexted: [[{ who: [number], more: 0 }], [{ who: [number, '<@U1>'], more: 3 }]],
+      unpaged: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<@U1>' }]],
+      unpagedHook: [[{ named: 'HighCPU', hook: 'Ops', channel: 'C1' }]],
+      onHold: [[{ ...onHold, until: 0 }]],
       moreTexts: [[1], [7]],
       emptySteps: [[1], [7]],
       heldBefore: [

@@ -13,6 +13,7 @@ import { lapse, nextLapseAt } from './lapse.ts';
 import { hear } from './listening.ts';
 import { createNewsDesk, type News } from './news.ts';
 import { release } from './release.ts';
+import { type ExpiredText, renew } from './renew.ts';
 import type { Route } from './route.ts';
 import { reportIncidents } from './standing.ts';
 import { type AlertState, copyOf, crowdsIn, prune } from './state.ts';
@@ -34,6 +35,8 @@ export type Happened = {
   events: readonly (Call | Act)[];
   /** Intents of which no text went out, as far as that is news. */
   failed?: ReadonlySet<string>;
+  /** Texts that waited too long, as far as that is news. */
+  expired?: readonly ExpiredText[];
   /** Calls to heartbeats, oldest first. */
   beats?: readonly Beat[];
   /** Whether whoever decides has looked at this workspace before, and nothing failed since. */
@@ -67,7 +70,7 @@ export type Considered = {
  */
 export function* consider(
   before: AlertState,
-  { events, failed = new Set(), beats = [], isSure = true }: Happened,
+  { events, failed = new Set(), expired = [], beats = [], isSure = true }: Happened,
   routes: ReadonlyMap<string, Route>,
   now: number,
 ): PausableWork<Considered> {
@@ -78,6 +81,7 @@ export function* consider(
   const about = { crowds, desk, incidents, now };
   const heard = hear(state, beats, routes, { ...about, isSure });
   yield* admit(state, [...events, ...heard], routes, about);
+  renew(state, expired, about);
   yield* escalate(state, routes, failed, about);
   return {
     recipients: new Set([...new Set(state.alerts.map(({ asked }) => asked))].flat()),

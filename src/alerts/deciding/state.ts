@@ -58,8 +58,11 @@ export type Incident = {
  */
 export type Escalation = { turn: number; dueAt: number | null };
 
-/** An intent of an incident. `turn`: of the step that it was for. `alone`: it tells of nothing that is over. `at`: when it was planned. */
-export type IncidentText = { intent: string; turn: number; alone: boolean; at: number };
+/**
+ * An intent of an incident. `turn`: of the step that it was for. `alone`: it tells of nothing that is over. `at`: when it was
+ * planned. `renewed`: whoever didn't get it because it waited too long has been seen to.
+ */
+export type IncidentText = { intent: string; turn: number; alone: boolean; at: number; renewed?: boolean };
 
 /** What a hook has texted on a day (see `dayOf`). `said`: its channel knows that this is all it may. */
 export type Spent = { day: number; texts: number; parts: number; said: boolean };

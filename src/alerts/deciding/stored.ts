@@ -55,7 +55,10 @@ const incidentSchema = z.object({
   endedAt: z.number().nullable().default(null),
   resolvedBy: responderSchema.nullable().default(null),
   escalation: z.object({ turn: z.int(), dueAt: z.number().nullable() }).nullable().default(null),
-  /** Intents, the step each was for, whether it tells of nothing that is over, and when it was planned: earlier versions didn't say. */
+  /**
+   * Intents, the step each was for, whether it tells of nothing that is over, when it was planned, and (1) that whoever it
+   * didn't reach has been seen to.
+   */
   texts: z.array(z.tuple([z.string(), z.int(), z.boolean()], z.number())).default([]),
 });
 
@@ -171,11 +174,12 @@ function compactIncident(incident: Incident, group: number): z.input<typeof inci
     ...(resolvedBy && { resolvedBy }),
     ...(escalation && { escalation }),
     ...(texts.length > 0 && {
-      texts: texts.map(({ intent, turn, alone, at }): [string, number, boolean, number] => [
+      texts: texts.map(({ intent, turn, alone, at, renewed }): [string, number, boolean, ...number[]] => [
         intent,
         turn,
         alone,
         at,
+        ...(renewed ? [1] : []),
       ]),
     }),
   };
@@ -232,7 +236,10 @@ function fromStored({
       ...incident,
       hook,
       group,
-      texts: texts.map(([intent, turn, alone, at = incident.since]) => ({ intent, turn, alone, at })),
+      texts: texts.map(([intent, turn, alone, at = incident.since, renewed]) => ({
+        ...{ intent, turn, alone, at },
+        ...(renewed === undefined ? {} : { renewed: true }),
+      })),
     };
   });
   const { watch, spent } = rest;

@@ -107,6 +107,10 @@ const messageSchema = contentSchema.extend({
   heldBefore: z.array(z.object({ until: z.number(), alerts: z.int() })).default([]),
   /** Whether the channel was told, in a post of its own, that nobody answered. */
   unanswered: z.enum(['no', 'unsaid', 'said']).default('no'),
+  /**
+   * Whether the channel, and then the workspace's admins, were told that texts about it don't go out; `no` while they do.
+   */
+  unpaged: z.enum(['no', 'unsaid', 'admins', 'said']).default('no'),
   /** Intents of its texts. */
   texts: z.array(z.string()),
   openedAt: z.number(),
@@ -128,12 +132,21 @@ export const feedSchema = z.object({
   askedAt: z.number(),
   /** Failed attempts since the last success. */
   failures: z.int(),
+  /** When admins were last told that texts of this hook don't go out; null: never. */
+  adminsToldAt: z.number().nullable().default(null),
   /** Where the app couldn't post, and since when; it wrote to the hook's maker instead. */
   astray: z.object({ channel: z.string(), since: z.number() }).nullable(),
 });
 export type Feed = z.infer<typeof feedSchema>;
 
-export const EMPTY_FEED: Feed = { messages: [], uncertain: [], askedAt: 0, failures: 0, astray: null };
+export const EMPTY_FEED: Feed = {
+  messages: [],
+  uncertain: [],
+  askedAt: 0,
+  failures: 0,
+  adminsToldAt: null,
+  astray: null,
+};
 
 /** Whether something that a message shows still fires. */
 export const isOpen = ({ standing }: Pick<AlertMessage, 'standing'>): boolean => (standing?.open ?? 0) > 0;

@@ -118,6 +118,7 @@ function begin(feed: Feed, post: number | null, now: number): AlertMessage | nul
     standing: null,
     heldBefore: [],
     unanswered: 'no',
+    unpaged: 'no',
     texts: [],
     openedAt: now,
     posts: [],

@@ -7,6 +7,7 @@ import { addTallies, type Named, type NameTally, NO_ALERTS, totalOf } from '../d
 import { fromKey } from '../recipients.ts';
 import { type AlertMessage, isOpen } from './feed.ts';
 import { nameOf, responder } from './names.ts';
+import { type Holds, whoWasTexted } from './paging.ts';
 import { leftOutOf, linesOfTexts } from './text-lines.ts';
 
 /** Nobody reads a longer post while something burns; all alerts are behind a button. */
@@ -32,6 +33,7 @@ type LinesContext = {
   outcomes: readonly IntentOutcome[];
   words: Wording;
   clock: Pick<Clock, 'wall'>;
+  holds: Holds;
 };
 
 /** A message as at most twelve lines of Slack's mrkdwn: what fires, who has it, who was texted, what was held back and why. */
@@ -41,8 +43,10 @@ export function linesOf(
   outcomes: readonly (IntentOutcome | null)[],
   words: Wording,
   clock: Pick<Clock, 'wall'>,
+  holds: Holds = new Map(),
 ): string[] {
-  const about: LinesContext = { message, hook, outcomes: outcomes.filter(one => one !== null), words, clock };
+  const known = outcomes.filter(one => one !== null);
+  const about: LinesContext = { message, hook, outcomes: known, words, clock, holds };
   const fitting = LIMITS.map(limits => linesWithin(about, limits)).find(lines => lines.length <= MAX_LINES);
   return fitting ?? linesWithin(about, LIMITS[3]).slice(0, MAX_LINES);
 }
@@ -51,7 +55,7 @@ function linesWithin(about: LinesContext, limits: LineLimits): string[] {
   return [
     ...alertLines(about, limits),
     ...standingLines(about),
-    ...linesOfTexts(about.outcomes, about.words, limits.texts),
+    ...linesOfTexts(about.outcomes, about, limits.texts),
     ...heldLines(about),
     ...unreachedLines(about, limits),
     ...countLines(about),
@@ -85,7 +89,7 @@ function alertLines({ message, hook, words }: LinesContext, limits: LineLimits):
 }
 
 /** Who does something about it, and what comes next if nobody does. */
-function standingLines({ message, words, clock }: LinesContext): string[] {
+function standingLines({ message, outcomes, words, clock }: LinesContext): string[] {
   const { post } = words.alerts;
   const { standing } = message;
   if (!standing) return [];
@@ -99,7 +103,7 @@ function standingLines({ message, words, clock }: LinesContext): string[] {
   return [...(deeds.length > 0 ? [deeds.join(' ')] : []), ...nextLine()];
 
   function nextLine(): string[] {
-    if (unanswered > 0) return [post.unanswered];
+    if (unanswered > 0) return [post.unanswered(whoWasTexted(message, outcomes, words))];
     if (!isOpen(message) || !step || step.dueAt === null) return [];
     const at = clock.wall(step.dueAt);
     return [step.turn < step.of ? post.next({ turn: step.turn + 1, of: step.of, at }) : post.nobodyNext(at)];

@@ -6,10 +6,12 @@ import type { Worker } from '../../sending/worker.ts';
 import type { History, Inboxes, LeasedInbox } from '../../storage/ports.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
 import type { Languages } from '../../workspaces/languages.ts';
+import type { People } from '../../workspaces/people.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 import { readInbox } from '../inbox.ts';
 import { createInboxWorker } from '../inbox-worker.ts';
+import type { OnCall } from '../on-call.ts';
 import { pack } from '../packing.ts';
 import { type AlertMessage, EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
 import { fold, unreadableNews, withEarlier } from './fold.ts';
@@ -26,7 +28,9 @@ const SCHEMAS = { state: feedSchema, event: feedEventSchema };
 /** Tells each hook's channel what came in, who was texted and what was held back, about one post a second. */
 export function createAlertPosts<Post>(parts: {
   inboxes: Inboxes;
-  history: Pick<History, 'outcome'>;
+  history: Pick<History, 'outcome' | 'waiting'>;
+  onCall: OnCall;
+  people: Pick<People, 'admins'>;
   hooks: Pick<Hooks, 'remembered'>;
   board: NoticeBoard<Post>;
   languages: Pick<Languages, 'of'>;
@@ -36,6 +40,7 @@ export function createAlertPosts<Post>(parts: {
   log: Log;
   newId: () => string;
 }): Worker & { deliver: Deliver } {
+  const { onCall, people } = parts;
   const { inboxes, history, hooks, board, languages, settings, inTurns, clock, log, newId } = parts;
   const showing = createShowing({ history, board, clock });
 
@@ -77,8 +82,20 @@ export function createAlertPosts<Post>(parts: {
     if (next.what === 'message') return showing.message(feed, next.message, around);
     const { workspace, hook } = around;
     const { alertsMention } = await settings.shown(workspace);
-    const mention = alertsMention && hook.escalation?.mention ? '<!channel>' : '';
-    return showing.unanswered(feed, next.message, around, mention);
+    const everybody = alertsMention && hook.escalation?.mention ? '<!channel>' : '';
+    if (next.what === 'unanswered') return showing.unanswered(feed, next.message, around, everybody);
+    return showing.unpaged(feed, next.message, around, {
+      async mention(numbers) {
+        const userIds = await onCall(workspace, hook, numbers);
+        return userIds.length > 0 ? userIds.map(userId => `<@${userId}>`).join(' ') : everybody;
+      },
+      async admins() {
+        const admins = await people.admins(workspace);
+        return Promise.all(
+          admins.map(async userId => ({ userId, words: wordingIn(await languages.of(workspace, userId)) })),
+        );
+      },
+    });
   }
 
   const worker = createInboxWorker({
@@ -109,7 +126,7 @@ export function createAlertPosts<Post>(parts: {
   };
 }
 
-type NextShown = { what: 'message' | 'unanswered'; message: AlertMessage } | 'uncertain';
+type NextShown = { what: 'message' | 'unanswered' | 'unpaged'; message: AlertMessage } | 'uncertain';
 
 /** First what nobody has seen yet, then what lasts, then what changed. */
 function nextOf({ messages, uncertain }: Feed): NextShown | null {
@@ -117,6 +134,8 @@ function nextOf({ messages, uncertain }: Feed): NextShown | null {
   if (unseen) return { what: 'message', message: unseen };
   const unanswered = messages.find(one => one.unanswered === 'unsaid');
   if (unanswered) return { what: 'unanswered', message: unanswered };
+  const unpaged = messages.find(one => one.unpaged === 'unsaid' || one.unpaged === 'admins');
+  if (unpaged) return { what: 'unpaged', message: unpaged };
   if (uncertain.some(({ posted }) => !posted)) return 'uncertain';
   const changed = messages.find(({ stale }) => stale);
   return changed ? { what: 'message', message: changed } : null;

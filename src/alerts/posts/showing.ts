@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
-import { maskNumber } from '../../domain/number.ts';
+import { type LocalNumber, maskNumber } from '../../domain/number.ts';
+import type { HoldingCode } from '../../domain/problem.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { History, IntentOutcome } from '../../storage/ports.ts';
 import type { Wording } from '../../wording/index.ts';
 import type { Hook } from '../hooks.ts';
 import { type AlertMessage, type Feed, isOpen } from './feed.ts';
 import { linesOf, namesIn } from './lines.ts';
+import { failingAmong, type Holds, whoWasTexted } from './paging.ts';
+import { linesOfTexts } from './text-lines.ts';
 
 /** How long until we try again to post in a channel that didn't let us. */
 const ASTRAY_MS = 15 * 60_000;
 const GIVE_UP_MS = 24 * 3_600_000;
+/** How soon admins are told again that texts of the same hook don't go out. */
+const ADMINS_AGAIN_MS = 30 * 60_000;
+/** How many lines say which texts don't go out. */
+const UNPAGED_LINES = 4;
 
 /** How Slack took it. `refused`: Slack won't accept it like this. */
 export type Shown =
@@ -22,9 +29,10 @@ export type Shown =
 export type Notice = {
   lines: string[];
   words: Wording;
-  /** One sends an uncertain text again; several are for doing something about the incidents of a post. */
+  /** One sends an uncertain text again; some release a held key; several are for doing something about the incidents of a post. */
   buttons:
     | { kind: 'again'; textId: string }
+    | { kind: 'held'; code: HoldingCode }
     | { kind: 'respond'; hook: string; post: number; canTake: boolean }
     | null;
   /** In whose thread it is, shown in the channel all the same; null: only in the channel. */
@@ -43,6 +51,12 @@ export type NoticeBoard<Post> = {
   update(workspace: string, at: { channel: string; ts: string }, post: Post): Promise<Shown>;
 };
 
+/** Whom to tell that texts don't go out. `mention`: of those whom these numbers belong to. */
+type Paging = {
+  mention: (numbers: ReadonlySet<LocalNumber>) => Promise<string>;
+  admins: () => Promise<{ userId: string; words: Wording }[]>;
+};
+
 /** Where a feed is shown, and in which language. */
 type FeedContext = { workspace: string; hook: Hook; words: Wording };
 
@@ -53,7 +67,7 @@ const GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_c
 
 /** Shows what a feed contains, with a request or two at a time, and records the result in the feed. */
 export function createShowing<Post>(parts: {
-  history: Pick<History, 'outcome'>;
+  history: Pick<History, 'outcome' | 'waiting'>;
   board: NoticeBoard<Post>;
   clock: Clock;
 }) {
@@ -64,7 +78,9 @@ export function createShowing<Post>(parts: {
     const { workspace, hook, words } = around;
     const found = await Promise.all(message.texts.map(intent => history.outcome(workspace, intent)));
     for (const [index, outcome] of found.entries()) noteUncertain(feed, message.texts[index] ?? '', outcome);
-    const lines = linesOf(message, hook, found, words, clock);
+    const holds = await holdsOf(workspace, found);
+    notePaging(message, found, holds);
+    const lines = linesOf(message, hook, found, words, clock, holds);
     const why = words.alerts.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
     const notice = (said: string[]): Notice => ({
       lines: said,
@@ -108,15 +124,100 @@ export function createShowing<Post>(parts: {
   ): Promise<Shown> {
     const { workspace, words } = around;
     const [there] = message.posts;
-    const line = words.alerts.post.nobodyAnswered({ named: namesIn(message, words), mention });
+    const found = await outcomesOf(message, workspace);
+    const texted = whoWasTexted(message, found, words);
+    const line = words.alerts.post.nobodyAnswered({ named: namesIn(message, words), mention, texted });
     const its = (under: string | null): Notice => ({ lines: [line], words, buttons: null, under });
-    const inThread = there && (await board.post(workspace, there.channel, board.make(its(there.ts))));
-    const shown =
-      !inThread || inThread.kind === 'refused'
-        ? await postSomewhere(feed, around, its(null), its(null))
-        : inThread;
+    const shown = await postBelow(feed, there, around, its);
     if (shown.kind !== 'away') message.unanswered = 'said';
     return shown;
+  }
+
+  /** In the thread of a message, and in the channel. */
+  async function postBelow(
+    feed: Feed,
+    there: { channel: string; ts: string } | undefined,
+    around: FeedContext,
+    its: (under: string | null) => Notice,
+  ): Promise<Shown> {
+    const inThread = there && (await board.post(around.workspace, there.channel, board.make(its(there.ts))));
+    return !inThread || inThread.kind === 'refused'
+      ? postSomewhere(feed, around, its(null), its(null))
+      : inThread;
+  }
+
+  const outcomesOf = async ({ texts }: AlertMessage, workspace: string): Promise<IntentOutcome[]> =>
+    (await Promise.all(texts.map(intent => history.outcome(workspace, intent)))).filter(one => one !== null);
+
+  /** Why the texts that wait are on hold, if they are. */
+  async function holdsOf(workspace: string, outcomes: readonly (IntentOutcome | null)[]): Promise<Holds> {
+    const waiting = outcomes.flatMap(one => one?.texts.filter(({ state }) => state === 'queued') ?? []);
+    const holds = new Map<string, HoldingCode>();
+    for (const fingerprint of new Set(waiting.map(text => text.fingerprint))) {
+      const { held } = await history.waiting(workspace, fingerprint);
+      if (held) holds.set(fingerprint, held);
+    }
+    return holds;
+  }
+
+  /** Notes whether texts about what still needs somebody don't go out: that is to be said, once until they do. */
+  function notePaging(
+    message: AlertMessage,
+    outcomes: readonly (IntentOutcome | null)[],
+    holds: Holds,
+  ): void {
+    const isNeeded = isOpen(message) && (message.standing?.untaken ?? 0) > 0;
+    const known = outcomes.filter(one => one !== null);
+    if (!isNeeded || failingAmong(known, holds).length === 0) message.unpaged = 'no';
+    else if (message.unpaged === 'no') message.unpaged = 'unsaid';
+  }
+
+  /**
+   * Says that texts about a message don't go out: in its thread and the channel, with a mention of those they are for; then to
+   * the workspace's admins.
+   */
+  async function showUnpaged(
+    feed: Feed,
+    message: AlertMessage,
+    around: FeedContext,
+    { mention, admins }: Paging,
+  ): Promise<Shown> {
+    const { workspace, hook } = around;
+    const found = await outcomesOf(message, workspace);
+    const holds = await holdsOf(workspace, found);
+    const failing = failingAmong(found, holds);
+    const [code] = holds.values();
+    const said = (words: Wording, first: string): Omit<Notice, 'under'> => ({
+      lines: [first, ...linesOfTexts(failing, { words, holds, clock }, UNPAGED_LINES)],
+      words,
+      buttons: code ? { kind: 'held', code } : null,
+    });
+    if (failing.length === 0) {
+      message.unpaged = 'no'; // They go out by now.
+      return { kind: 'ok', at: null };
+    }
+    if (message.unpaged === 'unsaid') {
+      const { words } = around;
+      const numbers = new Set(failing.flatMap(({ texts }) => texts.map(({ number }) => number)));
+      const named = namesIn(message, words);
+      const first = words.alerts.post.unpaged({ named, mention: await mention(numbers) });
+      const shown = await postBelow(feed, message.posts[0], around, under => ({
+        ...said(words, first),
+        under,
+      }));
+      if (shown.kind !== 'away') message.unpaged = 'admins';
+      return shown;
+    }
+    const isRecent = feed.adminsToldAt !== null && clock.now() - feed.adminsToldAt < ADMINS_AGAIN_MS;
+    for (const { userId, words } of isRecent ? [] : await admins()) {
+      const about = { named: namesIn(message, words), hook: harmless(hook.name, 60), channel: hook.channel };
+      const first = words.alerts.post.unpagedHook(about);
+      const shown = await board.post(workspace, userId, board.make({ ...said(words, first), under: null }));
+      if (shown.kind === 'away') return shown;
+      feed.adminsToldAt = clock.now();
+    }
+    message.unpaged = 'said';
+    return { kind: 'ok', at: null };
   }
 
   function noteUncertain(feed: Feed, intent: string, outcome: IntentOutcome | null): void {
@@ -170,7 +271,12 @@ export function createShowing<Post>(parts: {
     return shown;
   }
 
-  return { message: showMessage, unanswered: showUnanswered, uncertain: showUncertain };
+  return {
+    message: showMessage,
+    unanswered: showUnanswered,
+    unpaged: showUnpaged,
+    uncertain: showUncertain,
+  };
 }
 
 /** Only while something is open. */

@@ -1,8 +1,10 @@
+import type { Clock } from '../../domain/clock.ts';
 import { maskNumber } from '../../domain/number.ts';
 import type { Text } from '../../domain/text.ts';
 import type { IntentOutcome } from '../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { nameOf } from './names.ts';
+import type { Holds } from './paging.ts';
 
 /** Listing more numbers of texts with the same fate than this tells nobody anything. */
 const MAX_NUMBERS = 10;
@@ -10,13 +12,20 @@ const MAX_NUMBERS = 10;
 /** What somebody may have to do something about comes first. */
 const STATES = ['uncertain', 'refused', 'sending', 'queued', 'sent', 'cancelled'] as const;
 
+/** `holds`: why those that wait are on hold. */
+export type TextsContext = { words: Wording; holds: Holds; clock: Pick<Clock, 'wall'> };
+
 /** What became of texts: one line for all with the same fate, at most `limit` of them. */
-export function linesOfTexts(outcomes: readonly IntentOutcome[], words: Wording, limit: number): string[] {
+export function linesOfTexts(
+  outcomes: readonly IntentOutcome[],
+  { words, holds, clock }: TextsContext,
+  limit: number,
+): string[] {
   const { post } = words.alerts;
   const texts = outcomes
     .flatMap(outcome => outcome.texts)
     .sort((one, other) => STATES.indexOf(one.state) - STATES.indexOf(other.state));
-  const fates = [...Map.groupBy(texts, text => fateOf(text, words))];
+  const fates = [...Map.groupBy(texts, text => fateOf(text, { words, holds, clock }))];
   const problems = new Set(
     // Where there are texts, these say it themselves.
     outcomes.flatMap(({ problem, texts: its }) =>
@@ -54,7 +63,12 @@ export function leftOutOf(
     );
 }
 
-function fateOf({ state, problem }: Text, words: Wording): string {
+function fateOf(
+  { state, problem, fingerprint, expiresAt }: Text,
+  { words, holds, clock }: TextsContext,
+): string {
+  const held = state === 'queued' ? holds.get(fingerprint) : undefined;
+  if (held) return words.alerts.post.onHold({ ...words.waitingBecause[held], until: clock.wall(expiresAt) });
   return state === 'refused' && problem ? wordProblem(words, problem) : words.state[state];
 }
 

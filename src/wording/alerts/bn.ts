@@ -1,4 +1,4 @@
-import { inBengali, when } from '../bangla.ts';
+import { inBengali, timeOf, when } from '../bangla.ts';
 import type { AlertsWording } from './types.ts';
 
 const SEVERITY = {
@@ -48,9 +48,18 @@ export const alerts: AlertsWording = {
     resolvedHere: who => `:white_check_mark: এখানে মিটিয়ে দিয়েছেন ${who}।`,
     next: ({ turn, of, at }) => `:alarm_clock: এরপর: ${of}টি ধাপের ${turn} নম্বর, ${when(at)}।`,
     nobodyNext: at => `:alarm_clock: কেউ দায়িত্ব না নিলে এই চ্যানেলকে জানানো হবে, ${when(at)}।`,
-    unanswered: ':rotating_light: কেউ দায়িত্ব নেননি। যাঁদের এসএমএস পাঠানোর কথা, সবাইকে পাঠানো হয়ে গেছে।',
-    nobodyAnswered: ({ named, mention }) =>
-      `:rotating_light: ${mention === '' ? '' : `${mention} `}কেউ দায়িত্ব নেননি: ${named}। যাঁদের এসএমএস পাঠানোর কথা, সবাইকে পাঠানো হয়ে গেছে।`,
+    unanswered: texted => `:rotating_light: কেউ দায়িত্ব নেননি। ${texted}`.trimEnd(),
+    nobodyAnswered: ({ named, mention, texted }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}কেউ দায়িত্ব নেননি: ${named}। ${texted}`.trimEnd(),
+    allTexted: 'তালিকার সবাইকে এসএমএস পাঠানো হয়েছে।',
+    nobodyTexted: 'কোনো এসএমএস গেছে বলে জানা নেই।',
+    notAllTexted: ({ who, more }) =>
+      `${who.join(', ')}${more > 0 ? ` ও আরও ${more} জন` : ''}: কোনো এসএমএস গেছে বলে জানা নেই।`,
+    unpaged: ({ named, mention }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}এগুলোর এসএমএস যাচ্ছে না: ${named}। কাউকে এখানেই দেখতে হবে।`,
+    unpagedHook: ({ named, hook, channel }) =>
+      `:rotating_light: *${hook}* হুকের অ্যালার্টের এসএমএস যাচ্ছে না। চলছে: ${named}। যিনি ডিউটিতে আছেন, তিনি হয়তো জানেন না: <#${channel}> দেখুন।`,
+    onHold: ({ why, fix, until }) => `${timeOf(until)} পর্যন্ত অপেক্ষায়: ${why}; ${fix}`,
     texted: ({ numbers, fate }) => `:iphone: ${numbers}-এ এসএমএস: ${fate}`,
     moreTexts: texts => `(এবং আরও ${texts}টি এসএমএস)`,
     notTexted: because => `:no_entry: এসএমএস যায়নি: ${because}`,
@@ -68,7 +77,7 @@ export const alerts: AlertsWording = {
       `:no_entry: ${who}-কে এসএমএস পাঠানো হয়নি${alerts > 0 ? ` (${alerts}টি অ্যালার্ট)` : ''}: ${because}`,
     moreUnreached: recipients => `:no_entry: আরও ${recipients} জনকে এসএমএস পাঠানো হয়নি।`,
     unrouted: alerts => `${alerts}টি অ্যালার্টের এসএমএস যায়নি: এই হুক এই মাত্রার অ্যালার্টে এসএমএস পাঠায় না।`,
-    emptySteps: steps => `${steps}টি ধাপে এসএমএস পাওয়ার কেউ ছিলেন না, তাই সঙ্গে সঙ্গে পরের ধাপে পাঠানো হয়েছে।`,
+    emptySteps: steps => `${steps}টি ধাপে এসএমএস পাওয়ার কেউ ছিলেন না, তাই সঙ্গে সঙ্গে পরের ধাপের পালা এসেছে।`,
     limitReached: () =>
       ':no_entry: এই হুক আজকের সীমায় পৌঁছে গেছে। রাত ১২টা পর্যন্ত শুধু কোনো গ্রুপের প্রথম জরুরি অ্যালার্টের এসএমএস যাবে।',
     overUntold: alerts => `${alerts}টি অ্যালার্ট এসএমএস যাওয়ার আগেই ঠিক হয়ে গেছে।`,

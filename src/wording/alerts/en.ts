@@ -1,5 +1,5 @@
 import type { Severity } from '../../domain/alert.ts';
-import { plural, when } from '../english.ts';
+import { plural, timeOf, when } from '../english.ts';
 import type { AlertsWording } from './types.ts';
 
 /** Alerts of a severity, after their number. */
@@ -46,9 +46,18 @@ export const alerts: AlertsWording = {
     resolvedHere: who => `:white_check_mark: Resolved here by ${who}.`,
     next: ({ turn, of, at }) => `:alarm_clock: Next: step ${turn} of ${of}, ${when(at)}.`,
     nobodyNext: at => `:alarm_clock: If nobody acknowledges it, this channel is told, ${when(at)}.`,
-    unanswered: ':rotating_light: Nobody acknowledged this. Everybody who was to be texted has been.',
-    nobodyAnswered: ({ named, mention }) =>
-      `:rotating_light: ${mention === '' ? '' : `${mention} `}Nobody has acknowledged ${named}. Everybody who was to be texted has been.`,
+    unanswered: texted => `:rotating_light: Nobody acknowledged this. ${texted}`.trimEnd(),
+    nobodyAnswered: ({ named, mention, texted }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}Nobody has acknowledged ${named}. ${texted}`.trimEnd(),
+    allTexted: 'Everyone on the list has been texted.',
+    nobodyTexted: 'No text is known to have gone out.',
+    notAllTexted: ({ who, more }) =>
+      `No text is known to have gone out to ${who.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}.`,
+    unpaged: ({ named, mention }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}Texts about ${named} aren’t going out. Somebody has to look at it here.`,
+    unpagedHook: ({ named, hook, channel }) =>
+      `:rotating_light: Texts about alerts of the hook *${hook}* aren’t going out. ${named} is firing, and whoever is on call may not know: see <#${channel}>.`,
+    onHold: ({ why, fix, until }) => `on hold until ${timeOf(until)}: ${why}; ${fix}`,
     texted: ({ numbers, fate }) => `:iphone: Text to ${numbers}: ${fate}`,
     moreTexts: texts => `(and ${plural(texts, 'more text')})`,
     notTexted: because => `:no_entry: No text: ${because}`,
@@ -67,7 +76,8 @@ export const alerts: AlertsWording = {
     moreUnreached: recipients => `:no_entry: Not texted to ${plural(recipients, 'more recipient')}.`,
     unrouted: alerts =>
       `${plural(alerts, 'alert')} not texted: this hook doesn’t text alerts of that severity.`,
-    emptySteps: steps => `${plural(steps, 'step')} had nobody to text, so the next one was texted at once.`,
+    emptySteps: steps =>
+      `${plural(steps, 'step')} had nobody to text, so it was the next one’s turn at once.`,
     limitReached: () =>
       ':no_entry: This hook has reached its limit for today. Until midnight it texts only a group’s first critical alert.',
     overUntold: alerts => `${plural(alerts, 'alert')} resolved before a text went out.`,

@@ -1,4 +1,5 @@
 import type { Severity } from '../../domain/alert.ts';
+import type { HoldClauses } from '../parts.ts';
 
 /** What texts about alerts say, and what Slack shows about them. */
 export type AlertsWording = {
@@ -34,9 +35,20 @@ export type AlertsWording = {
     next(step: { turn: number; of: number; at: number }): string;
     /** The last step is on. */
     nobodyNext(at: number): string;
-    unanswered: string;
+    /** `texted`: who has been texted; empty if nobody knows. */
+    unanswered(texted: string): string;
     /** A post of its own. `mention`: everybody in the channel, as Slack mentions them; empty: nobody. */
-    nobodyAnswered(about: { named: string; mention: string }): string;
+    nobodyAnswered(about: { named: string; mention: string; texted: string }): string;
+    /** Who of those that were to be texted has been. */
+    allTexted: string;
+    nobodyTexted: string;
+    notAllTexted(missed: { who: readonly string[]; more: number }): string;
+    /** A post of its own: texts about it don't go out. `mention`: those whom they are for; empty: they aren't known in Slack. */
+    unpaged(about: { named: string; mention: string }): string;
+    /** The same to an admin. */
+    unpagedHook(about: { named: string; hook: string; channel: string }): string;
+    /** What becomes of a text whose key the service refuses: a clause. */
+    onHold(because: HoldClauses & { until: number }): string;
     texted(text: { numbers: string; fate: string }): string;
     /** Texts of which no line says what became of them. */
     moreTexts(texts: number): string;

@@ -35,6 +35,7 @@ const message = (given: Partial<AlertMessage>): AlertMessage => ({
   standing: null,
   heldBefore: [],
   unanswered: 'no',
+  unpaged: 'no',
   texts: [],
   openedAt: NOW,
   posts: [],

@@ -47,6 +47,7 @@ function createMessage(names: string[], now: number): AlertMessage {
     standing: standing(names),
     heldBefore: [],
     unanswered: 'no',
+    unpaged: 'no',
     texts: [],
     openedAt: now,
     posts: [],
@@ -57,7 +58,8 @@ function createMessage(names: string[], now: number): AlertMessage {
 function createRig(answers: Answer[]) {
   const { posts, board } = createChannel(answers);
   const clock = createManualClock();
-  const showing = createShowing({ history: { outcome: async () => null }, board, clock });
+  const history = { outcome: async () => null, waiting: async () => ({ held: null, texts: 0 }) };
+  const showing = createShowing({ history, board, clock });
   const feed = structuredClone(EMPTY_FEED);
   const message = createMessage(['a'], clock.now());
   const around = { workspace: 'T1', hook, words };

@@ -1,0 +1,19 @@
+import type { LocalNumber } from '../domain/number.ts';
+import type { FindPeople } from '../sending/recipients.ts';
+import type { Hook } from './hooks.ts';
+
+/** Who in Slack a hook texts at one of these numbers, right now: by their user ids. */
+export type OnCall = (workspace: string, hook: Hook, numbers: ReadonlySet<LocalNumber>) => Promise<string[]>;
+
+export function createOnCall(findPeople: FindPeople): OnCall {
+  return async (workspace, { recipients, rules, escalation }, numbers) => {
+    const ruled = rules.flatMap(({ to }) => to ?? []);
+    const all = [...recipients, ...ruled, ...(escalation?.steps.flatMap(({ to }) => to) ?? [])];
+    const asked = await Promise.all(all.map(who => findPeople(workspace, [who])));
+    const people = asked.flatMap(found => found.people);
+    const found = people.flatMap(one =>
+      one.kind === 'number' && one.who.kind === 'teammate' && numbers.has(one.number) ? one.who.userId : [],
+    );
+    return [...new Set(found)];
+  };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { failingAmong, whoWasTexted } from '../../../src/alerts/posts/paging.ts';
+import { toKey } from '../../../src/alerts/recipients.ts';
+import type { Problem } from '../../../src/domain/problem.ts';
+import type { Text } from '../../../src/domain/text.ts';
+import type { IntentOutcome } from '../../../src/storage/ports.ts';
+import { wordingIn } from '../../../src/wording/index.ts';
+
+/* Who of those that alerts were to text has been texted, and whose texts don't go out. */
+
+const words = wordingIn('en');
+const [RANU, KAMAL] = ['01712345671', '01712345672'];
+const EXPIRED: Problem = { kind: 'EXPIRED' };
+
+let made = 0;
+function text(number: string, state: Text['state'], problem: Problem | null = null): Text {
+  made += 1;
+  return { id: `t${made}`, number, state, problem, fingerprint: 'key', expiresAt: 0 } as never;
+}
+const outcome = (texts: Text[], given: Partial<IntentOutcome> = {}): IntentOutcome => ({
+  ...{ settled: true, problem: null, omitted: [], texts, unreadable: [], sentAgain: [] },
+  ...given,
+});
+const message = { texts: ['i1'], unreached: [], moreUnreached: 0 };
+
+describe('who has been texted', () => {
+  test('everybody, only if each has a text that was sent', () => {
+    const both = [outcome([text(RANU, 'sent'), text(KAMAL, 'sent')])];
+    expect(whoWasTexted(message, both, words)).toBe('Everyone on the list has been texted.');
+    const later = [outcome([text(RANU, 'refused', EXPIRED)]), outcome([text(RANU, 'sent')])];
+    expect(whoWasTexted({ ...message, texts: ['i1', 'i2'] }, later, words)).toBe(
+      'Everyone on the list has been texted.',
+    );
+  });
+
+  test.each(['queued', 'sending', 'refused', 'uncertain', 'cancelled'] as const)(
+    'not somebody whose text is %s: they are named',
+    state => {
+      const said = whoWasTexted(message, [outcome([text(RANU, 'sent'), text(KAMAL, state)])], words);
+      expect(said).toBe('No text is known to have gone out to 017••••5672.');
+    },
+  );
+
+  test('not somebody who was left out', () => {
+    const who = { kind: 'teammate', userId: 'U1', label: '' } as const;
+    const omitted = [{ who, problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' } as const }];
+    expect(whoWasTexted(message, [outcome([text(RANU, 'sent')], { omitted })], words)).toContain('to <@U1>');
+    const unreached = [{ recipient: toKey(who), alerts: 1, problem: null }];
+    const said = whoWasTexted(
+      { ...message, unreached, moreUnreached: 2 },
+      [outcome([text(RANU, 'sent')])],
+      words,
+    );
+    expect(said).toContain('to <@U1> and 2 others.');
+  });
+
+  test('nobody, if no text went out; nothing is said of what isn’t known any more', () => {
+    expect(whoWasTexted(message, [outcome([text(RANU, 'refused', EXPIRED)])], words)).toBe(
+      'No text is known to have gone out.',
+    );
+    expect(whoWasTexted(message, [], words)).toBe('');
+  });
+});
+
+describe('texts that don’t go out', () => {
+  const holds = new Map([['key', 'INSUFFICIENT_CREDITS' as const]]);
+  const failing = (outcomes: IntentOutcome[], on = new Map() as typeof holds) =>
+    failingAmong(outcomes, on).flatMap(({ texts }) => texts.map(({ number }) => number));
+
+  test('are those that were refused, and those that are on hold; others that wait will', () => {
+    const texts = [outcome([text(RANU, 'refused', EXPIRED), text(KAMAL, 'queued')])];
+    expect(failing(texts)).toEqual([RANU]);
+    expect(failing(texts, holds)).toEqual([RANU, KAMAL]);
+    expect(failing([outcome([text(RANU, 'uncertain'), text(KAMAL, 'cancelled')])], holds)).toEqual([]);
+  });
+
+  test('only the latest text to a number counts', () => {
+    const [first, second] = [outcome([text(RANU, 'refused', EXPIRED)]), outcome([text(RANU, 'sent')])];
+    expect(failing([first, second])).toEqual([]);
+    expect(failing([second, first])).toEqual([RANU]);
+  });
+
+  test('and those that never became any, unless nobody needs them any more', () => {
+    const refused = (kind: 'UNLINKED' | 'CANCELLED') =>
+      failingAmong([outcome([], { problem: { kind } })], holds);
+    expect([refused('UNLINKED').length, refused('CANCELLED').length]).toEqual([1, 0]);
+  });
+});
