@@ -38,8 +38,9 @@
  * pace        how fast a key is used: the rules that stay below the service's sixty requests a minute
  * slot        one of the requests that a key may make in a minute
  * claim       one process' right to send one text, once. It ends in a settlement, or is released unsent
- * settlement  how a claim ended: sent, refused, or uncertain (nobody knows whether the text went out)
- * hold        the service refused a key: the texts behind it wait until an admin releases it, on trial
+ * settlement  how a claim ended: sent, refused, or uncertain (nobody knows whether the text went out); a refusal that holds
+ *             the key lets the text wait again
+ * hold        the service refused a key: the text that met it and those behind it wait until an admin or a manager releases it, on trial
  *
  * Reporting
  * outcome     the result of an intent as a whole: its texts, and who was left out and why
@@ -71,7 +72,10 @@ import type { HoldingCode, Problem } from './problem.ts';
 export const PRIORITIES = ['alert', 'people', 'bulk'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** `queued → sending → sent | refused | uncertain`; `queued → cancelled | refused`; late: `uncertain → sent | refused`. */
+/**
+ * `queued → sending → sent | refused | uncertain`; `sending → queued` if it surely wasn't sent; `queued → cancelled | refused`;
+ * late: `uncertain → sent | refused`.
+ */
 export const TEXT_STATES = ['queued', 'sending', 'sent', 'refused', 'uncertain', 'cancelled'] as const;
 export type TextState = (typeof TEXT_STATES)[number];
 

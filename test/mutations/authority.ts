@@ -97,9 +97,16 @@ export const AUTHORITY: readonly Mutation[] = [
     tests: ['test/journeys/who-may-link.test.ts'],
   },
   {
-    guards: '"Try again" is for admins',
+    guards: '"Try again" is for admins and managers',
     file: 'src/slack/actions/key.ts',
     from: 'if (problem) return refuse(problem);',
+    to: '',
+    tests: ['test/journeys/holds.test.ts'],
+  },
+  {
+    guards: 'what waited too long is sent now only by whoever asked for it',
+    file: 'src/slack/actions/send-now.ts',
+    from: "if (asked.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });",
     to: '',
     tests: ['test/journeys/holds.test.ts'],
   },

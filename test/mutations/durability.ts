@@ -80,7 +80,21 @@ export const DURABILITY: readonly Mutation[] = [
     from: 'held === null && readyAt !== null',
     to: 'readyAt !== null',
     tests: ON_SQLITE,
-    named: 'holds what waits',
+    named: 'what waits behind it',
+  },
+  {
+    guards: 'a text that is refused with a code about the key waits again',
+    file: 'src/storage/rules/ending.ts',
+    from: "if (holdingCodeIn(settlement) !== null && text.state === 'sending')",
+    to: 'if (false as boolean)',
+    tests: ['test/unit/rules/ending.test.ts'],
+  },
+  {
+    guards: 'what waits again is not put back as being sent when a store forgot something',
+    file: 'src/storage/outbox/claims.ts',
+    from: 'if (holdingCodeIn(settlement) === null) yield* beginAgain(tx, claim, isLast);',
+    to: 'yield* beginAgain(tx, claim, isLast);',
+    tests: ['test/contracts/held-again.test.ts'],
   },
   {
     guards: 'the end of a text is told',

@@ -67,7 +67,7 @@ export type Accepted = Exclude<PlanResult, 'stale'> | 'known';
 /** The right to send one text once. `id` is new for each claim, so a late answer finds its own claim. */
 export type Claim = { id: string; text: Text; claimedAt: number };
 
-/** How a claim ended. */
+/** How a claim ended. Refused with a code that holds the key, the text waits again (see src/storage/rules/hold.ts). */
 export type Settlement =
   | { kind: 'sent'; logId: string | null; cost: Credits | null; balance: Credits | null }
   | { kind: 'refused'; problem: Problem }

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { createPorts } from '../../src/storage/outbox/index.ts';
+import { openDatabase } from '../../src/storage/sqlite/database.ts';
+import { createStore } from '../../src/storage/sqlite/store.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { type Engine, KEY, Rig, refusedHolding, WORKSPACE } from './storage/rig.ts';
+import { sqlite } from './storage/sqlite.ts';
+
+/** A store that is told again what was done last, although it forgot nothing. */
+async function toldAgain() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-held-'));
+  const db = openDatabase(dataDir, {
+    moving: { time: createManualClock(), log: pino({ level: 'silent' }) },
+  });
+  onTestFinished(async () => {
+    await db.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  let tellAgain = async (): Promise<void> => undefined;
+  let made = 0;
+  const newId = () => `id-${made++}`;
+  const store = {
+    ...createStore(db, 'me', () => undefined),
+    onForgotten(tell: (isLast: boolean) => Promise<void>) {
+      tellAgain = () => tell(true);
+    },
+  };
+  const ports = createPorts(store, { newId, wall: at => at, removeDocuments: async () => 0 });
+  const engine: Engine = {
+    ...sqlite,
+    store: async () => ({ ...(await sqlite.store()), open: async () => ports as never }),
+  };
+  return { rig: await Rig.open(engine), tellAgain: () => tellAgain() };
+}
+
+test('a text that waits for a held key, and was cancelled since, isn’t sent because a store is told again of its claim', async () => {
+  const { rig, tellAgain } = await toldAgain();
+  const [cancelled, waits] = await rig.queue({ count: 2 });
+  for (const claim of [await rig.claim(), await rig.claim()])
+    await rig.outbox.settle(claim, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+  await rig.outbox.cancel(WORKSPACE, cancelled?.id ?? '', rig.now);
+  await tellAgain();
+  const states = await rig.outbox.history(WORKSPACE, null, 9);
+  expect(new Map(states.map(({ id, state }) => [id, state]))).toEqual(
+    new Map([
+      [cancelled?.id, 'cancelled'],
+      [waits?.id, 'queued'],
+    ]),
+  );
+  expect((await rig.outbox.waiting(WORKSPACE, KEY)).held).toBe('INSUFFICIENT_CREDITS');
+});
