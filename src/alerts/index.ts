@@ -17,7 +17,7 @@ import type { Decision } from './deciding/decide.ts';
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIntake, type Intake } from './intake.ts';
-import { createOnCall } from './on-call.ts';
+import { createFindPaged } from './paged.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import type { NoticeBoard } from './posts/showing.ts';
 import { createPresses, type Presses } from './presses.ts';
@@ -87,7 +87,7 @@ export function createAlerts<Post>(parts: {
     history,
     hooks,
     board,
-    onCall: createOnCall(findPeople),
+    findPaged: createFindPaged(findPeople),
     people,
     languages,
     settings,

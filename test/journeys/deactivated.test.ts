@@ -72,8 +72,7 @@ test('nobody is referred to somebody who left: others are named, and are told ab
 
   service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
   await stage.sms('01712345678 hello');
-  const other = slack.person('tahmina').id;
   await stage.post(/Your text .* is on hold: the account is out of SMS credits/);
-  await slack.waitFor(() => slack.posts({ channel: `D${other.slice(1)}` }).length > 0);
+  await slack.waitFor(() => slack.posts({ channel: 'app', user: 'tahmina' }).length > 0);
   expect(slack.posts({ channel: 'app', user: ADMIN })).toEqual([]);
 });

@@ -11,8 +11,8 @@ import type { SettingsOf } from '../../workspaces/settings.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 import { readInbox } from '../inbox.ts';
 import { createInboxWorker } from '../inbox-worker.ts';
-import type { OnCall } from '../on-call.ts';
 import { pack } from '../packing.ts';
+import type { FindPaged } from '../paged.ts';
 import { type AlertMessage, EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
 import { fold, unreadableNews, withEarlier } from './fold.ts';
 import { createShowing, type NoticeBoard, type Shown } from './showing.ts';
@@ -29,7 +29,7 @@ const SCHEMAS = { state: feedSchema, event: feedEventSchema };
 export function createAlertPosts<Post>(parts: {
   inboxes: Inboxes;
   history: Pick<History, 'outcome' | 'waiting'>;
-  onCall: OnCall;
+  findPaged: FindPaged;
   people: Pick<People, 'admins'>;
   hooks: Pick<Hooks, 'remembered'>;
   board: NoticeBoard<Post>;
@@ -40,7 +40,7 @@ export function createAlertPosts<Post>(parts: {
   log: Log;
   newId: () => string;
 }): Worker & { deliver: Deliver } {
-  const { onCall, people } = parts;
+  const { findPaged, people } = parts;
   const { inboxes, history, hooks, board, languages, settings, inTurns, clock, log, newId } = parts;
   const showing = createShowing({ history, board, clock });
 
@@ -86,7 +86,7 @@ export function createAlertPosts<Post>(parts: {
     if (next.what === 'unanswered') return showing.unanswered(feed, next.message, around, everybody);
     return showing.unpaged(feed, next.message, around, {
       async mention(numbers) {
-        const userIds = await onCall(workspace, hook, numbers);
+        const userIds = await findPaged(workspace, hook, numbers);
         return userIds.length > 0 ? userIds.map(userId => `<@${userId}>`).join(' ') : everybody;
       },
       async admins() {

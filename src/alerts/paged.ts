@@ -3,9 +3,13 @@ import type { FindPeople } from '../sending/recipients.ts';
 import type { Hook } from './hooks.ts';
 
 /** Who in Slack a hook texts at one of these numbers, right now: by their user ids. */
-export type OnCall = (workspace: string, hook: Hook, numbers: ReadonlySet<LocalNumber>) => Promise<string[]>;
+export type FindPaged = (
+  workspace: string,
+  hook: Hook,
+  numbers: ReadonlySet<LocalNumber>,
+) => Promise<string[]>;
 
-export function createOnCall(findPeople: FindPeople): OnCall {
+export function createFindPaged(findPeople: FindPeople): FindPaged {
   return async (workspace, { recipients, rules, escalation }, numbers) => {
     const ruled = rules.flatMap(({ to }) => to ?? []);
     const all = [...recipients, ...ruled, ...(escalation?.steps.flatMap(({ to }) => to) ?? [])];
