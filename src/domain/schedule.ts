@@ -41,7 +41,7 @@ const newsSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('missed'), local: z.string(), runs: z.int() }),
   /**
    * A broadcast's run began, and something is different: how many texts, of how many before; how many of them wait for a
-   * top-up, as far as anybody knows; how many its approval saw; or it waits for an approval.
+   * press of “Resume” after a top-up, as far as anybody knows; how many its approval saw; or it waits for an approval.
    */
   z.object({
     kind: z.literal('began'),

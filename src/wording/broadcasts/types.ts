@@ -36,7 +36,7 @@ export type BroadcastsWording = {
     parts(sums: { parts: number; by: { parts: number; people: number }[] }): string;
     longest: string;
     sample(number: string): string;
-    /** `waits`: so many will wait for a top-up; null: the balance is enough, or isn't known. */
+    /** `waits`: so many can’t be paid, and it pauses before them; null: the balance is enough, or isn't known. */
     cost(sums: {
       cost: string | null;
       balance: { amount: string; ageMs: number } | null;
