@@ -2,7 +2,13 @@ import { fold } from './folded.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from './number.ts';
 
 /** Somebody who is to be forgotten: the contact's id, its number, and its name. */
-export type Forgotten = { contact: string; number: LocalNumber; name: string };
+export type Forgotten = {
+  contact: string;
+  number: LocalNumber;
+  name: string;
+  /** Whole strings that say something to nobody else. */
+  words?: readonly string[] | null;
+};
 
 /** Replaces a name of which nothing is kept any more. */
 const FORGOTTEN_NAME = '•••';
@@ -51,6 +57,7 @@ function isCalled({ contact, name }: Forgotten, value: object, written: string):
 }
 
 function textWithout(who: Forgotten, text: string): string {
+  if (who.words?.includes(text)) return FORGOTTEN_NAME;
   const plain = text.replaceAll(who.number, FORGOTTEN_NUMBER);
   if (!plain.startsWith('{"')) return plain;
   try {

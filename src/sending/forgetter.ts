@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Forgetting, ForgettingJob, Imports, Schedules } from '../storage/ports.ts';
+import type { Forgetting, ForgettingJob, Imports, InboxContents, Schedules } from '../storage/ports.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -20,6 +20,8 @@ export function createForgetter(parts: {
   settings: SettingsStore;
   /** Removes them from hooks and rotas; returns the names of those that they were in. */
   leaveOut: (job: ForgettingJob) => Promise<string[]>;
+  /** How what hooks keep is read. */
+  contents: InboxContents;
   /** Tells whoever asked for it what was done; rejects if they couldn't be told. */
   tell: (job: ForgettingJob) => Promise<void>;
   /** Something that was waiting was cancelled: there are reports to post. */
@@ -28,7 +30,8 @@ export function createForgetter(parts: {
   clock: Clock;
   log: Log;
 }): Worker {
-  const { forgetting, imports, schedules, settings, leaveOut, tell, wake, isShared, clock, log } = parts;
+  const { forgetting, imports, schedules, settings, leaveOut, contents, tell, wake, isShared, clock, log } =
+    parts;
 
   /** Removes them from what the workspace decided, and from what would bring them back; may be done twice. */
   async function leave(job: ForgettingJob): Promise<void> {
@@ -48,7 +51,7 @@ export function createForgetter(parts: {
     clock,
     log,
     async pass() {
-      const did = await forgetting.step(clock.now());
+      const did = await forgetting.step(clock.now(), contents);
       switch (did.kind) {
         case 'waits':
           return isShared ? Math.min(did.until ?? Infinity, clock.now() + LOOK_FOR_OTHERS_MS) : did.until;

@@ -1,3 +1,4 @@
+import { alertContents } from '../alerts/forgotten.ts';
 import { createAlerts } from '../alerts/index.ts';
 import { createSpared } from '../alerts/spared.ts';
 import type { PromotionalHours } from '../broadcasts/hours.ts';
@@ -141,6 +142,7 @@ export function wireSending(
       ...(await alerts.hooks.leaveOut(job.workspace, job.by, job)),
       ...(await rotas.leaveOut(job.workspace, job.by, job)),
     ],
+    contents: alertContents,
     tell: createForgottenNotice({ poster, words, log }),
   });
   return {

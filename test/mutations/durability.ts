@@ -212,6 +212,22 @@ export const DURABILITY: readonly Mutation[] = [
     tests: ['test/contracts/inbox-wake.test.ts'],
   },
   {
+    guards: 'somebody who is forgotten is forgotten by what is kept packed, too',
+    file: 'src/storage/outbox/forgetting.ts',
+    from: 'const state = kept && unpack(kept.state);',
+    to: 'const state = kept?.state;',
+    tests: ['test/journeys/forget.test.ts'],
+    named: 'what only they were told',
+  },
+  {
+    guards: 'what only they were told of an alert is forgotten while it fires',
+    file: 'src/alerts/forgotten.ts',
+    from: 'return all.size === 1 && all.has(number);',
+    to: 'return false;',
+    tests: ['test/journeys/forget.test.ts'],
+    named: 'what only they were told',
+  },
+  {
     guards: 'a machine that was paused sends nothing that others have called uncertain',
     file: 'src/sending/dispatcher.ts',
     from: '[clock.now() - claim.claimedAt, Math.abs(wall() - claimedAt)]',

@@ -14,7 +14,7 @@ export const NO_ALERTS: NameTally = { names: [], others: 0 };
 const SEVERE = 5;
 const FREQUENT = 6;
 /** Characters of a name; nobody is shown more. */
-const MAX_NAME = 60;
+export const MAX_NAME = 60;
 
 /** Up to this many alerts are told apart; of more, only those that are called differently. */
 const TOLD_APART = SEVERE;

@@ -20,7 +20,14 @@ export function* beginForgetting(
   forgets: NonNullable<ContactChange['forgets']>,
   newId: () => string,
 ): Step<void> {
-  const begun = { stage: 'settings' as const, done: null, sending: [], dueAt: forgets.at, leasedBy: null };
+  const begun = {
+    stage: 'settings' as const,
+    done: null,
+    sending: [],
+    words: null,
+    dueAt: forgets.at,
+    leasedBy: null,
+  };
   const job: ForgettingRecord = { ...forgets, ...begun };
   const { texts, cancelled, sending } = yield* clearWaiting(tx, job, newId);
   tx.put(FORGETTINGS, { ...job, texts, cancelled, sending });

@@ -1,6 +1,6 @@
 import { isOf, withoutPerson } from '../../domain/forgotten.ts';
 import { FORGOTTEN_NUMBER, maskNumber } from '../../domain/number.ts';
-import type { Forgetting, ForgettingStep } from '../ports.ts';
+import type { Forgetting, ForgettingStep, InboxContents } from '../ports.ts';
 import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
@@ -18,6 +18,7 @@ import {
   INBOX_STATES,
   INBOXES,
   type InboxRecord,
+  inboxId,
 } from '../tables/inbox.ts';
 import { INTENT_LISTS } from '../tables/intent.ts';
 import { TEXTS } from '../tables/text.ts';
@@ -40,6 +41,9 @@ const JOBS = 20;
 const SENDING_MS = 5000;
 /** The caller does its part within this time, or it is handed out again; at once if its process is gone. */
 const AGAIN_MS = 60_000;
+
+/** Nothing is packed, and nothing is known of alerts. */
+const AS_IT_IS: InboxContents = { unpack: stored => stored, pack: json => json, toldOnly: () => [] };
 
 export function createForgetting(
   store: Store,
@@ -65,7 +69,12 @@ export function createForgetting(
   }
 
   /** One piece of a stage; the stage is over when nothing of it is left. */
-  function* work(tx: Transaction, job: ForgettingRecord, now: number): Step<ForgettingStep> {
+  function* work(
+    tx: Transaction,
+    job: ForgettingRecord,
+    contents: InboxContents,
+    now: number,
+  ): Step<ForgettingStep> {
     const making = { newId, now };
     switch (job.stage) {
       case 'settings':
@@ -90,9 +99,11 @@ export function createForgetting(
       case 'inboxes': {
         const next = yield* nextIn(tx, { list: INBOX_LISTS.of(job.workspace) }, job.done, 1);
         const [inbox] = yield* tx.readable(INBOXES, next.ids);
-        const isAll = !inbox || (yield* clearInbox(tx, job, inbox, now));
-        if (!next.done) yield* clearAsides(tx, job);
-        put(tx, job, !isAll ? { dueAt: now + SENDING_MS } : next.done ? { done: next.done } : over(job));
+        const words = job.words ?? (yield* toldOnly(tx, job, contents));
+        const isAll = !inbox || (yield* clearInbox(tx, { ...job, words }, inbox, contents, now));
+        if (!next.done) yield* clearAsides(tx, job, contents);
+        if (!isAll) put(tx, job, { words, dueAt: now + SENDING_MS });
+        else put(tx, job, next.done ? { words, done: next.done } : { words: null, ...over(job) });
         return { kind: 'worked' };
       }
       case 'links': {
@@ -125,13 +136,14 @@ export function createForgetting(
   }
 
   return {
-    async step(now) {
+    async step(now, contents = AS_IT_IS) {
       const did = await store.change(function* (tx): Step<ForgettingStep> {
         const jobs = yield* tx.listed(FORGETTINGS, { list: FORGETTING_LISTS.due, limit: JOBS });
         for (const job of jobs) {
           const { dueAt, leasedBy } = job;
           const isOurs = leasedBy === null || leasedBy === store.owner;
-          if (dueAt <= now || !(isOurs || (yield* tx.isThere(leasedBy)))) return yield* work(tx, job, now);
+          if (dueAt <= now || !(isOurs || (yield* tx.isThere(leasedBy))))
+            return yield* work(tx, job, contents, now);
         }
         return { kind: 'waits', until: jobs[0]?.dueAt ?? null };
       });
@@ -158,11 +170,27 @@ function over({ stage }: ForgettingRecord): Pick<ForgettingRecord, 'stage' | 'do
   return { stage: FORGETTING_STAGES[FORGETTING_STAGES.indexOf(stage) + 1] ?? 'tell', done: null };
 }
 
+function* toldOnly(
+  tx: Transaction,
+  { workspace, number }: ForgettingRecord,
+  contents: InboxContents,
+): Step<string[]> {
+  const [kept] = yield* tx.readable(INBOX_STATES, [inboxId({ kind: 'alerts', workspace, name: '' })]);
+  return kept ? contents.toldOnly(contents.unpack(kept.state), number) : [];
+}
+
 /** What alerts and posts store; false: there are more events than one step reads. */
-function* clearInbox(tx: Transaction, job: ForgettingRecord, inbox: InboxRecord, now: number): Step<boolean> {
+function* clearInbox(
+  tx: Transaction,
+  job: ForgettingRecord,
+  inbox: InboxRecord,
+  { unpack, pack }: InboxContents,
+  now: number,
+): Step<boolean> {
   const [kept] = yield* tx.readable(INBOX_STATES, [inbox.id]);
-  if (kept && isOf(job, kept.state)) {
-    tx.put(INBOX_STATES, { ...kept, state: withoutPerson(job, kept.state) });
+  const state = kept && unpack(kept.state);
+  if (state !== undefined && isOf(job, state)) {
+    tx.put(INBOX_STATES, { ...kept, id: inbox.id, state: pack(withoutPerson(job, state)) });
     // Whoever has leased it has the state as it was: their commit is refused, and it is read again.
     const dueAt = inbox.leasedBy === null ? inbox.dueAt : now;
     const version = inbox.version + 1;
@@ -170,16 +198,21 @@ function* clearInbox(tx: Transaction, job: ForgettingRecord, inbox: InboxRecord,
   }
   const events = yield* tx.listed(EVENTS, { list: EVENT_LISTS.in(inbox.id), limit: EVENTS_AT_ONCE });
   for (const event of events) {
-    if (isOf(job, event.body)) tx.put(EVENTS, { ...event, body: withoutPerson(job, event.body) });
+    const body = unpack(event.body);
+    if (isOf(job, body)) tx.put(EVENTS, { ...event, body: pack(withoutPerson(job, body)) });
   }
   return events.length < EVENTS_AT_ONCE;
 }
 
 /** Events that nobody could read and that contain the number. */
-function* clearAsides(tx: Transaction, { workspace, number }: ForgettingRecord): Step<void> {
+function* clearAsides(
+  tx: Transaction,
+  { workspace, number }: ForgettingRecord,
+  { unpack }: InboxContents,
+): Step<void> {
   const list = ASIDE_LISTS.of(workspace);
   for (const { id, event } of yield* tx.listed(ASIDE, { list, limit: ENTRIES_AT_ONCE })) {
-    if (event?.body.includes(number)) tx.delete(ASIDE, id);
+    if (event && unpack(event.body).includes(number)) tx.delete(ASIDE, id);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Forgotten } from '../../domain/forgotten.ts';
+import type { LocalNumber } from '../../domain/number.ts';
 
 /** Somebody who is being forgotten, on whose request, and what has been done so far. */
 export type ForgettingJob = Forgotten & {
@@ -12,6 +13,15 @@ export type ForgettingJob = Forgotten & {
   cancelled: number;
   /** Hooks that texted them and rotas that they were in, by name. */
   hooks: string[];
+};
+
+/** How what inboxes keep can be read: only those who write it know. */
+export type InboxContents = {
+  /** As JSON; as it is if it can't be read. */
+  unpack(stored: string): string;
+  pack(json: string): string;
+  /** What is said in a workspace's alerts (their state as JSON) that nobody but this number was told. */
+  toldOnly(json: string, number: LocalNumber): string[];
 };
 
 /**
@@ -35,7 +45,7 @@ export type Forgetting = {
    * Does the next piece of what is due. `settings` and `tell` are handed out again after a minute, and at once if the process they
    * were handed out to is gone.
    */
-  step(now: number): Promise<ForgettingStep>;
+  step(now: number, contents?: InboxContents): Promise<ForgettingStep>;
   settingsDone(id: string, did: { hooks: string[] }, now: number): Promise<void>;
   told(id: string): Promise<void>;
 };

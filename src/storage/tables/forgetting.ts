@@ -31,6 +31,8 @@ const forgettingSchema = z.object({
   stage: z.enum(FORGETTING_STAGES),
   /** How far the stage has come in its list: a score, and the ids with that score that are done. */
   done: z.object({ score: z.number(), ids: z.array(z.string()) }).nullable(),
+  /** What alerts say that only they were told; null: nobody has looked yet. */
+  words: z.array(z.string()).nullable(),
   /** Texts to them that were being sent when their turn came. */
   sending: z.array(z.string()),
   /** Texts that no longer say anything about them, and how many of those were waiting. */

@@ -1,0 +1,38 @@
+import { cut } from '../domain/cut.ts';
+import type { InboxContents } from '../storage/ports.ts';
+import type { Followed } from './deciding/state.ts';
+import { MAX_NAME } from './deciding/tally.ts';
+import { keptSchema } from './kept-state.ts';
+import { pack, unpack } from './packing.ts';
+
+/** What hooks keep, for forgetting somebody. */
+export const alertContents: InboxContents = {
+  unpack(stored) {
+    try {
+      return unpack(stored);
+    } catch {
+      return stored; // It was set aside because nobody can read it.
+    }
+  },
+  pack,
+  toldOnly(json, number) {
+    const { data } = keptSchema.safeParse(JSON.parse(json));
+    const [theirs = [], others = []] = [true, false].map(are =>
+      data?.alerts.alerts.filter(alert => isOnlyFor(alert, number) === are),
+    );
+    const known = new Set(others.flatMap(wordsOf));
+    return [...new Set(theirs.flatMap(wordsOf))].filter(words => !known.has(words));
+  },
+};
+
+/** Whether nobody else was told of it, or will be. */
+function isOnlyFor({ told, waits, asked }: Followed, number: string): boolean {
+  const all = new Set([...told, ...Object.values(waits).flat(), ...asked]);
+  return all.size === 1 && all.has(number);
+}
+
+/** What it says, as it is kept here and in posts. */
+function wordsOf({ name, called, facts }: Followed): string[] {
+  const words = [name, called, facts?.title ?? '', facts?.message ?? ''].filter(word => word !== '');
+  return words.flatMap(word => [word, cut(word, MAX_NAME)]);
+}
