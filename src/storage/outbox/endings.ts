@@ -23,9 +23,10 @@ export function* recordRelease(
   const [key, text] = yield* keyAndText(tx, claim, now);
   const end = released(key, text, claim, how, now);
   tx.put(KEYS, end.key);
-  if (text && end.text)
-    yield* changeText(tx, text, yield* waitsAgain(tx, end.text, how.why, now), { newId, now });
-  if (text && end.tell) tellWaiting(tx, text, end.tell, { newId, now });
+  if (!text || !end.text) return;
+  const after = yield* waitsAgain(tx, end.text, how.why, now);
+  yield* changeText(tx, text, after, { newId, now });
+  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, { newId, now });
 }
 
 /**

@@ -122,8 +122,12 @@ export function describeForgetting(engine: Engine): void {
       const late = await rig.added({ to: [{ kind: 'teammate', userId: 'U2', label: 'Ranu' }] });
       const forBoth = await rig.added({ source: 'workflow', message: 'for both' });
       await begin(rig);
-      await rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      await rig.outbox.release(claim, { ...GIVEN_BACK, why: 'UNREACHABLE', notBefore: rig.now }, rig.now);
       expect(await rig.state(text)).toMatchObject({ state: 'cancelled' });
+      expect(
+        (await rig.told()).map(({ kind }) => kind),
+        'nobody hears that it waits',
+      ).toEqual(['result']);
       const to = (...numbers: LocalNumber[]) => rig.plan(numbers.map(number => rig.planned({ number })));
       expect(await rig.outbox.plan(late.id, to(RANU), rig.now)).toBe('refused');
       expect(await rig.outbox.plan(forBoth.id, to(RANU, SHIRIN), rig.now)).toBe('planned');
