@@ -51,7 +51,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const { storage } = ground;
   const { resolver, dispatcher, reporter, reaper, housekeeping, forgetter, alerts, handOvers } = sending;
   const { importing } = surfaces.services;
-  const sharing = [resolver, dispatcher, reporter, alerts, handOvers];
+  const { presses } = surfaces;
+  const sharing = [resolver, dispatcher, reporter, alerts, handOvers, presses];
   const others = [housekeeping, forgetter, broadcasts.scheduler, reaper, importing.worker, broadcasts.feeder];
   const { following } = surfaces;
 
@@ -83,6 +84,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
         surfaces.underWay.ended(REQUEST_MS),
         dispatcher.stop(),
         following.stop(),
+        presses.stop(),
         ...others.map(worker => worker.stop()),
       ]);
       await Promise.all([alerts.stop(), handOvers.stop()]);

@@ -20,7 +20,6 @@ import { createIntake, type Intake } from './intake.ts';
 import { createFindPaged } from './paged.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import type { NoticeBoard } from './posts/showing.ts';
-import { createPresses, type Presses } from './presses.ts';
 import { createResponding, type Responding } from './responding.ts';
 import { createResponderRights, type ResponderRights } from './rights.ts';
 import { createAlertWorker } from './worker.ts';
@@ -33,7 +32,6 @@ export type Alerts = {
   /** What people do about incidents, and how these stand. */
   responding: Responding;
   rights: ResponderRights;
-  presses: Presses;
   /** Who called the hooks. */
   calls: HookCalls;
   /** The same for whoever has the link in a text. */
@@ -117,14 +115,12 @@ export function createAlerts<Post>(parts: {
   });
   const responding = createResponding({ inboxes, hooks, inTurns, clock, newId, wake: worker.wake });
   const rights = createResponderRights({ people, userGroups, settings, hooks, responding, history });
-  const presses = createPresses({ inboxes, rights, responding, inTurns, clock, log, newId });
   return {
     hooks,
     intake: createIntake({ inboxes, inTurns, clock, newId, taken: worker.wake }),
     heartbeats: createHeartbeats({ inboxes, inTurns, clock, newId, taken: worker.wake }),
     responding,
     rights,
-    presses,
     answering: createAnswering({ responding, hooks, history, languages, people, clock }),
     async deliver(report) {
       const { id, workspace } = report.intent;
@@ -139,12 +135,10 @@ export function createAlerts<Post>(parts: {
     },
     calls,
     wake() {
-      presses.wake();
       worker.wake();
       posts.wake();
     },
     async stop() {
-      await presses.stop();
       await worker.stop();
       await posts.stop();
       await calls.stop();

@@ -43,13 +43,15 @@ export function createResponderRights(parts: {
   const asking = ({ workspace, userId }: Pick<WhoActs, 'workspace' | 'userId'>) =>
     Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
 
-  async function isNamed({ workspace, userId, hook: id }: WhoActs): Promise<boolean> {
+  /** Null: Slack doesn't say who is in a user group that it names. */
+  async function isNamed({ workspace, userId, hook: id }: WhoActs): Promise<boolean | null> {
     const hook = (await hooks.list(workspace)).find(one => one.id === id);
     const all = hook ? recipientsOf(hook) : [];
     if (all.some(who => who.kind === 'teammate' && who.userId === userId)) return true;
     const groups = new Set(all.flatMap(who => (who.kind === 'usergroup' ? who.id : [])));
     const members = await Promise.all([...groups].map(group => userGroups.members(workspace, group)));
-    return members.some(answer => answer.kind === 'known' && answer.userIds.includes(userId));
+    if (members.some(answer => answer.kind === 'known' && answer.userIds.includes(userId))) return true;
+    return members.some(({ kind }) => kind === 'silent') ? null : false;
   }
 
   /** By whatever way in: a rota, a contact, a group, or somebody who had them texted. */
@@ -69,8 +71,9 @@ export function createResponderRights(parts: {
       const [facts, rules] = await asking(asked);
       const problem = judgeReader(facts, rules);
       if (problem?.kind !== 'NOT_SHOWN' || facts.kind !== 'known' || facts.facts.deactivated) return problem;
-      const isOnCall = (await isNamed(asked)) || (await wasTexted(asked, facts.facts.phone));
-      return isOnCall ? null : { kind: 'ALERTS_NOT_YOURS' };
+      const named = await isNamed(asked);
+      if (named || (await wasTexted(asked, facts.facts.phone))) return null;
+      return named === null ? { kind: 'SLACK_AWAY' } : { kind: 'ALERTS_NOT_YOURS' };
     },
     async toText(who) {
       const [facts, rules] = await asking(who);
@@ -94,7 +97,7 @@ export const recipientsOf = ({
 ];
 
 /** Judged like one of the app's own buttons: the rule about channels is for people who type in one. */
-export const judgeTexter = (
+const judgeTexter = (
   userId: string,
   asked: FactsAnswer,
   rules: Settings,

@@ -11,9 +11,11 @@ import type { Rights } from './rights.ts';
  * decides the same twice, as by a press that Slack delivers twice, decides once.
  */
 export type Deciding = {
-  /** Why this person can't decide about it now; null: they can. */
+  /** Why it isn't this person's to decide about; null: it is. */
+  deciderProblem(rights: Pick<Rights, 'toLead'>, one: Broadcast | null, by: string): Promise<Problem | null>;
+  /** Why they can't decide about it now; null: they can. */
   decideProblem(workspace: string, id: string, by: string): Promise<Problem | null>;
-  /** It starts. Problems: as above, and if limits have changed since. */
+  /** It starts, for whoever may decide. Problems: it was decided already, or limits have changed since. */
   approve(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   /** It comes to nothing. `reason` null: they gave none. */
   reject(workspace: string, id: string, by: string, reason: string | null): Promise<Broadcast | Problem>;
@@ -39,20 +41,22 @@ export function createApproving(parts: {
   const { broadcasts, review, rights, settings, audit, clock, approved, wake } = parts;
   const doing = (by: string): Doing & { by: string } => ({ by, now: clock.now(), wall: clock.wall() });
 
-  /** The broadcast, if this person may decide about it, whatever was decided already. */
-  async function found(workspace: string, id: string, by: string): Promise<Broadcast | Problem> {
+  /** The broadcast; dropped, if nobody decided in time and this is the first to notice. */
+  async function found(workspace: string, id: string): Promise<Broadcast | null> {
     const one = await broadcasts.one(workspace, id);
+    if (one?.state !== 'approval' || !one.approval) return one;
+    const now = clock.now();
+    if (now < one.approval.askedAt + APPROVAL_MS) return one;
+    const dropped = await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall: clock.wall() });
+    wake();
+    return dropped ?? broadcasts.one(workspace, id);
+  }
+
+  const deciderProblem: Deciding['deciderProblem'] = async (judging, one, by) => {
     if (!one?.approval) return { kind: 'BROADCAST_GONE' };
     if (one.ask.by === by) return { kind: 'BROADCAST_IS_YOURS' };
-    const problem = await rights.toLead(workspace, by, '');
-    if (problem) return problem;
-    if (one.state !== 'approval' || clock.now() < one.approval.askedAt + APPROVAL_MS) return one;
-    // Nobody decided in time, and this is the first to notice.
-    const { now, wall } = doing(by);
-    const dropped = await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall });
-    wake();
-    return dropped ?? (await broadcasts.one(workspace, id)) ?? { kind: 'BROADCAST_GONE' };
-  }
+    return judging.toLead(one.workspace, by, '');
+  };
 
   /** What somebody else decided meanwhile. */
   async function afterAll(
@@ -75,14 +79,17 @@ export function createApproving(parts: {
       return started;
     },
 
+    deciderProblem,
+
     async decideProblem(workspace, id, by) {
-      const one = await found(workspace, id, by);
-      return 'kind' in one ? one : decidedProblem(one);
+      const problem = await deciderProblem(rights, await broadcasts.one(workspace, id), by);
+      const one = problem ? null : await found(workspace, id);
+      return problem ?? (one ? decidedProblem(one) : { kind: 'BROADCAST_GONE' });
     },
 
     async approve(workspace, id, by) {
-      const one = await found(workspace, id, by);
-      if ('kind' in one) return one;
+      const one = await found(workspace, id);
+      if (!one) return { kind: 'BROADCAST_GONE' };
       const isSame = ({ approval, state }: Broadcast) => approval?.by === by && state !== 'dropped';
       if (one.state !== 'approval') return afterAll(one, isSame);
       const problem = (await review(workspace, id))?.problem;
@@ -102,8 +109,8 @@ export function createApproving(parts: {
     },
 
     async reject(workspace, id, by, reason) {
-      const one = await found(workspace, id, by);
-      if ('kind' in one) return one;
+      const one = await found(workspace, id);
+      if (!one) return { kind: 'BROADCAST_GONE' };
       const isSame = ({ dropped, endedBy }: Broadcast) => dropped === 'rejected' && endedBy === by;
       if (one.state !== 'approval') return afterAll(one, isSame);
       const dropped = await broadcasts.drop(workspace, id, 'rejected', { ...doing(by), reason });

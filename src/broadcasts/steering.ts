@@ -4,28 +4,23 @@ import type { Problem } from '../domain/problem.ts';
 import type { Broadcast, Broadcasts, History } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import { leaderProblem, roleNow } from '../workspaces/role-now.ts';
-import { figuresOf } from './figures.ts';
-import type { Rights } from './rights.ts';
+
+/** Who pressed, and when (on the time line). */
+export type Steered = { by: string; at: number };
 
 export type Steering = {
-  pause(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
-  resume(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
-  /** `went`: how many it had sent or begun to send. */
-  cancel(
-    workspace: string,
-    id: string,
-    by: string,
-  ): Promise<{ broadcast: Broadcast; went: number } | Problem>;
+  pause(workspace: string, id: string, steered: Steered): Promise<Broadcast | Problem>;
+  resume(workspace: string, id: string, steered: Steered): Promise<Broadcast | Problem>;
+  cancel(workspace: string, id: string, steered: Steered): Promise<Broadcast | Problem>;
 };
 
 /**
- * Pausing, going on, and cancelling, for a broadcast's author, managers and admins. What was already done is no problem: a
- * press may come twice, and two people may press.
+ * Pausing, going on, and cancelling, for whoever may: that is judged before (`toLead`). What was already done is no problem: a
+ * press may come twice, and two people may press. Of pausing and going on, what was pressed last holds.
  */
 export function createSteering(
   parts: Parameters<typeof roleNow>[0] & {
     broadcasts: Pick<Broadcasts, 'one' | 'pause' | 'resume' | 'cancel'>;
-    rights: Pick<Rights, 'toLead'>;
     keys: Pick<LinkedKeys, 'linked' | 'tryAgain'>;
     history: Pick<History, 'waiting'>;
     clock: Clock;
@@ -33,27 +28,26 @@ export function createSteering(
     wake: () => void;
   },
 ): Steering {
-  const { broadcasts, rights, keys, history, settings, clock, wake } = parts;
+  const { broadcasts, keys, history, settings, clock, wake } = parts;
 
-  const doing = (by: string) => ({ by, now: clock.now(), wall: clock.wall() });
+  const doing = ({ by, at }: Steered) => ({ by, now: at, wall: clock.wall(at) });
 
-  /** Does something with a broadcast, if this person may; if it isn't possible any more, says what it is by now. */
+  /** Does something with a broadcast; if it isn't possible any more, says what it is by now. */
   async function steer(
     workspace: string,
     id: string,
-    by: string,
+    { at }: Steered,
     step: (one: Broadcast) => Promise<Broadcast | Problem | null>,
     isFine: (now: Broadcast) => boolean,
   ): Promise<Broadcast | Problem> {
     const before = await broadcasts.one(workspace, id);
     if (!before) return { kind: 'BROADCAST_GONE' };
-    const problem = await rights.toLead(workspace, by, before.ask.by);
-    if (problem) return problem;
     const done = await step(before);
     wake();
     if (done) return done;
     const now = await broadcasts.one(workspace, id);
-    return now && isFine(now) ? now : { kind: 'BROADCAST_OVER' };
+    const isSteeredSince = now !== null && now.endedAt === null && now.changedAt > at;
+    return now && (isFine(now) || isSteeredSince) ? now : { kind: 'BROADCAST_OVER' };
   }
 
   /** Who goes on with a broadcast that has spent its limit has to raise that first. */
@@ -76,35 +70,40 @@ export function createSteering(
   }
 
   return {
-    pause: (workspace, id, by) =>
+    pause: (workspace, id, steered) =>
       steer(
         workspace,
         id,
-        by,
-        () => broadcasts.pause(workspace, id, 'person', doing(by)),
+        steered,
+        () => broadcasts.pause(workspace, id, 'person', doing(steered)),
         ({ state }) => state === 'paused',
       ),
 
-    resume: (workspace, id, by) =>
+    resume: (workspace, id, steered) =>
       steer(
         workspace,
         id,
-        by,
+        steered,
         async one => {
-          if (one.state !== 'paused') return null;
-          const problem = (await spentProblem(one)) ?? (await heldProblem(workspace, by));
+          if (one.state !== 'paused' || one.changedAt > steered.at) return null;
+          const problem = (await spentProblem(one)) ?? (await heldProblem(workspace, steered.by));
           if (problem) return problem;
           const { broadcastCredits: creditLimit } = await settings.of(workspace);
-          return broadcasts.resume(workspace, id, { ...doing(by), creditLimit });
+          return broadcasts.resume(workspace, id, { ...doing(steered), creditLimit });
         },
         ({ state }) => state === 'running',
       ),
 
-    async cancel(workspace, id, by) {
-      const isCancelled = ({ endedBy }: Broadcast): boolean => endedBy !== null;
-      const step = async () => (await broadcasts.cancel(workspace, id, doing(by)))?.broadcast ?? null;
-      const done = await steer(workspace, id, by, step, isCancelled);
-      return 'kind' in done ? done : { broadcast: done, went: figuresOf(done).went };
-    },
+    cancel: (workspace, id, { by, at }) =>
+      steer(
+        workspace,
+        id,
+        { by, at },
+        async () => {
+          const doing = { by, now: clock.now(), wall: clock.wall() };
+          return (await broadcasts.cancel(workspace, id, doing))?.broadcast ?? null;
+        },
+        ({ endedBy }) => endedBy !== null,
+      ),
   };
 }

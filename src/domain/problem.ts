@@ -223,6 +223,9 @@ const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('RESULT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('WORKSPACE_UNREADABLE') }),
   z.object({ kind: z.literal('SLACK_AWAY') }),
+  /** A press waits until Slack says who somebody is; or it waited in vain. `button`: what stands on it, if Slack says it. */
+  z.object({ kind: z.literal('PRESS_WAITS') }),
+  z.object({ kind: z.literal('PRESS_NOT_DONE'), button: z.string().nullable() }),
   /** A form or a button from another version of this app. */
   z.object({ kind: z.literal('OUTDATED') }),
   z.object({ kind: z.literal('UNEXPECTED') }),

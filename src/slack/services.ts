@@ -1,7 +1,6 @@
 import type { HookCalls } from '../alerts/calls.ts';
 import type { Heartbeats } from '../alerts/heartbeats.ts';
 import type { Hooks } from '../alerts/hooks.ts';
-import type { Presses } from '../alerts/presses.ts';
 import type { Responding } from '../alerts/responding.ts';
 import type { ResponderRights } from '../alerts/rights.ts';
 import type { Spared } from '../alerts/spared.ts';
@@ -35,6 +34,7 @@ import type { Home } from './home/home.ts';
 import type { LiveForms } from './live-forms.ts';
 import type { Naming } from './naming.ts';
 import type { Poster } from './posting.ts';
+import type { Presses } from './presses.ts';
 import type { Teammates } from './teammates.ts';
 import type { Words } from './words.ts';
 
@@ -86,8 +86,8 @@ export type Services = {
   responding: Responding;
   /** Who may do it. */
   alertRights: ResponderRights;
-  /** Stores what they press until we know that. */
-  presses: Pick<Presses, 'note'>;
+  /** What people press, until it is done and they were told. */
+  presses: Pick<Presses, 'serve' | 'note'>;
   heartbeats: Pick<Heartbeats, 'all'>;
   /** Where programs reach a hook. */
   hookAddress: (hookId: string) => string;

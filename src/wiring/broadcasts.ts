@@ -66,7 +66,7 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
       wake,
       approved: schedules.approved,
     }),
-    steering: createSteering({ broadcasts, rights, people, settings, keys, history, clock, wake }),
+    steering: createSteering({ broadcasts, people, settings, keys, history, clock, wake }),
   });
   /** Shows how far a broadcast is, and what it came to. */
   const deliver = createBroadcastPost({

@@ -9,6 +9,8 @@ import { createFollowing } from '../slack/home/following.ts';
 import { createHome } from '../slack/home/home.ts';
 import { createWelcome } from '../slack/install/welcome.ts';
 import { createLiveForms } from '../slack/live-forms.ts';
+import { answerPress } from '../slack/press.ts';
+import { createPresses } from '../slack/presses.ts';
 import { createReceiver } from '../slack/receiver.ts';
 import type { Services } from '../slack/services.ts';
 import { createSocketMode } from '../slack/socket-mode.ts';
@@ -49,6 +51,10 @@ export function wireSurfaces(
     webFor: access.webFor,
     schedules,
   });
+  const presses = createPresses({
+    ...{ inboxes: storage.inboxes, webFor: access.webFor, inTurns: sending.inTurns, clock, log, newId },
+    tell: (press, web, answer) => answerPress(services, press, web, answer),
+  });
   const services: Services = {
     ...{ intents, queue, reports, schedules, history, audit, contacts, clock, newId, log },
     ...{ keys, people, userGroups, settings, languages, words, poster },
@@ -81,7 +87,7 @@ export function wireSurfaces(
     hookSecrets: workspaces.hookSecrets,
     responding: alerts.responding,
     alertRights: alerts.rights,
-    presses: alerts.presses,
+    presses,
     heartbeats: alerts.heartbeats,
     hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
     teammates: createTeammates({ webFor: access.webFor, clock }),
@@ -105,6 +111,7 @@ export function wireSurfaces(
       : null;
   return {
     services,
+    presses,
     door,
     take,
     socket,

@@ -99,8 +99,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: '"Try again" is for admins and managers',
     file: 'src/slack/actions/key.ts',
-    from: 'if (problem) return refuse(problem);',
-    to: '',
+    from: 'judge: (judging, { workspace, userId }) => adminProblem(judging, workspace, userId),',
+    to: 'judge: async () => null,',
     tests: ['test/journeys/holds.test.ts'],
   },
   {
@@ -112,10 +112,24 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'others don’t steer a broadcast',
-    file: 'src/broadcasts/steering.ts',
-    from: 'const problem = await rights.toLead(workspace, by, before.ask.by);',
-    to: 'const problem = null as Problem | null;',
+    file: 'src/slack/broadcasts/steer.ts',
+    from: 'judge: leadProblem,',
+    to: 'judge: async () => null,',
     tests: ['test/journeys/broadcasts-watched.test.ts'],
+  },
+  {
+    guards: 'what Slack said hours ago never decides about keys, settings and rights',
+    file: 'src/slack/press.ts',
+    from: "return known ? { kind: 'known', facts: known } : people.freshFacts(workspace, userId);",
+    to: "return known ? { kind: 'known', facts: known } : people.facts(workspace, userId);",
+    tests: ['test/journeys/presses.test.ts'],
+  },
+  {
+    guards: 'a press that nobody could judge for 15 minutes isn’t done',
+    file: 'src/slack/presses.ts',
+    from: 'if (clock.now() - press.at < JUDGED_MS) return null;',
+    to: 'return null;',
+    tests: ['test/journeys/presses.test.ts'],
   },
   {
     guards: 'only admins name managers',
@@ -204,7 +218,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only who asked for a text cancels it',
     file: CANCEL,
-    from: "if (intent.actor !== press.userId) return () => press.refuse({ kind: 'NOT_YOURS' });",
+    from: "if (intent.actor !== press.userId) return { kind: 'NOT_YOURS' };",
     to: '',
     tests: ['test/journeys/workspaces-apart.test.ts'],
   },

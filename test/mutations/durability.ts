@@ -5,6 +5,13 @@ const HOUSEKEEPING = 'src/sending/housekeeping.ts';
 /** What was promised is stored and reported, and is deleted when it should be, not before. */
 export const DURABILITY: readonly Mutation[] = [
   {
+    guards: 'a press is stored before Slack has its answer',
+    file: 'src/slack/press.ts',
+    from: 'await presses.note({ ...press, may: problem === null });',
+    to: 'setTimeout(() => presses.note({ ...press, may: problem === null }), 50);',
+    tests: ['test/contracts/presses-killed.test.ts'],
+  },
+  {
     guards: 'what follows from a record is written only if it is as it was read',
     file: 'src/storage/redis/commit.lua',
     from: "if isSame == false then return 'changed' end",

@@ -52,7 +52,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'a question is answered in time',
     file: 'src/slack/actions/questions.ts',
-    from: 'if (clock.now() >= expiryOf(',
+    from: 'if (at >= expiryOf(',
     to: 'if (0 > expiryOf(',
     tests: ['test/journeys/several.test.ts'],
   },

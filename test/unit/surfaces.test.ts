@@ -18,7 +18,8 @@ function registered(): Record<string, string[]> {
   const listens = Object.fromEntries(kinds.map(kind => [kind, listen(kind)]));
   // Only the command, which doesn't wait for the others.
   const use = listen('middleware').bind(null, COMMAND);
-  registerSurfaces({ ...listens, use } as unknown as App, {} as Services);
+  const presses = { serve: () => undefined, note: async () => undefined };
+  registerSurfaces({ ...listens, use } as unknown as App, { presses } as unknown as Services);
   return asked;
 }
 

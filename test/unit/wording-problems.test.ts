@@ -99,6 +99,8 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     RESULT_UNREADABLE: ['unsure', 'look', 'ask the operator'],
     WORKSPACE_UNREADABLE: ['unsent', 'ask the operator'],
     SLACK_AWAY: ['unchanged', 'later'],
+    PRESS_WAITS: ['nothing', 'over'],
+    PRESS_NOT_DONE: ['nothing', 'over'],
     OUTDATED: ['unchanged', 'correct it'],
     UNEXPECTED: ['unsure', 'look'],
   };

@@ -968,6 +968,8 @@ export function allProblems(typed: string): Problem[] {
     RESULT_UNREADABLE: [{ id: 'report-7' }],
     WORKSPACE_UNREADABLE: [{}],
     SLACK_AWAY: [{}],
+    PRESS_WAITS: [{}],
+    PRESS_NOT_DONE: [{ button: 'Pause' }, { button: null }],
     OUTDATED: [{}],
     UNEXPECTED: [{}],
   };

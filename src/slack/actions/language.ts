@@ -6,9 +6,12 @@ import type { Services } from '../services.ts';
 
 /** A person's own language, chosen in the Home tab; any other choice means the workspace's. */
 export function registerChooseLanguage(app: App, services: Services): void {
-  onPress(app, services, ACTION.chooseLanguage, async ({ workspace, userId, value }) => {
-    const language = LANGUAGES.find(one => one === value) ?? null;
-    await services.languages.choose(workspace, userId, language);
-    return undefined;
+  onPress(app, services, ACTION.chooseLanguage, {
+    read: value => LANGUAGES.find(one => one === value) ?? null,
+    judge: async () => null,
+    async carryOut({ languages }, { workspace, userId }, language) {
+      await languages.choose(workspace, userId, language);
+      return { kind: 'quiet' };
+    },
   });
 }

@@ -6,7 +6,8 @@ import type { Problem } from '../../domain/problem.ts';
 import { recipientsOf } from '../blocks/results.ts';
 import { ACTION } from '../ids.ts';
 import { keptJson } from '../kept.ts';
-import { onPress, type Press } from '../press.ts';
+import { onPress } from '../press.ts';
+import type { StoredPress } from '../presses.ts';
 import type { Services } from '../services.ts';
 
 /* Answers to what the app asks before it sends. Only the person who was asked can answer, in time, and once. */
@@ -15,43 +16,54 @@ type Asked = Omit<Intent, 'id' | 'acceptedAt'> & { replyTo: ReplyTo };
 
 /** What was asked about, so that it can be asked for again; or why it can't be answered (any more). */
 async function askedAbout(
-  { intents, clock }: Services,
-  { workspace, userId, responseUrl }: Press,
+  { intents }: Pick<Services, 'intents'>,
+  { workspace, userId, responseUrl, at }: StoredPress,
   intentId: string,
 ): Promise<{ asked: Asked } | { problem: Problem }> {
   const known = await intents.intent(workspace, intentId);
   if (!known?.replyTo) return { problem: { kind: 'GONE' } };
   if (known.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };
-  if (clock.now() >= expiryOf({ ...known, priority: 'people' })) return { problem: { kind: 'QUESTION_OLD' } };
+  if (at >= expiryOf({ ...known, priority: 'people' })) return { problem: { kind: 'QUESTION_OLD' } };
   const { id: _id, acceptedAt: _acceptedAt, ...asked } = known;
   return { asked: { ...asked, replyTo: { ...known.replyTo, responseUrl } } };
 }
 
+async function whyNot(services: Services, press: StoredPress, intentId: string): Promise<Problem | null> {
+  const found = await askedAbout(services, press, intentId);
+  return 'problem' in found ? found.problem : null;
+}
+
 /** "Send": the same text again, or several texts at once. */
 export function registerSendAnyway(app: App, services: Services): void {
-  const { submit, words } = services;
-  onPress(app, services, ACTION.sendAnyway, async press => {
-    const { workspace, userId, value: intentId, refuse, change } = press;
-    const found = await askedAbout(services, press, intentId);
-    if ('problem' in found) return () => refuse(found.problem);
-    const { asked } = found;
-    await submit({ ...asked, identity: `anyway:${intentId}`, source: 'anyway', confirmed: true });
-    const { receipt, several } = await words.of(workspace, userId);
-    const text = reportsTogether(asked)
-      ? several.sending(recipientsOf(asked, maskNumber))
-      : receipt.sendingAnyway;
-    return () => change('replace', { text });
+  onPress(app, services, ACTION.sendAnyway, {
+    read: intentId => intentId,
+    judge: whyNot,
+    async carryOut({ submit, words }, press, intentId) {
+      const found = await askedAbout(services, press, intentId);
+      if ('problem' in found) return { kind: 'refused', problem: found.problem };
+      const { asked } = found;
+      await submit({ ...asked, identity: `anyway:${intentId}`, source: 'anyway', confirmed: true });
+      const { receipt, several } = await words.of(press.workspace, press.userId);
+      const text = reportsTogether(asked)
+        ? several.sending(recipientsOf(asked, maskNumber))
+        : receipt.sendingAnyway;
+      return { kind: 'replaced', message: { text } };
+    },
   });
 }
 
 /** "Don't send". */
 export function registerDontSend(app: App, services: Services): void {
-  onPress(app, services, ACTION.dontSend, async press => {
-    const { workspace, userId, refuse, change } = press;
-    const found = await askedAbout(services, press, press.value);
-    if ('problem' in found && found.problem.kind !== 'QUESTION_OLD') return () => refuse(found.problem);
-    const { several } = await services.words.of(workspace, userId);
-    return () => change('replace', { text: several.notSent });
+  onPress(app, services, ACTION.dontSend, {
+    read: intentId => intentId,
+    async judge(judging, press, intentId) {
+      const problem = await whyNot(judging, press, intentId);
+      return problem?.kind === 'QUESTION_OLD' ? null : problem;
+    },
+    async carryOut({ words }, { workspace, userId }) {
+      const { several } = await words.of(workspace, userId);
+      return { kind: 'replaced', message: { text: several.notSent } };
+    },
   });
 }
 
@@ -63,15 +75,16 @@ const chosenSchema = z.object({
 
 /** One of several with the same name: they get the text; for a group, the next question is what that comes to. */
 export function registerChooseRecipient(app: App, services: Services): void {
-  const { submit, words } = services;
-  onPress(app, services, ACTION.chooseRecipient, async press => {
-    const { workspace, userId, refuse, change } = press;
-    const { intent: intentId, kind, id } = keptJson(chosenSchema, press.value);
-    const found = await askedAbout(services, press, intentId);
-    if ('problem' in found) return () => refuse(found.problem);
-    const to = [{ kind, id, label: recipientsOf(found.asked, maskNumber) }];
-    await submit({ ...found.asked, identity: `chosen:${intentId}`, to });
-    const { several } = await words.of(workspace, userId);
-    return () => change('replace', { text: several.sending(recipientsOf({ to }, maskNumber)) });
+  onPress(app, services, ACTION.chooseRecipient, {
+    read: value => keptJson(chosenSchema, value),
+    judge: (judging, press, { intent }) => whyNot(judging, press, intent),
+    async carryOut({ submit, words }, press, { intent: intentId, kind, id }) {
+      const found = await askedAbout(services, press, intentId);
+      if ('problem' in found) return { kind: 'refused', problem: found.problem };
+      const to = [{ kind, id, label: recipientsOf(found.asked, maskNumber) }];
+      await submit({ ...found.asked, identity: `chosen:${intentId}`, to });
+      const { several } = await words.of(press.workspace, press.userId);
+      return { kind: 'replaced', message: { text: several.sending(recipientsOf({ to }, maskNumber)) } };
+    },
   });
 }

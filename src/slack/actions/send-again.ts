@@ -9,24 +9,28 @@ import type { Services } from '../services.ts';
  * src/storage/rules/plan.ts).
  */
 export function registerSendAgain(app: App, services: Services): void {
-  const { history, submit } = services;
-  onPress(app, services, ACTION.sendAgain, async press => {
-    const { workspace, userId, channel, threadTs, triggerId, responseUrl, value: textId, refuse } = press;
-    const text = await history.text(workspace, textId);
-    if (!text) return () => refuse({ kind: 'GONE' });
-    await submit({
-      workspace,
-      identity: `again:${textId}:${triggerId}`,
-      source: 'again',
-      of: textId,
-      actor: userId,
-      to: [{ kind: 'number', number: text.number }],
-      message: text.message,
-      priority: 'people',
-      confirmed: true,
-      replyTo: { responseUrl, channel, userId, threadTs, threadLink: null },
-      language: null,
-    });
-    return undefined;
+  onPress(app, services, ACTION.sendAgain, {
+    read: textId => textId,
+    // Whether they may is judged like any text: that waits for Slack, too, and says so.
+    judge: async () => null,
+    async carryOut({ history, submit }, press, textId) {
+      const { workspace, userId, channel, threadTs, triggerId, responseUrl } = press;
+      const text = await history.text(workspace, textId);
+      if (!text) return { kind: 'refused', problem: { kind: 'GONE' } };
+      await submit({
+        workspace,
+        identity: `again:${textId}:${triggerId}`,
+        source: 'again',
+        of: textId,
+        actor: userId,
+        to: [{ kind: 'number', number: text.number }],
+        message: text.message,
+        priority: 'people',
+        confirmed: true,
+        replyTo: { responseUrl, channel, userId, threadTs, threadLink: null },
+        language: null,
+      });
+      return { kind: 'quiet' };
+    },
   });
 }

@@ -8,7 +8,7 @@ import { type Wording, wordProblem } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { ACTION, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
-import { onPress } from '../press.ts';
+import { onView } from '../press.ts';
 import type { Services } from '../services.ts';
 import { noticeModal, openJudgedModal, pageModal, showView } from '../views/modals.ts';
 import { type AlertsPost, aboutSchema, askedBy } from './buttons.ts';
@@ -23,7 +23,7 @@ type AlertsPage = z.infer<typeof placeSchema>;
 
 /** "Show all" on a post about alerts. */
 export function registerOpenAlerts(app: App, services: Services): void {
-  onPress(app, services, ACTION.openAlerts, async press => async () => {
+  onView(app, services, ACTION.openAlerts, async press => {
     const about: AlertsPost = keptJson(aboutSchema, press.value);
     await openJudgedModal(services, press.client, press, {
       title: words => words.responding.all.title,
@@ -36,7 +36,7 @@ export function registerOpenAlerts(app: App, services: Services): void {
 
 /** "Next" and "Previous". The person is checked again: the modal may be a day old. */
 export function registerTurnAlerts(app: App, services: Services): void {
-  onPress(app, services, ACTION.turnAlerts, async press => async () => {
+  onView(app, services, ACTION.turnAlerts, async press => {
     const { workspace, userId, client, view } = press;
     if (!view) return;
     const place = keptJson(placeSchema, press.value);

@@ -2,23 +2,23 @@ import type { App } from '@slack/bolt';
 import { GIVE_BACK_MS } from '../../alerts/deciding/act.ts';
 import { responder } from '../../alerts/posts/names.ts';
 import type { StandingIncident } from '../../alerts/responding.ts';
+import { createResponderRights } from '../../alerts/rights.ts';
 import { type Act, sameResponder } from '../../domain/alert.ts';
-import { judgeReader } from '../../sending/policy.ts';
 import type { Wording } from '../../wording/index.ts';
 import { actions, section } from '../blocks/elements.ts';
 import { ACTION } from '../ids.ts';
 import { keptJson } from '../kept.ts';
 import type { Message } from '../message.ts';
-import { onPress, type Press } from '../press.ts';
+import { onPress } from '../press.ts';
+import type { StoredPress } from '../presses.ts';
 import type { Services } from '../services.ts';
-import { type AlertsPost, aboutSchema, askedBy, giveBackButton } from './buttons.ts';
-import { passesByMemory } from './rights.ts';
+import { aboutSchema, askedBy, giveBackButton } from './buttons.ts';
 
 /** What somebody who pressed is told about incidents as they stand now. */
 type ActAnswer = (
   words: Wording,
   incidents: readonly StandingIncident[],
-  press: Press,
+  press: StoredPress,
 ) => Promise<Message> | Message;
 
 /** "Acknowledge". */
@@ -56,45 +56,32 @@ export function registerResolveAlerts(app: App, services: Services): void {
   });
 }
 
-/**
- * Handles a button that does something about the incidents of a post. It is stored before Slack gets its answer, as an act if
- * we know that the person may, and as a press otherwise; Slack repeats what it wasn't answered, and that is one act.
- */
+/** A button that does something about the incidents of a post, for whoever may respond to them. */
 function onAct(
   app: App,
   services: Services,
   { action, act }: { action: string; act: Exclude<Act['act'], 'text'> },
   answer: ActAnswer,
 ): void {
-  const { responding } = services;
-  onPress(app, services, action, async press => {
-    const { workspace, userId, triggerId, refuse } = press;
-    const { hook, post }: AlertsPost = keptJson(aboutSchema, press.value);
-    const by = { kind: 'person', userId } as const;
-    const identity = `${userId} ${triggerId}`;
-    const asAct = { act, hook, which: { post }, by, to: [] };
-    const note = () => responding.note(workspace, asAct, identity);
-    const noted = (await passesByMemory(services, press, judgeReader)) ? await note() : null;
-    if (!noted) await services.presses.note(workspace, asAct, identity);
-    return async () => {
-      const asked = askedBy(press, { hook, post });
-      const problem = noted ? null : await services.alertRights.toRespond(asked);
-      if (problem?.kind === 'SLACK_AWAY') return press.tell(await kept(services, press));
-      if (problem) return refuse(problem);
-      const incidents = await (noted ?? (await note()))();
-      const said = await answer(await services.words.of(workspace, userId), incidents, press);
+  onPress(app, services, action, {
+    read: value => keptJson(aboutSchema, value),
+    judge: (judging, press, about) => createResponderRights(judging).toRespond(askedBy(press, about)),
+    async carryOut({ responding, words }, press, { hook, post }) {
+      const { workspace, userId, identity } = press;
+      const by = { kind: 'person', userId } as const;
+      const carriedOut = await responding.note(
+        workspace,
+        { act, hook, which: { post }, by, to: [] },
+        identity,
+      );
+      const said = await answer(await words.of(workspace, userId), await carriedOut(), press);
       // What only this person sees is replaced.
-      return act === 'give_back' ? press.change('replace', said) : press.tell(said);
-    };
+      return { kind: act === 'give_back' ? 'replaced' : 'told', message: said };
+    },
   });
 }
 
-/** It is stored, and done once Slack answers. */
-async function kept({ words }: Services, { workspace, userId }: Press): Promise<Message> {
-  return { text: (await words.of(workspace, userId)).responding.told.kept };
-}
-
-const isBy = ({ taken }: StandingIncident, { userId }: Press): boolean =>
+const isBy = ({ taken }: StandingIncident, { userId }: StoredPress): boolean =>
   taken !== null && sameResponder(taken.by, { kind: 'person', userId });
 
 /** They have it: what became of the texts, and a way back. */
@@ -102,7 +89,7 @@ async function yours(
   { history, clock }: Services,
   words: Wording,
   mine: readonly StandingIncident[],
-  { workspace, value }: Press,
+  { workspace, value }: StoredPress,
 ): Promise<Message> {
   const { told } = words.responding;
   const intents = [...new Set(mine.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);

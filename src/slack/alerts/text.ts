@@ -1,29 +1,25 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
 import { toKey } from '../../alerts/recipients.ts';
-import { judgeTexter } from '../../alerts/rights.ts';
-import type { Problem } from '../../domain/problem.ts';
-import { type Wording, wordProblem } from '../../wording/index.ts';
-import { webOf } from '../access.ts';
+import { createResponderRights } from '../../alerts/rights.ts';
+import type { Wording } from '../../wording/index.ts';
 import { ACTION, ALERTS, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
-import { viewSubmissionSchema } from '../payloads/interactions.ts';
-import { onPress } from '../press.ts';
+import { onSubmit, onView } from '../press.ts';
 import type { Services } from '../services.ts';
 import { recipientsIn } from '../views/forms/recipients.ts';
 import { stateOf } from '../views/forms/state.ts';
 import { recipientsError } from '../views/hooks/draft.ts';
 import { recipients as searched } from '../views/hooks/fields.ts';
 import { onInput, showInTurn } from '../views/live.ts';
-import { formModal, noticeModal, openJudgedModal, showView } from '../views/modals.ts';
-import { whoOf } from '../who.ts';
+import { formModal, noticeModal, openJudgedModal } from '../views/modals.ts';
 import { type AlertsPost, aboutSchema } from './buttons.ts';
-import { passesByMemory } from './rights.ts';
 import { textPreview } from './text-preview.ts';
 
 /** "Text someone else" on a post about alerts: a form that shows what the text says and costs before it is sent. */
 export function registerTextAboutAlerts(app: App, services: Services): void {
-  onPress(app, services, ACTION.textAboutAlerts, async press => async () => {
+  onView(app, services, ACTION.textAboutAlerts, async press => {
     const about: AlertsPost = keptJson(aboutSchema, press.value);
     const { workspace } = press;
     await openJudgedModal(services, press.client, press, {
@@ -56,39 +52,21 @@ export function registerTextLive(app: App, services: Services): void {
 
 /** One text for a form, however often it is submitted. */
 export function registerSendAboutAlerts(app: App, services: Services): void {
-  const { responding, liveForms } = services;
-  const submitted = { callback_id: VIEW.textAboutAlerts, type: 'view_submission' } as const;
-  app.view(submitted, async ({ ack, body, context }) => {
-    const who = whoOf(body);
-    const { workspace, userId } = who;
-    const { view } = viewSubmissionSchema.parse(body);
-    const { hook, post } = keptJson(aboutSchema, view.private_metadata);
-    const words = await services.words.of(workspace, userId);
-    const chosen = recipientsIn(stateOf(view.state.values), ALERTS.to);
-    const wrong = recipientsError(words, chosen);
-    if (wrong !== null) return ack({ response_action: 'errors', errors: { [ALERTS.to]: wrong } });
-    liveForms.forget(view.id);
-    const { title } = words.responding.text;
-    const notice = (line: string): ModalView => noticeModal(title, words.link.close, line);
-    const by = { kind: 'person', userId } as const;
-    const to = chosen.map(toKey);
-    const act = { act: 'text', hook, which: { post }, by, to } as const;
-    const note = () => responding.note(workspace, act, view.id);
-    const isKnown = await passesByMemory(services, who, (asked, rules) =>
-      judgeTexter(userId, asked, rules, async () => ({ kind: 'silent', again: 0 })),
-    );
-    if (isKnown) {
-      await note();
-      return ack({ response_action: 'update', view: notice(words.responding.text.sent) });
-    }
-    await services.presses.note(workspace, act, view.id);
-    await ack({ response_action: 'update', view: notice(words.link.oneMoment) });
-    const problem = await services.alertRights.toText(who);
-    if (!problem) await note();
-    const refusal = (because: Problem): string =>
-      because.kind === 'SLACK_AWAY' ? words.responding.told.kept : wordProblem(words, because);
-    const said = problem ? refusal(problem) : words.responding.text.sent;
-    await showView(services, webOf(context), { viewId: view.id, ...who }, notice(said));
+  onSubmit(app, services, VIEW.textAboutAlerts, {
+    valueOf({ private_metadata, state }, words) {
+      const chosen = recipientsIn(stateOf(state.values), ALERTS.to);
+      const wrong = recipientsError(words, chosen);
+      if (wrong !== null) return { errors: { [ALERTS.to]: wrong } };
+      return { value: { ...keptJson(aboutSchema, private_metadata), to: chosen.map(toKey) } };
+    },
+    read: value => keptJson(aboutSchema.extend({ to: z.array(z.string()) }), value),
+    judge: (judging, press) => createResponderRights(judging).toText(press),
+    async carryOut({ responding, words }, { workspace, userId, identity }, { hook, post, to }) {
+      const by = { kind: 'person', userId } as const;
+      await responding.note(workspace, { act: 'text', hook, which: { post }, by, to }, identity);
+      const { responding: said } = await words.of(workspace, userId);
+      return { kind: 'told', message: { text: said.text.sent } };
+    },
   });
 }
 

@@ -5,7 +5,7 @@ import { webOf } from '../access.ts';
 import { section } from '../blocks/elements.ts';
 import { ACTION, AGAIN, VIEW } from '../ids.ts';
 import { viewSubmissionSchema } from '../payloads/interactions.ts';
-import { onPress } from '../press.ts';
+import { onView } from '../press.ts';
 import type { Services } from '../services.ts';
 import { failureNews } from '../views/forms/news.ts';
 import { formModal, noticeModal, openJudgedModal, showView } from '../views/modals.ts';
@@ -17,7 +17,7 @@ const WITH_UNCERTAIN = 'with_uncertain';
 
 /** "Send to those not reached": says who that is; uncertain ones only by a tick of their own. */
 export function registerBroadcastAgain(app: App, services: Services): void {
-  onPress(app, services, ACTION.broadcastAgain, async press => async () => {
+  onView(app, services, ACTION.broadcastAgain, async press => {
     await openJudgedModal(services, press.client, press, {
       title: words => words.progress.again.title,
       command: null,

@@ -5,7 +5,7 @@ import { showingNumbers } from '../../domain/number.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { ACTION, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
-import { onPress, type Press } from '../press.ts';
+import { onView, type ViewPress } from '../press.ts';
 import type { Services } from '../services.ts';
 import { noticeModal, openJudgedModal, pageModal, showView } from '../views/modals.ts';
 import { linkBlocks } from '../views/people/link.ts';
@@ -22,7 +22,7 @@ const placeSchema = z.object({
 
 /** "Details" on a broadcast's post and in the Home tab: its rows, some at a time. */
 export function registerOpenBroadcast(app: App, services: Services): void {
-  onPress(app, services, ACTION.openBroadcast, async press => async () => {
+  onView(app, services, ACTION.openBroadcast, async press => {
     await openJudgedModal(services, press.client, press, {
       title: words => words.progress.details.title,
       command: null,
@@ -36,7 +36,7 @@ export function registerOpenBroadcast(app: App, services: Services): void {
 
 /** Chooses which rows are shown, and turns their pages. The person is checked again: the modal may be a day old. */
 export function registerTurnBroadcast(app: App, services: Services): void {
-  const turn = async (press: Press): Promise<void> => {
+  const turn = async (press: ViewPress): Promise<void> => {
     const { workspace, userId, client, view } = press;
     if (!view) return;
     const place = keptJson(placeSchema, press.value);
@@ -49,13 +49,13 @@ export function registerTurnBroadcast(app: App, services: Services): void {
       : await rowsView(services, words, press, place);
     await showView(services, client, { viewId: view.id, workspace, userId }, next);
   };
-  onPress(app, services, ACTION.filterBroadcast, async press => () => turn(press));
-  onPress(app, services, ACTION.turnBroadcast, async press => () => turn(press));
+  onView(app, services, ACTION.filterBroadcast, press => turn(press));
+  onView(app, services, ACTION.turnBroadcast, press => turn(press));
 }
 
 /** "Download CSV": a link to the page that has the file. */
 export function registerDownloadBroadcast(app: App, services: Services): void {
-  onPress(app, services, ACTION.downloadBroadcast, async press => async () => {
+  onView(app, services, ACTION.downloadBroadcast, async press => {
     await openJudgedModal(services, press.client, press, {
       title: words => words.progress.details.title,
       command: null,

@@ -1,11 +1,10 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import type { Broadcast } from '../../storage/ports.ts';
-import { type Wording, wordProblem } from '../../wording/index.ts';
-import { problemOf } from '../failure.ts';
+import { createRights } from '../../broadcasts/rights.ts';
+import { wordProblem } from '../../wording/index.ts';
 import { ACTION, VIEW } from '../ids.ts';
 import { viewSubmissionSchema } from '../payloads/interactions.ts';
-import { onPress, type Press } from '../press.ts';
+import { onPress, onView } from '../press.ts';
 import type { Services } from '../services.ts';
 import { noticeModal, openJudgedModal, showView } from '../views/modals.ts';
 import { whoOf } from '../who.ts';
@@ -16,7 +15,7 @@ import { reviewOf } from './review.ts';
 
 /** "Review", in a direct message or the Home tab. */
 export function registerReviewBroadcast(app: App, services: Services): void {
-  onPress(app, services, ACTION.reviewBroadcast, async press => async () => {
+  onView(app, services, ACTION.reviewBroadcast, async press => {
     const { workspace, userId, client, value: id } = press;
     await openJudgedModal(services, client, press, {
       title: ({ broadcasts }) => broadcasts.title,
@@ -33,25 +32,60 @@ export function registerReviewBroadcast(app: App, services: Services): void {
 
 /** "Send": it starts, or somebody is asked to approve it. */
 export function registerSendBroadcast(app: App, services: Services): void {
-  onReview(app, services, ACTION.sendBroadcast, async (words, press, { id }) => {
-    const started = await services.broadcasts.start(press.workspace, id, press.userId);
-    if ('state' in started) return reviewOf(services, words, press, id);
-    return reviewOf(services, words, press, id, [`:warning: ${wordProblem(words, started)}`]);
+  onPress(app, services, ACTION.sendBroadcast, {
+    read: id => id,
+    async judge(judging, { workspace, userId }, id) {
+      const one = await judging.broadcasts.one(workspace, id);
+      if (one?.state !== 'review') return null;
+      if (one.ask.by !== userId) return { kind: 'NOT_YOURS' };
+      const problem = await createRights(judging).toMake(workspace, userId, one.ask.channel);
+      // The review says it, above what it comes to.
+      return problem?.kind === 'SLACK_AWAY' ? problem : null;
+    },
+    async carryOut({ broadcasts, words }, press, id) {
+      const { workspace, userId } = press;
+      const started = await broadcasts.start(workspace, id, userId);
+      if ('kind' in started && started.kind === 'SLACK_AWAY') return { kind: 'refused', problem: started };
+      const its = await words.of(workspace, userId);
+      const news = 'kind' in started ? [`:warning: ${wordProblem(its, started)}`] : [];
+      return { kind: 'shown', view: await reviewOf(services, its, press, id, news) };
+    },
   });
 }
 
 /** "Change": the form, with everything as it was. What was worked out stays until the form is submitted. */
 export function registerChangeBroadcast(app: App, services: Services): void {
-  onReview(app, services, ACTION.changeBroadcast, async (words, { workspace }, one) => {
-    const form = { ...formOf(one.ask), before: one.id };
-    return broadcastForm(words, form, await broadcastPreview(services, words, workspace, form));
+  onView(app, services, ACTION.changeBroadcast, async press => {
+    const { workspace, userId, view, value: id, client } = press;
+    if (!view) return;
+    const words = await services.words.of(workspace, userId);
+    async function next(): Promise<ModalView> {
+      const one = await services.broadcasts.one(workspace, id);
+      if (one?.state !== 'review') return reviewOf(services, words, press, id);
+      const form = { ...formOf(one.ask), before: one.id };
+      return broadcastForm(words, form, await broadcastPreview(services, words, workspace, form));
+    }
+    await showView(services, client, { viewId: view.id, workspace, userId }, await next());
   });
 }
 
 export function registerDiscardBroadcast(app: App, services: Services): void {
-  onReview(app, services, ACTION.discardBroadcast, async (words, { workspace, userId }, { id }) => {
-    await services.broadcasts.drop(workspace, id, userId);
-    return noticeModal(words.broadcasts.title, words.link.close, words.broadcasts.discarded);
+  onPress(app, services, ACTION.discardBroadcast, {
+    read: id => id,
+    async judge({ broadcasts }, { workspace, userId }, id) {
+      const one = await broadcasts.one(workspace, id);
+      return one?.state === 'review' && one.ask.by !== userId ? { kind: 'NOT_YOURS' } : null;
+    },
+    async carryOut({ broadcasts, words }, press, id) {
+      const { workspace, userId } = press;
+      await broadcasts.drop(workspace, id, userId);
+      const its = await words.of(workspace, userId);
+      const one = await broadcasts.one(workspace, id);
+      if (one && one.dropped !== 'author')
+        return { kind: 'shown', view: await reviewOf(services, its, press, id) };
+      const { title, discarded } = its.broadcasts;
+      return { kind: 'shown', view: noticeModal(title, its.link.close, discarded) };
+    },
   });
 }
 
@@ -63,31 +97,5 @@ export function registerReviewClosed(app: App, services: Services): void {
     const { view } = viewSubmissionSchema.parse(body);
     const words = await services.words.of(who.workspace, who.userId);
     await tellReady(services, words, who, view.private_metadata, 'stillThere');
-  });
-}
-
-/** Handles a button in a review: what its modal shows then. One that is no longer to be reviewed says so. */
-function onReview(
-  app: App,
-  services: Services,
-  action: string,
-  handle: (words: Wording, press: Press, one: Broadcast) => Promise<ModalView>,
-): void {
-  onPress(app, services, action, async press => async () => {
-    const { workspace, userId, view, value: id, client } = press;
-    if (!view) return;
-    const words = await services.words.of(workspace, userId);
-    async function next(): Promise<ModalView> {
-      try {
-        const one = await services.broadcasts.one(workspace, id);
-        if (one?.state !== 'review') return await reviewOf(services, words, press, id);
-        return await handle(words, press, one);
-      } catch (error) {
-        services.log.error({ err: error }, 'a button of a broadcast failed');
-        const { title } = words.broadcasts;
-        return noticeModal(title, words.link.close, wordProblem(words, problemOf(error, true)));
-      }
-    }
-    await showView(services, client, { viewId: view.id, workspace, userId }, await next());
   });
 }

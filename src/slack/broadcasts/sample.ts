@@ -9,7 +9,7 @@ import { section } from '../blocks/elements.ts';
 import { ACTION, BROADCAST, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
 import { viewSubmissionSchema } from '../payloads/interactions.ts';
-import { onPress } from '../press.ts';
+import { onView } from '../press.ts';
 import { directly, replyFor } from '../reply-place.ts';
 import type { Services } from '../services.ts';
 import { shortText } from '../views/forms/fields.ts';
@@ -23,7 +23,7 @@ const metadataSchema = z.object({ id: z.string(), review: z.string() });
 
 /** "Send me one first": asks for the number, on top of the review. */
 export function registerAskSample(app: App, services: Services): void {
-  onPress(app, services, ACTION.sampleBroadcast, async press => async () => {
+  onView(app, services, ACTION.sampleBroadcast, async press => {
     const { workspace, userId, value: id, view } = press;
     if (!view) return;
     const { broadcasts, link } = services.words.atOnce(workspace, userId);

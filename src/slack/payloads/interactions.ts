@@ -10,6 +10,8 @@ const actionSchema = z.object({
   action_ts: timestamp.default('0.0'),
   /** For buttons. */
   value: typed.nullish(),
+  /** What stands on it. */
+  text: z.object({ text: typed }).nullish().catch(null),
   selected_option: z.object({ value: label }).nullish(),
 });
 

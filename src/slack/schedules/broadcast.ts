@@ -8,7 +8,7 @@ import { problemOf } from '../failure.ts';
 import { ACTION, INPUT, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
 import { viewSubmissionSchema } from '../payloads/interactions.ts';
-import { onPress, type Press } from '../press.ts';
+import { onView } from '../press.ts';
 import type { Services } from '../services.ts';
 import {
   type Later,
@@ -18,7 +18,7 @@ import {
   whenOf,
   wholeLaterBlocks,
 } from '../views/compose-later.ts';
-import { formModal, openForm } from '../views/modals.ts';
+import { formModal, openJudgedModal } from '../views/modals.ts';
 import { type Who, whoOf } from '../who.ts';
 import { plannedMessage } from './receipt.ts';
 import { recordChange } from './rights.ts';
@@ -33,31 +33,26 @@ type WhenKept = z.infer<typeof keptSchema>;
 
 /** "Send later" in the review of a broadcast: asks when. */
 export function registerScheduleBroadcast(app: App, services: Services): void {
-  onPress(app, services, ACTION.scheduleBroadcast, async press => async () => {
+  onView(app, services, ACTION.scheduleBroadcast, async press => {
     const { workspace, userId, value: broadcast } = press;
-    const [words, facts] = await Promise.all([
-      services.words.of(workspace, userId),
-      services.people.remembered(workspace, userId),
-    ]);
-    const view = whenForm(words, NOT_CHOSEN, { broadcast, schedule: null, zone: facts?.zone ?? null });
-    await openForm(services, press, view);
+    await openJudgedModal(services, press.client, press, {
+      title: ({ schedules }) => schedules.laterTitle,
+      command: null,
+      onTop: press.view?.type === 'modal',
+      judge: async () => null,
+      async fill(words) {
+        const zone = (await services.people.remembered(workspace, userId))?.zone ?? null;
+        return whenForm(words, NOT_CHOSEN, { broadcast, schedule: null, zone });
+      },
+    });
   });
 }
 
 /** The same for one that is there already; what it says stays as it is. The caller checks whether they may. */
-export function openWhen(
-  services: Services,
-  press: Press,
-  words: Wording,
-  { id, when, next, late }: Schedule,
-): Promise<void> {
+export function whenFormOf(words: Wording, { id, when, next, late }: Schedule): ModalView {
   const run = next ?? late ?? { local: when.start, index: 0 };
-  const its = whenForm(words, laterOf(when, run.local, run.index), {
-    broadcast: null,
-    schedule: id,
-    zone: when.zone,
-  });
-  return openForm(services, press, its);
+  const kept = { broadcast: null, schedule: id, zone: when.zone };
+  return whenForm(words, laterOf(when, run.local, run.index), kept);
 }
 
 function whenForm(words: Wording, later: Later, kept: WhenKept): ModalView {

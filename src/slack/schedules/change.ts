@@ -1,33 +1,66 @@
 import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import type { Schedule } from '../../domain/schedule.ts';
+import type { Wording } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
-import { onPress } from '../press.ts';
+import { onView, type ViewPress } from '../press.ts';
 import type { Services } from '../services.ts';
-import { openComposeForm } from '../views/compose.ts';
 import { laterOf } from '../views/compose-later.ts';
-import { openWhen } from './broadcast.ts';
+import { composed } from '../views/compose-live.ts';
+import { noticeModal, openJudgedModal } from '../views/modals.ts';
+import { whenFormOf } from './broadcast.ts';
 import { scheduleProblem } from './rights.ts';
 
 /** "Change": opens the form as it was filled in. */
 export function registerChangeSchedule(app: App, services: Services): void {
-  onPress(app, services, ACTION.changeSchedule, async press => async () => {
-    const { workspace, userId, client, value: id, view } = press;
-    const schedule = await services.schedules.one(workspace, id);
-    const words = await services.words.of(workspace, userId);
-    if (!schedule) return press.tell({ text: words.schedules.gone });
-    const problem = await scheduleProblem(services, press, schedule);
-    if (problem) return press.refuse(problem);
-    const { what, when, next, late } = schedule;
-    if (what.kind === 'broadcast') return openWhen(services, press, words, schedule);
-    const run = next ?? late ?? { local: when.start, index: 0 };
-    const { userId: _author, ...place } = what.replyTo;
-    return openComposeForm(services, client, press, {
-      place,
-      draft: { to: what.to[0] ?? null, message: what.message },
-      template: what.template,
-      later: laterOf(when, run.local, run.index),
-      zone: when.zone,
-      schedule: id,
-      onTop: view?.type === 'modal',
-    });
-  });
+  onView(app, services, ACTION.changeSchedule, press =>
+    openJudgedModal(
+      services,
+      press.client,
+      press,
+      openedSchedule(services, press, async (words, schedule) => {
+        const { id, what, when, next, late } = schedule;
+        if (what.kind === 'broadcast') return whenFormOf(words, schedule);
+        const run = next ?? late ?? { local: when.start, index: 0 };
+        const { userId: _author, ...place } = what.replyTo;
+        return composed(services, words, press, {
+          place,
+          draft: { to: what.to[0] ?? null, message: what.message },
+          round: 0,
+          template: { chosen: what.template ?? null, putIn: what.template?.id ?? null },
+          later: laterOf(when, run.local, run.index),
+          zone: when.zone,
+          schedule: id,
+        });
+      }),
+    ),
+  );
+}
+
+/**
+ * A modal about a schedule, for those who may change it.
+ *
+ * @param fill null: it isn't for this kind of schedule
+ */
+export function openedSchedule(
+  services: Services,
+  press: ViewPress,
+  fill: (words: Wording, schedule: Schedule) => Promise<ModalView | null>,
+): Parameters<typeof openJudgedModal>[3] {
+  const { workspace, value: id, view } = press;
+  const one = () => services.schedules.one(workspace, id);
+  return {
+    title: ({ schedules }) => schedules.title,
+    command: null,
+    onTop: view?.type === 'modal',
+    async judge() {
+      const schedule = await one();
+      return schedule && scheduleProblem(services, press, schedule);
+    },
+    async fill(words) {
+      const schedule = await one();
+      const { title, gone } = words.schedules;
+      return (schedule && (await fill(words, schedule))) ?? noticeModal(title, words.link.close, gone);
+    },
+  };
 }

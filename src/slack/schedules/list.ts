@@ -7,7 +7,7 @@ import type { Wording } from '../../wording/index.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION, VIEW } from '../ids.ts';
 import { kept } from '../kept.ts';
-import { onPress } from '../press.ts';
+import { onView } from '../press.ts';
 import type { Services } from '../services.ts';
 import { managerProblem, type Opener, openJudgedModal, pageModal, showView } from '../views/modals.ts';
 import type { Who } from '../who.ts';
@@ -33,16 +33,11 @@ export function openSchedules(services: Services, client: WebClient, opener: Ope
 
 /** The same from the Home tab. */
 export function registerOpenSchedules(app: App, services: Services): void {
-  onPress(
-    app,
-    services,
-    ACTION.openSchedules,
-    async press => () => openSchedules(services, press.client, press),
-  );
+  onView(app, services, ACTION.openSchedules, press => openSchedules(services, press.client, press));
 }
 
 export function registerTurnSchedules(app: App, services: Services): void {
-  onPress(app, services, ACTION.turnSchedules, async press => async () => {
+  onView(app, services, ACTION.turnSchedules, async press => {
     const { workspace, userId, client, view, value } = press;
     if (!view) return;
     const words = await services.words.of(workspace, userId);

@@ -7,7 +7,7 @@ import { type Wording, wordProblem } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../ids.ts';
 import { kept } from '../kept.ts';
-import { onPress } from '../press.ts';
+import { onView } from '../press.ts';
 import type { Services } from '../services.ts';
 import { managerProblem, noticeModal, openJudgedModal, pageModal, showView } from './modals.ts';
 import { changeLine } from './setting-words.ts';
@@ -17,7 +17,7 @@ const skippedSchema = z.coerce.number().int().min(0).max(100_000);
 
 /** "Audit log", in the Home tab and in the settings: who changed what, for admins and managers. */
 export function registerOpenAudit(app: App, services: Services): void {
-  onPress(app, services, ACTION.openAudit, async press => async () => {
+  onView(app, services, ACTION.openAudit, async press => {
     const { workspace, userId, client } = press;
     await openJudgedModal(services, client, press, {
       title: words => words.audit.title,
@@ -31,7 +31,7 @@ export function registerOpenAudit(app: App, services: Services): void {
 
 /** "Older" and "Newer". The person is checked again: the modal may have been open for a day. */
 export function registerTurnAudit(app: App, services: Services): void {
-  onPress(app, services, ACTION.turnAudit, async press => async () => {
+  onView(app, services, ACTION.turnAudit, async press => {
     const { workspace, userId, client, view } = press;
     if (!view) return;
     const [words, problem] = await Promise.all([

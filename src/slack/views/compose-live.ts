@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { recipientOf } from '../../domain/draft.ts';
 import { showingNumbers } from '../../domain/number.ts';
@@ -54,14 +55,20 @@ export function showLive(
 ): void {
   const { workspace, userId } = who;
   showInTurn(services, client, workspace, seen, async () => {
-    const [words, finished] = await Promise.all([
-      services.words.of(workspace, userId),
-      finish(form)
-        .then(begun => withTemplate(services, who, begun))
-        .then(begun => withZone(services, who, begun)),
-    ]);
-    return composeView(words, finished, await lookUp(services, words, workspace, finished));
+    const [words, finished] = await Promise.all([services.words.of(workspace, userId), finish(form)]);
+    return composed(services, words, who, finished);
   });
+}
+
+/** The form with what it comes to. */
+export async function composed(
+  services: Services,
+  words: Wording,
+  who: Who,
+  form: ComposeForm,
+): Promise<ModalView> {
+  const finished = await withZone(services, who, await withTemplate(services, who, form));
+  return composeView(words, finished, await lookUp(services, words, who.workspace, finished));
 }
 
 /** The form with the person's time zone, once it matters. */

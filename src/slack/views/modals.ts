@@ -174,7 +174,7 @@ export async function updateModal(
 
 /** Null if the person is an admin right now: for keys. */
 export async function adminProblem(
-  services: Services,
+  services: Pick<Services, 'people' | 'settings'>,
   workspace: string,
   userId: string,
 ): Promise<Problem | null> {
@@ -196,7 +196,7 @@ const ADMINS_ONLY = [
  * @param changes what is to be changed; only admins decide some of it
  */
 export async function managerProblem(
-  services: Services,
+  services: Pick<Services, 'people' | 'settings'>,
   workspace: string,
   userId: string,
   changes: Partial<Settings> = {},

@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { kept } from '../kept.ts';
-import { onPress, type Press } from '../press.ts';
+import { onView, type ViewPress } from '../press.ts';
 import type { Services } from '../services.ts';
 import { managerProblem, noticeModal, showView } from './modals.ts';
 
@@ -16,11 +16,11 @@ export function registerTurnPages(
     /** The most entries there can be. */
     most: number;
     title: (words: Wording) => string;
-    page: (words: Wording, press: Press, skipped: number) => Promise<ModalView>;
+    page: (words: Wording, press: ViewPress, skipped: number) => Promise<ModalView>;
   },
 ): void {
   const skippedSchema = z.coerce.number().int().min(0).max(modal.most);
-  onPress(app, services, modal.action, async press => async () => {
+  onView(app, services, modal.action, async press => {
     const { workspace, userId, client, view } = press;
     if (!view) return;
     // The person is checked again: the modal may have been open for a day.

@@ -4,7 +4,7 @@ export const INBOX_KINDS = ['alerts', 'posts', 'rotas', 'presses'] as const;
 
 /**
  * What an inbox is for: the alerts of a workspace (`name` empty), what a hook posts in its channel (`name`: the hook's id), the
- * hand-overs of a rota (`name`: the rota's id), or what people of a workspace pressed (`name` empty).
+ * hand-overs of a rota (`name`: the rota's id), or what somebody pressed (`name`: their user id).
  */
 export type InboxAddress = { kind: (typeof INBOX_KINDS)[number]; workspace: string; name: string };
 

@@ -25,7 +25,6 @@ export const approval: ApprovalWording = {
   why: {
     title: 'ব্রডকাস্ট নাকচ করুন',
     submit: 'নাকচ করুন',
-    oneMoment: 'একটু অপেক্ষা করুন…',
     done: 'আপনি ব্রডকাস্টটি নাকচ করেছেন। যিনি পাঠাতে চেয়েছিলেন তাঁকে জানানো হচ্ছে।',
     field: {
       label: 'কেন? (না লিখলেও চলে)',

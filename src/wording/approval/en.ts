@@ -24,7 +24,6 @@ export const approval: ApprovalWording = {
   why: {
     title: 'Reject the broadcast',
     submit: 'Reject',
-    oneMoment: 'One moment…',
     done: 'You rejected the broadcast. Its author is told.',
     field: { label: 'Why? (optional)', hint: 'The author and everyone who sees the question read it.' },
   },

@@ -18,7 +18,7 @@ export type ApprovalWording = {
   reject: string;
   confirm: { title: string; text(people: number): string; confirm: string; deny: string };
   /** The form in which somebody may say why. */
-  why: { title: string; submit: string; oneMoment: string; done: string; field: Labelled };
+  why: { title: string; submit: string; done: string; field: Labelled };
   /** The post, once nobody is asked any more: instead of the buttons. */
   decided: {
     approved(decision: Decided): string;

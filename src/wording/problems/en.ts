@@ -223,6 +223,10 @@ export const problems: ProblemsWording = {
     WORKSPACE_UNREADABLE: () =>
       'This app can no longer read this workspace’s data, such as its settings, so nothing was sent. Ask whoever runs this app to look into it.',
     SLACK_AWAY: () => 'Slack didn’t answer, so nothing was changed. Try again in a minute.',
+    PRESS_WAITS: () =>
+      'Slack isn’t answering, so this app can’t check whether you may do this. It keeps trying for 15 minutes; you don’t need to press again.',
+    PRESS_NOT_DONE: ({ button }) =>
+      `${button === null ? 'What you pressed' : `“${button}”`} wasn’t done: Slack didn’t answer for 15 minutes, so this app couldn’t check whether you may. Press it again.`,
     OUTDATED: () =>
       'This was made by another version of this app, so nothing was changed. Open it again and fill it in once more.',
     UNEXPECTED: () => 'Something went wrong on our side. Check `/sms log` before you send it again.',

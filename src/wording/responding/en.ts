@@ -35,7 +35,6 @@ export const responding: RespondingWording = {
     resolved: 'You resolved it here. Nobody is texted that it fires any more.',
     over: 'This is over. Nothing in this post fires any more.',
     soon: 'Noted. The post will show it in a moment.',
-    kept: 'Noted. Slack doesn’t say right now whether you may do this. If it says so within 15 minutes, it is done then. You needn’t press again.',
   },
   all: {
     title: 'All alerts',

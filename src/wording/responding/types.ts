@@ -24,8 +24,6 @@ export type RespondingWording = {
     over: string;
     /** It is stored, and not carried out yet. */
     soon: string;
-    /** Slack doesn't say whether they may: it is done, or not, once Slack does. */
-    kept: string;
   };
   all: {
     title: string;

@@ -1,13 +1,13 @@
 import type { App } from '@slack/bolt';
 import type { z } from 'zod';
-import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 import { seenGroupSchema } from '../../../workspaces/number-group.ts';
 import { ACTION } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
-import { managerProblem, noticeModal, showView } from '../modals.ts';
+import { managerProblem, noticeModal } from '../modals.ts';
 import { showOverview } from '../settings/overview.ts';
 import { shownName } from './blocks.ts';
 import { largeGroupSchema } from './large.ts';
@@ -41,18 +41,15 @@ function onDelete<Seen>(
   schema: z.ZodType<Seen>,
   remove: (who: Who, seen: Seen, words: Wording['groups']) => Promise<string>,
 ): void {
-  onPress(app, services, action, async press => async () => {
-    const { workspace, userId, client, view } = press;
-    if (!view) return;
-    const seen = keptJson(schema, press.value);
-    const words = await services.words.of(workspace, userId);
-    const say = (line: string) => {
-      const notice = noticeModal(words.settings.title, words.settings.back, line);
-      return showView(services, client, { viewId: view.id, workspace, userId }, notice);
-    };
-    const problem = await managerProblem(services, workspace, userId);
-    if (problem) return say(words.groups.notDeleted(wordProblem(words, problem)));
-    await say(await remove(press, seen, words.groups));
-    if (view.rootId) await showOverview(services, client, press, view.rootId);
+  onPress(app, services, action, {
+    read: value => keptJson(schema, value),
+    judge: (judging, { workspace, userId }) => managerProblem(judging, workspace, userId),
+    async carryOut({ words }, press, seen) {
+      const { view, client } = press;
+      const { groups, settings } = await words.of(press.workspace, press.userId);
+      const line = await remove(press, seen, groups);
+      if (view?.rootId) await showOverview(services, client, press, view.rootId);
+      return { kind: 'shown', view: noticeModal(settings.title, settings.back, line) };
+    },
   });
 }

@@ -6,7 +6,7 @@ import type { Wording } from '../../../wording/index.ts';
 import { type NumberGroup, seenAs, seenGroupSchema } from '../../../workspaces/number-group.ts';
 import { actions, button } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, SETTING, VIEW } from '../../ids.ts';
-import { onPress, type Press } from '../../press.ts';
+import { onView, type ViewPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { longList, shortText } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
@@ -27,7 +27,7 @@ type GroupMetadata = z.infer<typeof groupMetadataSchema>;
 
 /** "Add a group", in the settings. */
 export function registerAddGroup(app: App, services: Services): void {
-  onPress(app, services, ACTION.addGroup, async press => () => {
+  onView(app, services, ACTION.addGroup, async press => {
     return openForm(services, press, 'addTitle', async words => {
       const groups = await services.contactGroups.of(press.workspace);
       if (groups.length < MAX_GROUPS) return newForm(words, null);
@@ -38,7 +38,7 @@ export function registerAddGroup(app: App, services: Services): void {
 
 /** "Change" on a group. */
 export function registerChangeGroup(app: App, services: Services): void {
-  onPress(app, services, ACTION.changeGroup, async press => () => {
+  onView(app, services, ACTION.changeGroup, async press => {
     return openForm(services, press, 'changeTitle', async words => {
       const large = await services.largeGroups.named(press.workspace, press.value);
       if (large) return largeGroupForm(words, large);
@@ -52,7 +52,7 @@ export function registerChangeGroup(app: App, services: Services): void {
 
 function openForm(
   services: Services,
-  press: Press,
+  press: ViewPress,
   title: 'addTitle' | 'changeTitle',
   fill: (words: Wording) => Promise<ModalView>,
 ): Promise<void> {

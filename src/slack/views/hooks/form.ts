@@ -8,7 +8,7 @@ import type { Recipient } from '../../../domain/recipient.ts';
 import type { Template } from '../../../domain/template.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../wording/index.ts';
 import { ACTION, COMMAND, HOOK, VIEW } from '../../ids.ts';
-import { onPress, type Press } from '../../press.ts';
+import { onView, type ViewPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { channel, checkboxes, radio, timeOfDay } from '../forms/fields.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
@@ -30,15 +30,15 @@ export type HookMetadata = z.infer<typeof metadataSchema>;
 
 /** "New hook": the form, on top of the list. */
 export function registerNewHook(app: App, services: Services): void {
-  onPress(app, services, ACTION.newHook, async press => () => open(services, press, null));
+  onView(app, services, ACTION.newHook, press => open(services, press, null));
 }
 
 /** "Change" on a hook of this workspace. */
 export function registerChangeHook(app: App, services: Services): void {
-  onPress(app, services, ACTION.changeHook, async press => () => open(services, press, press.value));
+  onView(app, services, ACTION.changeHook, press => open(services, press, press.value));
 }
 
-function open(services: Services, press: Press, hookId: string | null): Promise<void> {
+function open(services: Services, press: ViewPress, hookId: string | null): Promise<void> {
   const { workspace, userId, client } = press;
   const titleOf = ({ hooks }: Wording) => hooks.formTitle[hookId === null ? 'make' : 'change'];
   return openJudgedModal(services, client, press, {

@@ -10,7 +10,7 @@ import type { Wording } from '../../../wording/index.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { shownRecipient } from '../../blocks/results.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
-import { onPress } from '../../press.ts';
+import { onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { managerProblem, type Opener, openJudgedModal, pageModal } from '../modals.ts';
 import { registerTurnPages } from '../turn-pages.ts';
@@ -32,12 +32,7 @@ export function openHooksModal(services: Services, client: WebClient, opener: Op
 
 /** "Alert hooks" in the Home tab: the same as `/sms hooks`. */
 export function registerOpenHooks(app: App, services: Services): void {
-  onPress(
-    app,
-    services,
-    ACTION.openHooks,
-    async press => () => openHooksModal(services, press.client, press),
-  );
+  onView(app, services, ACTION.openHooks, press => openHooksModal(services, press.client, press));
 }
 
 /** "Older" and "Newer". */

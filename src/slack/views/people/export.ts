@@ -1,13 +1,13 @@
 import type { App } from '@slack/bolt';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
-import { onPress } from '../../press.ts';
+import { onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { managerProblem, openJudgedModal, pageModal } from '../modals.ts';
 import { linkBlocks } from './link.ts';
 
 /** "Export": a link to the page that has the file. */
 export function registerOpenExport(app: App, services: Services): void {
-  onPress(app, services, ACTION.openExport, async press => async () => {
+  onView(app, services, ACTION.openExport, async press => {
     const { workspace, userId, client, view } = press;
     await openJudgedModal(services, client, press, {
       title: words => words.pages.slack.linkTitle,

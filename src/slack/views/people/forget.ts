@@ -7,7 +7,7 @@ import { section } from '../../blocks/elements.ts';
 import { ACTION, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { viewSubmissionSchema } from '../../payloads/interactions.ts';
-import { onPress } from '../../press.ts';
+import { onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
 import { failureNews } from '../forms/news.ts';
@@ -17,7 +17,7 @@ import { showList } from './list.ts';
 
 /** "Forget this person…" in a contact's form: says everything that it will do, and asks for confirmation. */
 export function registerAskForget(app: App, services: Services): void {
-  onPress(app, services, ACTION.forgetContact, async press => async () => {
+  onView(app, services, ACTION.forgetContact, async press => {
     const { workspace, userId, client } = press;
     const metadata = keptJson(contactMetadataSchema, press.value);
     await openJudgedModal(services, client, press, {

@@ -10,7 +10,7 @@ import { versionOf } from '../../../workspaces/contact-decision.ts';
 import { actions, button, context } from '../../blocks/elements.ts';
 import { ACTION, CONTACT, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { onPress, type Press } from '../../press.ts';
+import { onView, type ViewPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { checkboxes, radio, several, textField } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
@@ -36,7 +36,7 @@ export const openingOf = (opening: z.infer<typeof openingSchema>): string => JSO
 
 /** "Add a person". */
 export function registerAddContact(app: App, services: Services): void {
-  onPress(app, services, ACTION.addContact, async press => () => {
+  onView(app, services, ACTION.addContact, async press => {
     const { workspace, userId } = press;
     return openForm(services, press, 'addTitle', adderProblem, async words => {
       const { mayChange } = await rightsOf(services, workspace, userId);
@@ -48,7 +48,7 @@ export function registerAddContact(app: App, services: Services): void {
 
 /** "Change" on a contact. */
 export function registerChangeContact(app: App, services: Services): void {
-  onPress(app, services, ACTION.changeContact, async press => () => {
+  onView(app, services, ACTION.changeContact, async press => {
     const { workspace } = press;
     const { id } = keptJson(openingSchema, press.value);
     return openForm(services, press, 'changeTitle', managerProblem, async words => {
@@ -66,7 +66,7 @@ export function registerChangeContact(app: App, services: Services): void {
 
 function openForm(
   services: Services,
-  press: Press,
+  press: ViewPress,
   title: 'addTitle' | 'changeTitle',
   judge: (services: Services, workspace: string, userId: string) => Promise<Problem | null>,
   fill: (words: Wording) => Promise<ModalView>,
@@ -80,7 +80,7 @@ function openForm(
   });
 }
 
-function metadataFor(press: Press, contact: Contact | null): ContactMetadata {
+function metadataFor(press: ViewPress, contact: Contact | null): ContactMetadata {
   const { place } = keptJson(openingSchema, press.value);
   return {
     seen: contact && { id: contact.id, version: versionOf(contact) },

@@ -14,7 +14,7 @@ import { webOf } from '../../access.ts';
 import { ACTION, COMMAND, PASTE, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { viewSubmissionSchema } from '../../payloads/interactions.ts';
-import { onPress } from '../../press.ts';
+import { onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
 import { INPUT_ACTION, input, shortText } from '../forms/fields.ts';
@@ -36,7 +36,7 @@ type Pasted = { text: string; group: string };
 
 /** "Import": a link to the page for files, and a field for pasting. */
 export function registerOpenImport(app: App, services: Services): void {
-  onPress(app, services, ACTION.openImport, async press => async () => {
+  onView(app, services, ACTION.openImport, async press => {
     const { workspace, userId, client, view } = press;
     await openJudgedModal(services, client, press, {
       title: words => words.pages.slack.pasteTitle,

@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Wording } from '../../../wording/index.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION } from '../../ids.ts';
-import { onPress } from '../../press.ts';
+import { onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 
 /** A sentence, the button that opens a page of ours in the browser, and whether browsers may not reach it. */
@@ -23,5 +23,5 @@ export function linkBlocks(
 
 /** The browser has already opened the page. */
 export function registerOpenPage(app: App, services: Services): void {
-  onPress(app, services, ACTION.openPage, async () => undefined);
+  onView(app, services, ACTION.openPage, async () => undefined);
 }

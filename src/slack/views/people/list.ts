@@ -7,7 +7,7 @@ import { ACTION, INPUT, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { blockActionsSchema, viewSubmissionSchema } from '../../payloads/interactions.ts';
 import type { PayloadView } from '../../payloads/view.ts';
-import { onPress } from '../../press.ts';
+import { onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
 import { seenIn, showInTurn } from '../live.ts';
@@ -18,7 +18,7 @@ import { readerProblem, rightsOf } from './rights.ts';
 
 /** "People" in the Home tab: the workspace's contacts and groups, for everybody who may see them. */
 export function registerOpenPeople(app: App, services: Services): void {
-  onPress(app, services, ACTION.openPeople, async press => async () => {
+  onView(app, services, ACTION.openPeople, async press => {
     const { workspace, userId, client } = press;
     await openJudgedModal(services, client, press, {
       title: words => words.people.title,
@@ -63,7 +63,7 @@ function foundIn({ id, root_view_id: root, state }: PayloadView): PeoplePlace {
 
 /** "More" and "Previous"; each carries what was typed and how many come before its page. */
 export function registerTurnPeople(app: App, services: Services): void {
-  onPress(app, services, ACTION.turnPeople, async press => async () => {
+  onView(app, services, ACTION.turnPeople, async press => {
     const { workspace, userId, client, view } = press;
     if (!view) return;
     const next = await judgedView(services, press, keptJson(placeSchema, press.value));

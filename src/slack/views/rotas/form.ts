@@ -7,7 +7,7 @@ import type { Wording } from '../../../wording/index.ts';
 import { MAX_NAME } from '../../../workspaces/number-group.ts';
 import { ACTION, COMMAND, ROTA, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { onPress, type Press } from '../../press.ts';
+import { onView, type ViewPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { channel, checkboxes, select, timeOfDay } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
@@ -29,15 +29,15 @@ export type RotaMetadata = z.infer<typeof rotaMetadataSchema>;
 
 /** "New rota": the form, on top of the list. */
 export function registerNewRota(app: App, services: Services): void {
-  onPress(app, services, ACTION.newRota, async press => () => open(services, press, null));
+  onView(app, services, ACTION.newRota, press => open(services, press, null));
 }
 
 /** "Change" on a rota of this workspace. */
 export function registerChangeRota(app: App, services: Services): void {
-  onPress(app, services, ACTION.changeRota, async press => () => open(services, press, press.value));
+  onView(app, services, ACTION.changeRota, press => open(services, press, press.value));
 }
 
-function open(services: Services, press: Press, id: string | null): Promise<void> {
+function open(services: Services, press: ViewPress, id: string | null): Promise<void> {
   const { workspace, userId, client } = press;
   const titleOf = ({ rotas }: Wording) => rotas.formTitle[id === null ? 'make' : 'change'];
   return openJudgedModal(services, client, press, {

@@ -4,20 +4,20 @@ import type { ShowNumber } from '../../../domain/number.ts';
 import { showingNumbers } from '../../../domain/number.ts';
 import { MAX_ROTAS, onCall, type Rota } from '../../../domain/rota.ts';
 import { harmless } from '../../../domain/slack-text.ts';
-import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 import { actions, button, context, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
-import { onPress } from '../../press.ts';
+import { onPress, onView } from '../../press.ts';
 import { namedIn, shownOnCall } from '../../rotas/shown.ts';
 import type { Services } from '../../services.ts';
-import { managerProblem, noticeModal, openJudgedModal, pageModal, showView } from '../modals.ts';
+import { managerProblem, openJudgedModal, pageModal } from '../modals.ts';
 import { registerTurnPages } from '../turn-pages.ts';
 
 const PAGE = 10;
 
 /** "Rotas" in the Home tab and below `/sms oncall`, for admins and managers. */
 export function registerOpenRotas(app: App, services: Services): void {
-  onPress(app, services, ACTION.openRotas, async press => async () => {
+  onView(app, services, ACTION.openRotas, async press => {
     const { workspace, userId, client } = press;
     await openJudgedModal(services, client, press, {
       title: words => words.rotas.title,
@@ -41,19 +41,15 @@ export function registerTurnRotas(app: App, services: Services): void {
 
 /** "Delete", confirmed. Rotas of other workspaces can't be deleted here. */
 export function registerDeleteRota(app: App, services: Services): void {
-  onPress(app, services, ACTION.deleteRota, async press => async () => {
-    const { workspace, userId, client, view, value: id } = press;
-    if (!view) return;
-    const [words, problem] = await Promise.all([
-      services.words.of(workspace, userId),
-      managerProblem(services, workspace, userId),
-    ]);
-    const show = (next: ModalView) =>
-      showView(services, client, { viewId: view.id, workspace, userId }, next);
-    if (problem) return show(noticeModal(words.rotas.title, words.link.close, wordProblem(words, problem)));
-    const gone = await services.rotas.remove(workspace, userId, id);
-    const news = gone ? words.rotas.deleted(harmless(gone.name, 60)) : words.rotas.gone;
-    await show(await rotasView(services, words, workspace, { news }));
+  onPress(app, services, ACTION.deleteRota, {
+    read: id => id,
+    judge: (judging, { workspace, userId }) => managerProblem(judging, workspace, userId),
+    async carryOut({ rotas, words }, { workspace, userId }, id) {
+      const gone = await rotas.remove(workspace, userId, id);
+      const its = await words.of(workspace, userId);
+      const news = gone ? its.rotas.deleted(harmless(gone.name, 60)) : its.rotas.gone;
+      return { kind: 'shown', view: await rotasView(services, its, workspace, { news }) };
+    },
   });
 }
 

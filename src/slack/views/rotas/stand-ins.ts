@@ -7,17 +7,17 @@ import type { Recipient } from '../../../domain/recipient.ts';
 import { isSamePerson, type Rota } from '../../../domain/rota.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import { DEFAULT_ZONE, localTimeAt } from '../../../domain/zone.ts';
-import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 import { button, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, STAND_IN, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { onPress } from '../../press.ts';
+import { onPress, onView } from '../../press.ts';
 import { namedIn } from '../../rotas/shown.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
 import { checkboxes, date, timeOfDay } from '../forms/fields.ts';
 import { live, recipients as searched } from '../hooks/fields.ts';
-import { formModal, managerProblem, noticeModal, openJudgedModal, showView } from '../modals.ts';
+import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
 import { YES } from './draft.ts';
 import { previewBlocks } from './preview.ts';
 
@@ -44,7 +44,7 @@ export const isIn = ({ people }: Rota, userId: string): boolean =>
 
 /** "Stand-ins" of a rota. */
 export function registerOpenStandIns(app: App, services: Services): void {
-  onPress(app, services, ACTION.openStandIns, async press => async () => {
+  onView(app, services, ACTION.openStandIns, async press => {
     const { workspace, userId, client, value: id } = press;
     await openJudgedModal(services, client, press, {
       title: words => words.rotas.standIns.title,
@@ -61,22 +61,22 @@ export function registerOpenStandIns(app: App, services: Services): void {
 
 /** "Remove", confirmed; those who don't manage the rota remove what they added themselves. */
 export function registerEndStandIn(app: App, services: Services): void {
-  onPress(app, services, ACTION.endStandIn, async press => async () => {
-    const { workspace, userId, client, view, value } = press;
-    if (!view) return;
-    const { rota: id, override } = keptJson(endSchema, value);
-    const [words, rota] = await Promise.all([
-      services.words.of(workspace, userId),
-      services.rotas.one(workspace, id),
-    ]);
-    const right = await standInRight(services, press, rota);
-    const its = rota?.overrides.find(one => one.id === override);
-    const may = right === 'all' || (right === 'own' && (!its || its.by === userId));
-    if (may) await services.rotas.endStandIn(workspace, userId, id, override);
-    const refusal: Problem = typeof right === 'string' ? { kind: 'NOT_YOURS' } : right;
-    const news = may ? words.rotas.standIns.ended : `:warning: ${wordProblem(words, refusal)}`;
-    const next = await standInsView(services, words, { workspace, userId }, id, { news });
-    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  onPress(app, services, ACTION.endStandIn, {
+    read: value => keptJson(endSchema, value),
+    async judge(judging, press, { rota: id, override }) {
+      const rota = await judging.rotas.one(press.workspace, id);
+      const right = await standInRight(judging, press, rota);
+      if (typeof right !== 'string') return right;
+      const its = rota?.overrides.find(one => one.id === override);
+      return right === 'all' || !its || its.by === press.userId ? null : { kind: 'NOT_YOURS' };
+    },
+    async carryOut({ rotas, words }, press, { rota: id, override }) {
+      const { workspace, userId } = press;
+      await rotas.endStandIn(workspace, userId, id, override);
+      const its = await words.of(workspace, userId);
+      const view = await standInsView(services, its, press, id, { news: its.rotas.standIns.ended });
+      return { kind: 'shown', view };
+    },
   });
 }
 

@@ -6,7 +6,7 @@ import type { Wording } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import { kept } from '../../kept.ts';
-import { onPress } from '../../press.ts';
+import { onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import type { Group } from '../forms/group.ts';
 import { withNews } from '../forms/news.ts';
@@ -25,7 +25,7 @@ export type FormMetadata = z.infer<typeof metadataSchema>;
 
 /** "Change" on a group of settings: its form, on top of the overview. */
 export function registerChangeSettings(app: App, services: Services): void {
-  onPress(app, services, ACTION.changeSettings, async press => async () => {
+  onView(app, services, ACTION.changeSettings, async press => {
     const { workspace, userId, client } = press;
     const name = kept(z.enum(GROUP_NAMES), press.value);
     const group: Group = GROUPS[name];

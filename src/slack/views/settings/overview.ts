@@ -6,7 +6,7 @@ import type { Wording } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
-import { onPress } from '../../press.ts';
+import { onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
 import { groupListBlocks } from './../groups/blocks.ts';
@@ -28,12 +28,7 @@ export function openSettingsModal(services: Services, client: WebClient, opener:
 
 /** "Settings" in the Home tab: the same as `/sms settings`. */
 export function registerOpenSettings(app: App, services: Services): void {
-  onPress(
-    app,
-    services,
-    ACTION.openSettings,
-    async press => () => openSettingsModal(services, press.client, press),
-  );
+  onView(app, services, ACTION.openSettings, press => openSettingsModal(services, press.client, press));
 }
 
 /** "More groups" and "Previous groups". */

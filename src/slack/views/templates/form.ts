@@ -9,7 +9,7 @@ import type { TemplateDraft } from '../../../workspaces/template-book.ts';
 import { ACTION, TEMPLATE, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import type { PayloadView } from '../../payloads/view.ts';
-import { onPress, type Press } from '../../press.ts';
+import { onView, type ViewPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { radio } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
@@ -31,7 +31,7 @@ export type TemplateMetadata = z.infer<typeof templateMetadataSchema>;
 
 /** "New template": the form, on top of the list. */
 export function registerNewTemplate(app: App, services: Services): void {
-  onPress(app, services, ACTION.newTemplate, async press => () => {
+  onView(app, services, ACTION.newTemplate, async press => {
     return open(services, press, 'make', async words => {
       const { workspace, userId } = press;
       const isManager = (await managerProblem(services, workspace, userId)) === null;
@@ -43,7 +43,7 @@ export function registerNewTemplate(app: App, services: Services): void {
 
 /** "Change" on a template that this person may use; we check whether they may change it now and when they save. */
 export function registerChangeTemplate(app: App, services: Services): void {
-  onPress(app, services, ACTION.changeTemplate, async press => () => {
+  onView(app, services, ACTION.changeTemplate, async press => {
     return open(services, press, 'change', async words => {
       const { workspace, userId, value } = press;
       const template = await services.templates.usable(workspace, userId, value);
@@ -57,7 +57,7 @@ export function registerChangeTemplate(app: App, services: Services): void {
 
 function open(
   services: Services,
-  press: Press,
+  press: ViewPress,
   what: 'make' | 'change',
   fill: (words: Wording) => Promise<ModalView>,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { actions, button, context, section } from '../../blocks/elements.ts';
 import { ACTION, VIEW } from '../../ids.ts';
 import { kept } from '../../kept.ts';
-import { onPress } from '../../press.ts';
+import { onPress, onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
 import { managerProblem, noticeModal, openJudgedModal, pageModal, showView } from '../modals.ts';
@@ -25,7 +25,7 @@ const skippedSchema = z.coerce
 
 /** "Templates" in the Home tab: the workspace's and one's own. */
 export function registerOpenTemplates(app: App, services: Services): void {
-  onPress(app, services, ACTION.openTemplates, async press => async () => {
+  onView(app, services, ACTION.openTemplates, async press => {
     const { workspace, userId, client } = press;
     await openJudgedModal(services, client, press, {
       title: words => words.templates.title,
@@ -38,7 +38,7 @@ export function registerOpenTemplates(app: App, services: Services): void {
 
 /** "Older" and "Newer". The person is checked again: the modal may have been open for a day. */
 export function registerTurnTemplates(app: App, services: Services): void {
-  onPress(app, services, ACTION.turnTemplates, async press => async () => {
+  onView(app, services, ACTION.turnTemplates, async press => {
     const { workspace, userId, client, view, value } = press;
     if (!view) return;
     const next = await judgedTemplates(services, press, { skipped: kept(skippedSchema, value) });
@@ -48,17 +48,20 @@ export function registerTurnTemplates(app: App, services: Services): void {
 
 /** "Delete", confirmed: your own, or the workspace's if you are a manager. */
 export function registerDeleteTemplate(app: App, services: Services): void {
-  onPress(app, services, ACTION.deleteTemplate, async press => async () => {
-    const { workspace, userId, client, view, value: id } = press;
-    if (!view) return;
-    const words = await services.words.of(workspace, userId);
-    const template = await services.templates.usable(workspace, userId, id);
-    const problem = template?.owner === null ? await managerProblem(services, workspace, userId) : null;
-    const isGone = template && !problem && (await services.templates.remove(workspace, userId, template));
-    const refusal = problem && `:warning: ${wordProblem(words, problem)}`;
-    const done = isGone ? words.templates.deleted(harmless(template.name, 60)) : words.templates.gone;
-    const next = await judgedTemplates(services, press, { news: refusal ?? done });
-    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  onPress(app, services, ACTION.deleteTemplate, {
+    read: id => id,
+    async judge(judging, { workspace, userId }, id) {
+      const template = await judging.templates.usable(workspace, userId, id);
+      return template?.owner === null ? managerProblem(judging, workspace, userId) : null;
+    },
+    async carryOut({ templates, words }, press, id) {
+      const { workspace, userId } = press;
+      const template = await templates.usable(workspace, userId, id);
+      const isGone = template && (await templates.remove(workspace, userId, template));
+      const its = await words.of(workspace, userId);
+      const news = isGone ? its.templates.deleted(harmless(template.name, 60)) : its.templates.gone;
+      return { kind: 'shown', view: await judgedTemplates(services, press, { news }) };
+    },
   });
 }
 
