@@ -307,7 +307,7 @@ describe('who may', () => {
       expect(says).not.toContain('smsh_');
     }
     await stage.slack.act(list, 'revoke_hook');
-    await stage.slack.waitFor(() => content(list).includes('Only a workspace admin'));
+    await stage.slack.waitForView(ADMIN, view => content(view).includes('Only a workspace admin'));
     are(true);
     const after = content(await openHooks(stage));
     expect(after).toContain('*Prometheus*');

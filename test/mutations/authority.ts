@@ -99,7 +99,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: '"Try again" is for admins and managers',
     file: 'src/slack/actions/key.ts',
-    from: 'judge: (judging, { workspace, userId }) => adminProblem(judging, workspace, userId),',
+    from: 'judge: (judging, { workspace, userId }) => managerProblem(judging, workspace, userId),',
     to: 'judge: async () => null,',
     tests: ['test/journeys/holds.test.ts'],
   },
