@@ -44,6 +44,18 @@ export function leadingNumber(text: string): LeadingNumber {
   return parsed.ok ? { kind: 'none' } : { kind: 'invalid', typed: quoted(meant), why: parsed.why };
 }
 
+/** The numbers that follow the one a text was addressed to, and what is left as its message. Nobody knows whether they are recipients. */
+export function furtherNumbers(message: string): { numbers: LocalNumber[]; rest: string } {
+  const numbers: LocalNumber[] = [];
+  let rest = message.trim();
+  for (;;) {
+    const start = leadingNumber(rest);
+    if (start.kind !== 'number') return { numbers: [...new Set(numbers)], rest };
+    numbers.push(start.number);
+    rest = rest.slice(start.end).trim();
+  }
+}
+
 /** Whether a group such as `1712345678x` belongs to the number that somebody meant to write. */
 function goesOn(meant: string, numeric: string): boolean {
   return digits(meant) < WHOLE && digits(numeric) >= 4 && digits(meant + numeric) >= MEANT;

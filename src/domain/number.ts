@@ -73,6 +73,16 @@ export function maskNumber(number: LocalNumber): string {
   return `${number.slice(0, 3)}••••${number.slice(-4)}`;
 }
 
+/** What somebody typed where a number belongs, for others to see: at most its first three and last four digits. */
+export function maskTyped(typed: string): string {
+  const count = typed.match(/\p{Nd}/gu)?.length ?? 0;
+  let seen = 0;
+  return typed.replaceAll(/\p{Nd}/gu, digit => {
+    seen += 1;
+    return seen <= 3 || seen > count - 4 ? digit : '•';
+  });
+}
+
 /**
  * The digits of a typed number, counted the way people do when they hear that there are too few or too many: those after
  * the country code, without the 0 that it replaces (`after880`), or otherwise all.

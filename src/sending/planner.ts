@@ -10,6 +10,7 @@ import type { History, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { FactsAnswer, People, Silent, UserGroups } from '../workspaces/people.ts';
 import type { Settings, SettingsOf } from '../workspaces/settings.ts';
+import { namesFurther } from './further.ts';
 import type { Messages, MessagesOf } from './messages.ts';
 import { judgeSender, limitsIn } from './policy.ts';
 import type { Reach, SparedNumbers } from './reach.ts';
@@ -124,7 +125,8 @@ export function createPlanner(parts: {
     if (!messages.ok) return refused(messages.problem, messages.omitted);
     const [first] = omitted;
     const isTogether = reportsTogether(intent);
-    const asksFirst = isTogether && intent.source === 'command' && !intent.confirmed;
+    const isUnclear = isTogether || namesFurther(intent);
+    const asksFirst = isUnclear && intent.source === 'command' && !intent.confirmed;
     const asksWho = asksFirst && first?.problem.kind === 'NAME_SHARED';
     if (first && !asksWho && (!isTogether || numbers.length + silent.length === 0)) {
       return refused(first.problem, omitted);

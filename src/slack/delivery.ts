@@ -15,6 +15,7 @@ import { createAround } from './around.ts';
 import {
   cancelledMessage,
   elsewhere,
+  furtherMessage,
   heldMessage,
   lowBalanceMessage,
   nobodyMessage,
@@ -91,11 +92,9 @@ export function createDelivery(parts: {
         return problem && toPerson(refusalMessage(words, intent, problem, context));
       case 'question':
         if (reportsTogether(intent)) return toPerson(await ask(report, { words, rules }));
-        return (
-          earlier &&
-          toPerson(
-            questionMessage(words, show, intent, { actor: earlier.actor, agoMs: clock.now() - earlier.at }),
-          )
+        if (!earlier) return toPerson(furtherMessage(words, intent));
+        return toPerson(
+          questionMessage(words, show, intent, { actor: earlier.actor, agoMs: clock.now() - earlier.at }),
         );
       case 'waiting': {
         if (!waiting) return null;

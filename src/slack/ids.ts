@@ -105,6 +105,8 @@ export const ACTION = {
   sendNow: 'send_now',
   /** Answers the question whether to send with yes: the same text again, or several at once. Value: the intent's id. */
   sendAnyway: 'send_anyway',
+  /** A text to all the numbers that were typed before it. */
+  sendToAll: 'send_to_all',
   /** Answers such a question, or what several texts cost, with no. */
   dontSend: 'dont_send',
   /** Of several who are called the same. Value: the intent's id, and the chosen one's kind and id. */

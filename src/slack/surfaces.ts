@@ -2,7 +2,12 @@ import type { App } from '@slack/bolt';
 import { registerCancel, registerCancelIntent, registerCancelTexts } from './actions/cancel.ts';
 import { registerOpenLink, registerOpenUnlink, registerTryAgain } from './actions/key.ts';
 import { registerChooseLanguage } from './actions/language.ts';
-import { registerChooseRecipient, registerDontSend, registerSendAnyway } from './actions/questions.ts';
+import {
+  registerChooseRecipient,
+  registerDontSend,
+  registerSendAnyway,
+  registerSendToAll,
+} from './actions/questions.ts';
 import { registerSendAgain } from './actions/send-again.ts';
 import { registerSendNow } from './actions/send-now.ts';
 import { registerOpenAlerts, registerTurnAlerts } from './alerts/all.ts';
@@ -107,6 +112,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerCancelTexts,
   registerSendAgain,
   registerSendAnyway,
+  registerSendToAll,
   registerDontSend,
   registerChooseRecipient,
   registerOpenLink,

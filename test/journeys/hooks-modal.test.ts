@@ -309,7 +309,7 @@ describe('who may', () => {
     await stage.slack.act(list, 'revoke_hook');
     await stage.slack.waitForView(ADMIN, view => content(view).includes('Only a workspace admin'));
     are(true);
-    const after = content(await openHooks(stage));
+    const after = content(await openHooks(stage, 'tahmina'));
     expect(after).toContain('*Prometheus*');
     expect(after).not.toContain('Mine');
     expect((await callHook(stage, hook, FIRING)).status).toBe(202);

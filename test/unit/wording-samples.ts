@@ -397,8 +397,9 @@ export const samples: Samples<Spoken> = {
       ['…', 5],
     ],
     group: [[{ name: '…', size: 3 }]],
+    further: [[{ first: '…', others: ['…'], rest: null }], [{ first: '…', others: ['…', '…'], rest: '…' }]],
     sending: [['…']],
-    button: {},
+    button: { toAll: [[2], [9]] },
   },
   commands: {
     help: [['/sms']],

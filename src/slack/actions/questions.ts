@@ -1,8 +1,10 @@
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import { expiryOf, type Intent, type ReplyTo, reportsTogether } from '../../domain/intent.ts';
+import { furtherNumbers } from '../../domain/leading-number.ts';
 import { maskNumber } from '../../domain/number.ts';
 import type { Problem } from '../../domain/problem.ts';
+import { namesFurther } from '../../sending/further.ts';
 import { recipientsOf } from '../blocks/results.ts';
 import { ACTION } from '../ids.ts';
 import { keptJson } from '../kept.ts';
@@ -44,10 +46,30 @@ export function registerSendAnyway(app: App, services: Services): void {
       const { asked } = found;
       await submit({ ...asked, identity: `anyway:${intentId}`, source: 'anyway', confirmed: true });
       const { receipt, several } = await words.of(press.workspace, press.userId);
-      const text = reportsTogether(asked)
-        ? several.sending(recipientsOf(asked, maskNumber))
-        : receipt.sendingAnyway;
+      const text =
+        reportsTogether(asked) || namesFurther(asked)
+          ? several.sending(recipientsOf(asked, maskNumber))
+          : receipt.sendingAnyway;
       return { kind: 'replaced', message: { text } };
+    },
+  });
+}
+
+/** "Text all", where further numbers followed the first: the next question is what that comes to. */
+export function registerSendToAll(app: App, services: Services): void {
+  onPress(app, services, ACTION.sendToAll, {
+    read: intentId => intentId,
+    judge: whyNot,
+    async carryOut({ submit, words }, press, intentId) {
+      const found = await askedAbout(services, press, intentId);
+      if ('problem' in found) return { kind: 'refused', problem: found.problem };
+      const { asked } = found;
+      const { numbers, rest } = furtherNumbers(asked.message);
+      const others = numbers.map(number => ({ kind: 'number' as const, number }));
+      const to = [...asked.to, ...others];
+      await submit({ ...asked, identity: `all:${intentId}`, to, message: rest });
+      const { link } = await words.of(press.workspace, press.userId);
+      return { kind: 'replaced', message: { text: link.oneMoment } };
     },
   });
 }

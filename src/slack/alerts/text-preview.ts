@@ -65,8 +65,11 @@ async function messageAbout(
   if (!hook || !statement) return null;
   const spoken = hook.language === null ? await services.words.of(workspace, null) : wordingIn(hook.language);
   const { pieces } = await templateOf(services, words, workspace, hook.template);
-  const filled = pieces && phraseByTemplate(statement, { name: hook.name, pieces }, spoken);
+  const { alertLinks } = services;
+  // The link of each text is as long as this one, and takes room from the words before it.
+  const ending = hook.link && alertLinks.isPossible() ? ` ${alertLinks.sample()}` : '';
+  const filled = pieces && phraseByTemplate(statement, { name: hook.name, pieces }, spoken, ending);
   const read = filled === null ? null : parsePlaceholders(filled);
   const text = read?.ok ? fillIn(read.pieces, () => null) : null;
-  return text?.ok ? text.text.trim() : phrase(statement, hook, spoken);
+  return (text?.ok ? text.text.trim() : phrase(statement, hook, spoken, ending)) + ending;
 }

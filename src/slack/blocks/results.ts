@@ -1,6 +1,7 @@
 import type { Button } from '@slack/types';
 import type { Intent } from '../../domain/intent.ts';
-import type { ShowNumber } from '../../domain/number.ts';
+import { furtherNumbers } from '../../domain/leading-number.ts';
+import { maskTyped, type ShowNumber } from '../../domain/number.ts';
 import { type HoldingCode, holdingCodeOf, type Problem } from '../../domain/problem.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
@@ -173,6 +174,25 @@ export function questionMessage(
   return withButtons(line, [yes]);
 }
 
+/** Another number follows the first: it may be one more recipient, or what the text says. Only whoever typed them sees it. */
+export function furtherMessage({ several }: Wording, { id, to, message }: Intent): Message {
+  const { numbers, rest } = furtherNumbers(message);
+  const [first] = to.flatMap(who => (who.kind === 'number' ? who.number : []));
+  const text = several.further({
+    first: first ?? '',
+    others: numbers,
+    rest: rest === '' ? null : harmless(rest, MAX_QUOTED),
+  });
+  const { toAll, onlyFirst, dontSend } = several.button;
+  return withButtons(text, [
+    ...(rest === ''
+      ? []
+      : [button({ action: ACTION.sendToAll, label: toAll(numbers.length + 1), value: id })]),
+    button({ action: ACTION.sendAnyway, label: onlyFirst, value: id }),
+    button({ action: ACTION.dontSend, label: dontSend, value: id }),
+  ]);
+}
+
 /** The same if its thread can't be posted in, with a link to it. */
 export function elsewhere(words: Wording, message: Message, threadLink: string): Message {
   const line = words.receipt.about(threadLink);
@@ -183,6 +203,8 @@ function withButtons(line: string, buttons: Button[]): Message {
   return { text: line, blocks: buttons.length > 0 ? [section(line), actions(...buttons)] : [section(line)] };
 }
 
+/** Characters of a message that are repeated. */
+const MAX_QUOTED = 60;
 /** How many recipients of one text are named; the others are counted. */
 const NAMED = 5;
 
@@ -207,6 +229,6 @@ export function shownRecipient(who: Recipient, show: ShowNumber): string {
     case 'named':
       return harmless(who.name, 40);
     case 'unreadable':
-      return harmless(who.typed, 40);
+      return harmless(maskTyped(who.typed), 40);
   }
 }

@@ -6,8 +6,10 @@ import { isSameName } from '../../workspaces/number-group.ts';
 import type { Services } from '../services.ts';
 import type { Who } from '../who.ts';
 
-/** The recipient named at the start of a text, and the rest of it. */
-export type CalledByName = { to: Recipient; name: string; rest: string } | { problem: Problem };
+/** The recipient named at the start of a text, and the rest of it. `as`: a contact by its name, where somebody sees whom they chose. */
+export type CalledByName =
+  | { to: Recipient; as: Recipient; name: string; rest: string }
+  | { problem: Problem };
 
 /**
  * The contact, group or rota whose name a text begins with: the longest name that anybody has. Several who have it come back as `named`:
@@ -33,11 +35,14 @@ export async function addressedByName(services: Services, who: Who, text: string
     const groups = called.groups.filter(one => isSameName(one.name, name));
     const rotas = called.rotas.filter(one => isSameName(one.name, name));
     const [[contact], [group], [rota]] = [contacts, groups, rotas];
-    if (contacts.length + groups.length + rotas.length > 1)
-      return { to: { kind: 'named', name }, name, rest };
-    if (contact) return { to: { kind: 'number', number: contact.number }, name, rest };
-    if (group) return { to: { kind: 'group', id: group.id, label: group.name }, name: group.name, rest };
-    if (rota) return { to: { kind: 'rota', id: rota.id, label: rota.name }, name: rota.name, rest };
+    const one = (to: Recipient, called = name, as = to): CalledByName => ({ to, as, name: called, rest });
+    if (contacts.length + groups.length + rotas.length > 1) return one({ kind: 'named', name });
+    if (contact) {
+      const { id, number } = contact;
+      return one({ kind: 'number', number }, name, { kind: 'contact', id, label: contact.name });
+    }
+    if (group) return one({ kind: 'group', id: group.id, label: group.name }, group.name);
+    if (rota) return one({ kind: 'rota', id: rota.id, label: rota.name }, rota.name);
   }
   const label = names.at(-1)?.name ?? '';
   const [unreadable] = called.unreadable;

@@ -8,15 +8,17 @@ import { COMMAND } from '../ids.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
 import { openSchedules } from '../schedules/list.ts';
 import type { Services } from '../services.ts';
-import { openComposeForm } from '../views/compose.ts';
+import { composeFormOf, openComposeForm } from '../views/compose.ts';
 import { NOT_CHOSEN } from '../views/compose-later.ts';
+import { composed } from '../views/compose-live.ts';
 import { openHooksModal } from '../views/hooks/list.ts';
 import { openLinkModal } from '../views/link.ts';
+import { openJudgedModal } from '../views/modals.ts';
 import { openSettingsModal } from '../views/settings/overview.ts';
 import { openUnlinkModal } from '../views/unlink.ts';
 import { answerTo } from './answers.ts';
 import { addressedByName } from './by-name.ts';
-import { draftOf } from './later.ts';
+import { draftAtOnce, draftByName } from './later.ts';
 import { onCallMessage, rotaCalled, unknownRota } from './oncall.ts';
 
 /** `/sms …`: interprets what was typed, and answers in the ack whatever needs only our own store. */
@@ -29,14 +31,23 @@ export function registerSmsCommand(app: App, services: Services): void {
     const who = { workspace: command.team_id, userId: command.user_id };
     if (typed.kind === 'form' || typed.kind === 'later') {
       await ack();
-      const later =
-        typed.kind === 'later' ? { later: NOT_CHOSEN, draft: await draftOf(services, who, typed.text) } : {};
-      return openComposeForm(
-        services,
-        webOf(context),
-        { ...who, triggerId: command.trigger_id },
-        { place: placeOf(command), ...later },
-      );
+      const text = typed.kind === 'later' ? typed.text : '';
+      const draft = draftAtOnce(text);
+      const place = placeOf(command);
+      const { trigger_id: triggerId, response_url: responseUrl } = command;
+      const opener = { ...who, triggerId, responseUrl };
+      const later = typed.kind === 'later' ? { later: NOT_CHOSEN } : {};
+      if (draft) return openComposeForm(services, webOf(context), opener, { place, draft, ...later });
+      // Whose name it is takes a look into the store, and a trigger doesn't wait.
+      return openJudgedModal(services, webOf(context), opener, {
+        title: words => words.compose.title,
+        command: `${COMMAND} later`,
+        judge: async () => null,
+        async fill(words) {
+          const begun = composeFormOf({ place, draft: await draftByName(services, who, text), ...later });
+          return composed(services, words, who, begun);
+        },
+      });
     }
     if (typed.kind === 'broadcast') {
       await ack();

@@ -5,6 +5,7 @@ import type { Wording } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
 import { onView, type ViewPress } from '../press.ts';
 import type { Services } from '../services.ts';
+import { composeFormOf } from '../views/compose.ts';
 import { laterOf } from '../views/compose-later.ts';
 import { composed } from '../views/compose-live.ts';
 import { noticeModal, openJudgedModal } from '../views/modals.ts';
@@ -23,15 +24,15 @@ export function registerChangeSchedule(app: App, services: Services): void {
         if (what.kind === 'broadcast') return whenFormOf(words, schedule);
         const run = next ?? late ?? { local: when.start, index: 0 };
         const { userId: _author, ...place } = what.replyTo;
-        return composed(services, words, press, {
+        const form = composeFormOf({
           place,
           draft: { to: what.to[0] ?? null, message: what.message },
-          round: 0,
-          template: { chosen: what.template ?? null, putIn: what.template?.id ?? null },
+          template: what.template,
           later: laterOf(when, run.local, run.index),
           zone: when.zone,
           schedule: id,
         });
+        return composed(services, words, press, form);
       }),
     ),
   );

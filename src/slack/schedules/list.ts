@@ -9,6 +9,7 @@ import { ACTION, VIEW } from '../ids.ts';
 import { kept } from '../kept.ts';
 import { onView } from '../press.ts';
 import type { Services } from '../services.ts';
+import { newsBlock } from '../views/forms/news.ts';
 import { managerProblem, type Opener, openJudgedModal, pageModal, showView } from '../views/modals.ts';
 import type { Who } from '../who.ts';
 import { scheduleBlocks } from './entry.ts';
@@ -70,7 +71,7 @@ export async function schedulesView(
     title: said.title,
     close: words.link.close,
     blocks: [
-      ...(news === undefined ? [] : [section(news)]),
+      ...(news === undefined ? [] : [newsBlock(news)]),
       section(theirs.length === 0 ? said.none : notManager ? said.intro : said.introAll),
       ...page.flatMap(one => scheduleBlocks(words, one, show, userId)),
       ...(skipped > 0 ? [turn(words.people.previous, Math.max(0, skipped - PAGE))] : []),

@@ -30,6 +30,17 @@ export type Beginning = {
   finish?: (message: string) => Promise<string>;
 } & Partial<Pick<ComposeForm, 'later' | 'zone' | 'schedule'>>;
 
+/** The form as it is at first. */
+export const composeFormOf = (from: Beginning): ComposeForm => ({
+  draft: from.draft ?? EMPTY,
+  place: from.place,
+  round: 0,
+  template: { chosen: from.template ?? null, putIn: from.template?.id ?? null },
+  later: from.later ?? null,
+  zone: from.zone ?? null,
+  schedule: from.schedule ?? null,
+});
+
 /**
  * Opens the form that makes a text: complete and at once, since a trigger is valid for three seconds and people start
  * to type. What we must look up (the cost, their language) follows right after.
@@ -40,15 +51,7 @@ export async function openComposeForm(
   opener: Who & { triggerId: string },
   from: Beginning,
 ): Promise<void> {
-  const form: ComposeForm = {
-    draft: from.draft ?? EMPTY,
-    place: from.place,
-    round: 0,
-    template: { chosen: from.template ?? null, putIn: from.template?.id ?? null },
-    later: from.later ?? null,
-    zone: from.zone ?? null,
-    schedule: from.schedule ?? null,
-  };
+  const form = composeFormOf(from);
   const guess = services.words.atOnce(opener.workspace, opener.userId);
   const view = composeView(guess, form, NOTHING_KNOWN);
   const { responseUrl } = from.place;

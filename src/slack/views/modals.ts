@@ -10,6 +10,7 @@ import { problemOf } from '../failure.ts';
 import { VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { slackFailure } from '../web-api.ts';
+import { isFirstNews } from './forms/news.ts';
 
 /** Who opened a modal, and where to tell them if it can't be opened. */
 export type Opener = { workspace: string; userId: string; triggerId: string; responseUrl: string | null };
@@ -137,7 +138,11 @@ export async function openForm(
 /** Waits before further attempts to show a modal; the person is looking at it. */
 const SHOW_AGAIN_MS = [500, 2000];
 
-/** Shows a result in an open modal; if Slack won't, the person gets it as a message. Never throws. */
+/**
+ * Shows something in an open modal. If Slack won't, as when it was closed, the person gets the sentences of a notice, or the
+ * news above a form or a list, as a message; never the form or the list: messages last, and these show names and numbers.
+ * Never throws.
+ */
 export async function showView(
   services: Pick<Services, 'poster' | 'log' | 'clock'>,
   client: WebClient,
@@ -145,10 +150,12 @@ export async function showView(
   view: ModalView,
 ): Promise<void> {
   if (await updateModal(services, client, modal.viewId, view)) return;
+  const isNotice = view.callback_id === VIEW.notice;
   const lines = view.blocks.flatMap(block => {
-    const text = block.type === 'section' ? (block as SectionBlock).text?.text : undefined;
-    return text === undefined ? [] : [text];
+    const isSaid = block.type === 'section' && (isNotice || isFirstNews(block as KnownBlock));
+    return isSaid ? ((block as SectionBlock).text?.text ?? []) : [];
   });
+  if (lines.length === 0) return;
   await services.poster.post(modal.workspace, modal.userId, { text: lines.join('\n') });
 }
 

@@ -38,7 +38,18 @@ export const several: SeveralWording = {
   group: ({ name, size }) => `*${name}*, ${size} জনের গ্রুপ`,
   rota: name => `*${name}*: যিনি ডিউটিতে আছেন`,
   nobody: 'প্রাপকদের কাউকে এসএমএস পাঠানো যাবে না। কিছু পাঠানো হয়নি।',
+  further: ({ first, others, rest }) =>
+    rest === null
+      ? `*${first}* নম্বরের পরে আরেকটি নম্বর আছে: *${others.join(', ')}*। এটিই কি মেসেজ?`
+      : `*${first}* নম্বরের পরে আরেকটি নম্বর আছে: *${others.join(', ')}*। “${rest}” কি সবাইকে পাঠাবেন? নাকি প্রথম নম্বরের পরে যা লিখেছেন, হুবহু তা-ই *${first}* নম্বরে পাঠাবেন?`,
   sending: to => `${to}-কে পাঠানো হচ্ছে।`,
   notSent: 'কিছু পাঠানো হয়নি।',
-  button: { send: 'পাঠান', dontSend: 'পাঠাবেন না', choose: 'এঁকে পাঠান', cancel: 'অপেক্ষায় থাকাগুলো বাতিল করুন' },
+  button: {
+    send: 'পাঠান',
+    dontSend: 'পাঠাবেন না',
+    choose: 'এঁকে পাঠান',
+    cancel: 'অপেক্ষায় থাকাগুলো বাতিল করুন',
+    toAll: count => `${count}টি নম্বরেই পাঠান`,
+    onlyFirst: 'যেমন লেখা, তেমনই পাঠান',
+  },
 };

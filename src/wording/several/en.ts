@@ -41,7 +41,18 @@ export const several: SeveralWording = {
   group: ({ name, size }) => `*${name}*, a group of ${size}`,
   rota: name => `*${name}*: whoever is on call`,
   nobody: 'None of the recipients can be texted. Nothing was sent.',
+  further: ({ first, others, rest }) =>
+    rest === null
+      ? `Another number follows *${first}*: *${others.join(', ')}*. Should that be the message?`
+      : `Another number follows *${first}*: *${others.join(', ')}*. Text “${rest}” to all of them? Or should everything after the first number, as you typed it, be the message to *${first}*?`,
   sending: to => `Sending to ${to}.`,
   notSent: 'Nothing was sent.',
-  button: { send: 'Send', dontSend: 'Don’t send', choose: 'Text this one', cancel: 'Cancel what’s waiting' },
+  button: {
+    send: 'Send',
+    dontSend: 'Don’t send',
+    choose: 'Text this one',
+    cancel: 'Cancel what’s waiting',
+    toAll: count => `Text all ${count}`,
+    onlyFirst: 'Send as typed',
+  },
 };

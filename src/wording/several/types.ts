@@ -33,7 +33,16 @@ export type SeveralWording = {
   rota(name: string): string;
   /** None of them can be texted; the reasons follow. */
   nobody: string;
+  /** Other numbers follow the first; `rest`: what is behind them, null: nothing. */
+  further(typed: { first: string; others: string[]; rest: string | null }): string;
   sending(to: string): string;
   notSent: string;
-  button: { send: string; dontSend: string; choose: string; cancel: string };
+  button: {
+    send: string;
+    dontSend: string;
+    choose: string;
+    cancel: string;
+    toAll(count: number): string;
+    onlyFirst: string;
+  };
 };

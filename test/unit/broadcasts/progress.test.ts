@@ -32,6 +32,15 @@ test('a broadcast under way: how far, what became of the rows, cost, time left, 
   expect(said).toContain('980 texts are left and won’t be sent.');
 });
 
+test('a channel reads no whole number, also of a line that couldn’t be read as one', () => {
+  const typed = '+880 1712-345678 ext 4';
+  const problem = { kind: 'NUMBER_INVALID' as const, typed, why: 'extension' as const };
+  const { ask } = broadcastWith();
+  const message = shown({ ask: { ...ask, to: [{ kind: 'unreadable', typed, problem }] } });
+  expect(message.text).toContain('+880 ••••-•••678 ext 4');
+  expect(message.text).not.toContain('345678');
+});
+
 test('a second later it is the same post, so that it isn’t changed only because time passes', () => {
   const at = (wall: number) => JSON.stringify(progressMessage(en, maskNumber, broadcastWith(), wall));
   expect(at(WALL + 1000)).toBe(at(WALL + 2000));

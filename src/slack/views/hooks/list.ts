@@ -12,6 +12,7 @@ import { shownRecipient } from '../../blocks/results.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import { onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
+import { newsBlock } from '../forms/news.ts';
 import { managerProblem, type Opener, openJudgedModal, pageModal } from '../modals.ts';
 import { registerTurnPages } from '../turn-pages.ts';
 import { lastCallLine } from './calls.ts';
@@ -73,7 +74,7 @@ export async function hooksView(
     title: words.hooks.title,
     close: words.link.close,
     blocks: [
-      ...(news === undefined ? [] : [section(news)]),
+      ...(news === undefined ? [] : [newsBlock(news)]),
       section(words.hooks.intro),
       actions(button({ action: ACTION.newHook, label: words.hooks.newHook, style: 'primary' })),
       ...(hooks.length === 0 ? [section(words.hooks.none)] : []),

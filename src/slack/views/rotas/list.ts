@@ -10,6 +10,7 @@ import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import { onPress, onView } from '../../press.ts';
 import { namedIn, shownOnCall } from '../../rotas/shown.ts';
 import type { Services } from '../../services.ts';
+import { newsBlock } from '../forms/news.ts';
 import { managerProblem, openJudgedModal, pageModal } from '../modals.ts';
 import { registerTurnPages } from '../turn-pages.ts';
 
@@ -70,7 +71,7 @@ export async function rotasView(
     title: said.title,
     close: words.link.close,
     blocks: [
-      ...(news === undefined ? [] : [section(news)]),
+      ...(news === undefined ? [] : [newsBlock(news)]),
       section(said.intro),
       actions(button({ action: ACTION.newRota, label: said.add, style: 'primary' })),
       all.length === 0 ? section(said.none) : context(said.zone),

@@ -16,6 +16,7 @@ import { namedIn } from '../../rotas/shown.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
 import { checkboxes, date, timeOfDay } from '../forms/fields.ts';
+import { newsBlock } from '../forms/news.ts';
 import { live, recipients as searched } from '../hooks/fields.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
 import { YES } from './draft.ts';
@@ -101,7 +102,7 @@ export async function standInsView(
   const [at, show] = [clock.wall(), showingNumbers(maskNumbers)];
   const ahead = rota.overrides.filter(({ to }) => to > at).toReversed();
   return standInsForm(words, rota.id, [
-    ...(news === undefined ? [] : [{ ...section(news), block_id: 'news_0' }]),
+    ...(news === undefined ? [] : [newsBlock(news)]),
     section(said.intro(harmless(rota.name, 60), right !== 'all')),
     ...(ahead.length === 0 ? [section(said.none)] : []),
     ...ahead.map(one =>

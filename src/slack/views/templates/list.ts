@@ -11,6 +11,7 @@ import { kept } from '../../kept.ts';
 import { onPress, onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
+import { newsBlock } from '../forms/news.ts';
 import { managerProblem, noticeModal, openJudgedModal, pageModal, showView } from '../modals.ts';
 import { readerProblem } from '../people/rights.ts';
 import { sampleOf } from './preview.ts';
@@ -101,7 +102,7 @@ export async function templatesView(
     title: said.title,
     close: words.link.close,
     blocks: [
-      ...(news === undefined ? [] : [section(news)]),
+      ...(news === undefined ? [] : [newsBlock(news)]),
       section(said.intro),
       actions(button({ action: ACTION.newTemplate, label: said.add, style: 'primary' })),
       ...(all.length === 0 ? [section(said.none)] : []),
