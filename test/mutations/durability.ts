@@ -9,7 +9,7 @@ export const DURABILITY: readonly Mutation[] = [
     file: 'src/slack/press.ts',
     from: 'await presses.note({ ...press, may: problem === null });',
     to: 'setTimeout(() => presses.note({ ...press, may: problem === null }), 50);',
-    tests: ['test/contracts/presses-killed.test.ts'],
+    tests: ['test/real/kills/presses-killed.test.ts'],
   },
   {
     guards: 'what follows from a record is written only if it is as it was read',

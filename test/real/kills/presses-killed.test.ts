@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { readManifest } from '../../src/demo/manifest.ts';
-import type { Post, View } from '../../src/playground/index.ts';
-import { alertmanager, makeHook, ON_CALL } from '../support/hooks.ts';
-import { opened, said } from '../support/people-modal.ts';
-import { rowTo, runBroadcast } from '../support/running-broadcast.ts';
-import { scheduled } from '../support/schedules.ts';
-import { decide, keepNamed } from '../support/settings.ts';
-import { ADMIN, createLinkedStage, MINUTE, type Stage } from '../support/stage.ts';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import type { Post, View } from '../../../src/playground/index.ts';
+import { alertmanager, makeHook, ON_CALL } from '../../support/hooks.ts';
+import { opened, said } from '../../support/people-modal.ts';
+import { rowTo, runBroadcast } from '../../support/running-broadcast.ts';
+import { scheduled } from '../../support/schedules.ts';
+import { decide, keepNamed } from '../../support/settings.ts';
+import { ADMIN, createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
+import { runProgram } from '../support/program.ts';
 
 /* `kill -9` right after Slack had its answer to a press: whoever starts again does what was pressed, once. */
 
@@ -14,7 +15,7 @@ const AUTHOR = 'rafiq';
 const TEAM = { '01712345671': 'Ranu', '01712345672': 'Kamal', '01712345673': 'Shirin' };
 const FEW = 6;
 
-const staged = () => createLinkedStage({ program: true, slack: { manifest: readManifest() } });
+const staged = () => createLinkedStage({ program: runProgram, slack: { manifest: readManifest() } });
 
 /** Slack has its answer, and the process is gone. */
 async function pressAndKill(stage: Stage, press: () => Promise<unknown>): Promise<void> {
