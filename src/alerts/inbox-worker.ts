@@ -30,7 +30,7 @@ export function createInboxWorker(parts: {
 }): Worker {
   const { inboxes, kind, leaseMs, byTimeOfDay, work, failure, clock, log } = parts;
   let known: number | null = null;
-  const underWay = new Set<string>();
+  const underWay = new Map<string, { version: number; ended: Promise<void> }>();
 
   /** Notices if the clock was set since the last time. */
   async function seeClock(now: number): Promise<void> {
@@ -39,16 +39,23 @@ export function createInboxWorker(parts: {
     known = ahead;
   }
 
-  /** Work that outlasts its lease isn't started a second time alongside: that would take even longer. */
+  /**
+   * Work that outlasts its lease isn't started a second time alongside: that would take even longer. What came in while it
+   * was committed has the next turn.
+   */
   function begin(leased: LeasedInbox): void {
     const { workspace, name } = leased.address;
     const which = `${workspace} ${name}`;
-    if (underWay.has(which)) return;
-    underWay.add(which);
-    const done = work(leased)
+    const before = underWay.get(which);
+    if (before && leased.version <= before.version) return;
+    const ended = Promise.resolve(before?.ended)
+      .then(() => work(leased))
       .catch(error => log.error({ err: error }, failure))
-      .finally(() => underWay.delete(which));
-    crew.start(done);
+      .finally(() => {
+        if (underWay.get(which)?.ended === ended) underWay.delete(which);
+      });
+    underWay.set(which, { version: leased.version, ended });
+    crew.start(ended);
   }
 
   const worker = createWorker({

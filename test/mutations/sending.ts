@@ -128,9 +128,16 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a decision that takes longer than its lease is not begun again beside itself',
     file: 'src/alerts/inbox-worker.ts',
-    from: 'if (underWay.has(which)) return;',
-    to: '',
+    from: 'const before = underWay.get(which);',
+    to: 'const before = undefined as { version: number; ended: Promise<void> } | undefined;',
     tests: ['test/unit/alerts/inbox-worker.test.ts'],
+  },
+  {
+    guards: 'a press that comes just as a turn is committed doesn’t wait for a lease to end',
+    file: 'src/alerts/inbox-worker.ts',
+    from: 'if (before && leased.version <= before.version) return;',
+    to: 'if (before) return;',
+    tests: ['test/unit/presses.test.ts'],
   },
   {
     guards: 'an event that comes just as a turn ends has a turn at once',
