@@ -106,7 +106,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'what waited too long is sent now only by whoever asked for it',
     file: 'src/slack/actions/send-now.ts',
-    from: "if (asked.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });",
+    from: "if (asked.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
     to: '',
     tests: ['test/journeys/holds.test.ts'],
   },
