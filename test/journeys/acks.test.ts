@@ -29,7 +29,8 @@ test('so is every button', async () => {
   service.faults.add({ kind: 'refuse', code: 'INVALID_API_KEY' });
   await sms('01712345678 third');
   await pass(2 * SECOND); // After a 429, one a second.
-  const refused = await post(/wrong or was revoked/);
+  const refused = await post(/doesn’t accept the API key. It waits/);
+  const onHold = await post(/This workspace’s texts are on hold/);
 
   slack.faults.add({ kind: 'hang', on: '*' });
   for (const [one, action] of [
@@ -37,7 +38,7 @@ test('so is every button', async () => {
     [question, 'send_anyway'],
     [waiting, 'cancel_text'],
     [refused, 'try_again'],
-    [refused, 'open_link'],
+    [onHold, 'open_link'],
   ] as const) {
     const reply = await slack.press(one, action, { user: 'rafiq' });
     expect([reply.status, reply.problem], action).toEqual([200, undefined]);

@@ -137,7 +137,7 @@ test('of two who decide at once, one does, and the other is told', async () => {
 test('a day later it is dropped: the post and its author are told, and nobody can approve it', async () => {
   const stage = await staged();
   const post = await ask(stage);
-  await stage.pass(24 * HOUR);
+  await stage.sleep(24 * HOUR);
   await passing(stage, () => now(stage, post)).toContain('Nobody decided until');
   await stage.post(/Nobody approved your broadcast to 3 people within a day/);
   await press(stage, post, 'approve_broadcast', ADMIN);

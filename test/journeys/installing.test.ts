@@ -119,7 +119,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
 
   test('removed: token and key are deleted at once, waiting texts are refused, the rest stays in case they come back', async () => {
     const stage = await stageWithTwo();
-    const { slack, service, apiKey, accepted, pass } = stage;
+    const { slack, service, apiKey, accepted, pass, sleep } = stage;
     await install(stage, { team: meghna.id });
     await install(stage);
     await linkThere(stage, apiKey);
@@ -138,21 +138,21 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     const log = await there(stage, 'log');
     expect(log.body).toMatch(/not sent.*\n?.*accepted/s);
     expect((await there(stage, 'balance')).body).toContain('No API key');
-    await pass(15 * DAY);
+    await sleep(15 * DAY);
     expect((await there(stage, 'log')).body).toContain('017••••5678');
   });
 
   test('removed for good: nothing of it is left after 14 days', async () => {
     const stage = await stageWithTwo();
-    const { slack, apiKey, accepted, pass } = stage;
+    const { slack, apiKey, accepted, sleep } = stage;
     await install(stage, { team: meghna.id });
     await linkThere(stage, apiKey);
     await there(stage, '01712345678 last words');
     await slack.waitFor(() => accepted().length === 1);
     await slack.uninstall(meghna.id);
-    await pass(13 * DAY);
+    await sleep(13 * DAY);
     expect(kept(stage)).toBe(true);
-    do await pass(DAY);
+    do await sleep(DAY);
     while (kept(stage));
     await install(stage, { team: meghna.id });
     expect((await there(stage, 'log')).body).toContain('No texts yet');
@@ -160,7 +160,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
 
   test('an event from before the newest installation, or about a person’s own token, changes nothing', async () => {
     const stage = await stageWithTwo();
-    const { slack, apiKey, accepted, pass } = stage;
+    const { slack, apiKey, accepted, pass, sleep } = stage;
     await install(stage, { team: meghna.id });
     const old = await slack.event({ type: 'app_mention' }, meghna.id);
     await pass(60_000);
@@ -169,7 +169,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     old.payload.event = { type: 'app_uninstalled' };
     expect((await slack.redeliverEvent(old)).status).toBe(200);
     await slack.event({ type: 'tokens_revoked', tokens: { oauth: ['U0JAMIL0001'], bot: [] } }, meghna.id);
-    await pass(15 * DAY);
+    await sleep(15 * DAY);
     await there(stage, '01712345678 still there');
     await slack.waitFor(() => accepted().length === 1);
   });

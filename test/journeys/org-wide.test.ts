@@ -68,7 +68,7 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
 
   test('when it is removed, it is gone from all of them; when it is installed again, all are served, without their keys', async () => {
     const stage = await stageWithOrg(mode);
-    const { slack, apiKey, quiet, pass } = stage;
+    const { slack, apiKey, quiet, sleep } = stage;
     await install(stage, { team: meghna.id, orgWide: true });
     const type = (team: string, user: string, text: string) => slack.command({ team, user, text });
     await type(jamuna.id, 'mithu', 'link');
@@ -88,8 +88,8 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
     }
     await install(stage, { team: meghna.id, orgWide: true });
     expect((await type(jamuna.id, 'bijoy', 'balance')).body).toContain('No API key');
-    await pass(15 * 86_400_000);
-    await pass(86_400_000);
+    await sleep(15 * 86_400_000);
+    await sleep(86_400_000);
     expect((await type(jamuna.id, 'bijoy', 'balance')).body).toContain('No API key');
   });
 });

@@ -84,10 +84,10 @@ describe('a low balance', () => {
 test('is reported again after a day if it stays low', async () => {
   const stage = await createLinkedStage();
   await decide(stage, { lowBalance: '100' as Credits });
-  const { sms, posts, slack, pass } = stage;
+  const { sms, posts, slack, pass, sleep } = stage;
   await sms('01712345678 one');
   await slack.waitFor(() => posts(/running low/).length === 1);
-  await pass(DAY - MINUTE);
+  await sleep(DAY - MINUTE);
   await sms('01712345678 two');
   await slack.waitFor(() => posts(/texted/).length === 2);
   await pass(MINUTE);

@@ -64,11 +64,11 @@ test('a text that waits for Slack can be cancelled', async () => {
 });
 
 test('facts from the last day count while Slack doesn’t answer, older ones don’t', async () => {
-  const { slack, sms, post, posts, pass, accepted } = await createLinkedStage();
+  const { slack, sms, post, posts, pass, sleep, accepted } = await createLinkedStage();
   await sms('01712345678 one');
   await post(/texted/);
   slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-  await pass(23 * HOUR);
+  await sleep(23 * HOUR);
   await sms('01712345678 two');
   await slack.waitFor(() => posts(/texted/).length === 2);
   await pass(2 * HOUR);

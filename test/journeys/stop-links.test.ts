@@ -83,7 +83,7 @@ test('a press of its button, never the visit, ends the texts of this workspace, 
   expect((await run(stage, RANU)).outputs).toMatchObject({ state: 'sent' });
 
   await press(stage, path, 'stop');
-  await stage.pass(24 * HOUR);
+  await stage.sleep(24 * HOUR);
   expect((await visit(stage, path)).page).not.toContain('Text me again');
   await press(stage, path, 'undo');
   expect((await run(stage, RANU)).state).toBe('failed');

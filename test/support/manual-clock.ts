@@ -8,6 +8,8 @@ export type ManualClock = Clock &
   TimeSource & {
     /** Moves time forward and runs what becomes due on the way, in order, each as far as it gets without the clock. */
     advance(ms: number): Promise<void>;
+    /** As a machine that sleeps: time passes at once, and what became due meanwhile runs when it wakes, once. */
+    sleep(ms: number): Promise<void>;
     /** Sets the time of day forward or back: no time passes. */
     step(ms: number): void;
   };
@@ -17,7 +19,7 @@ export function createManualClock(start = Date.UTC(2026, 10, 21, 9)): ManualCloc
   let passed = 0;
   let stepped = 0;
   let timers: { at: number; run: () => void }[] = [];
-  return {
+  const clock: ManualClock = {
     now: () => start + passed,
     wall: (at?: number) => (at ?? start + passed) + stepped,
     monotonic: () => passed,
@@ -42,8 +44,13 @@ export function createManualClock(start = Date.UTC(2026, 10, 21, 9)): ManualCloc
       passed = end;
       await settled(TURNS);
     },
+    async sleep(ms) {
+      passed += ms;
+      await clock.advance(0);
+    },
     step(ms) {
       stepped += ms;
     },
   };
+  return clock;
 }

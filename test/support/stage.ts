@@ -81,6 +81,8 @@ export type Stage = {
   quiet(): Promise<void>;
   /** Lets everything in progress end, then this much time pass, then whatever that starts end. */
   pass(ms: number): Promise<void>;
+  /** The same for hours and days in which nothing else happens: the app's machine sleeps through them. */
+  sleep(ms: number): Promise<void>;
   serviceGoesAway(): Promise<void>;
   /** The same service again, at the same address. */
   serviceReturns(): Promise<void>;
@@ -244,6 +246,11 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     async pass(ms) {
       await stage.quiet();
       await clock.advance(ms);
+      await stage.quiet();
+    },
+    async sleep(ms) {
+      await stage.quiet();
+      await clock.sleep(ms);
       await stage.quiet();
     },
     async serviceGoesAway() {
