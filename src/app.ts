@@ -1,4 +1,6 @@
+import type { RequestListener } from 'node:http';
 import type { Config } from './config.ts';
+
 import type { Log } from './log.ts';
 import type { StorageError } from './storage/errors.ts';
 import { wireBroadcasts } from './wiring/broadcasts.ts';
@@ -25,6 +27,8 @@ export type App = {
    * the app has to end it.
    */
   failed: Promise<StorageError>;
+  /** Answers one request as if it had come to the port. */
+  serve: RequestListener;
 };
 
 /**
@@ -60,9 +64,9 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     async start() {
       // If nobody else has the store, whatever is in flight before anything is claimed was left by a process that is gone.
       if (!storage.isShared) await reaper.reap();
-      const port = await server.listen(config.port, config.host);
+      const port = ground.listens ? await server.listen(config.port, config.host) : config.port;
       ground.listening.port = port;
-      const metricsPort = await operators?.listen(operators.port, config.host);
+      const metricsPort = ground.listens ? await operators?.listen(operators.port, config.host) : undefined;
       for (const worker of [...sharing, ...others]) worker.wake();
       // What another process left is for these.
       storage.onNews(() => {
@@ -94,5 +98,6 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       await storage.close();
     },
     failed: ground.failed,
+    serve: server.serve,
   };
 }

@@ -1,3 +1,5 @@
+import { type Clock, machineMs } from './clock.ts';
+
 /**
  * Calls `judge` once everything that has arrived over the network by now has been read. Use it for deadlines: after a
  * process was frozen or busy, its timers fire before it reads its sockets, so it could call an answer missing that has
@@ -9,10 +11,15 @@ export function onceRead(judge: () => void): void {
   setImmediate(() => setImmediate(judge));
 }
 
-/** A signal for one request: aborts after `ms` milliseconds, once everything that has arrived by then has been read. */
-export function timeLimit(ms: number): AbortSignal {
+/** A machine's timers, and how fast they run. */
+export type Timers = Pick<Clock, 'after' | 'speed'>;
+
+/**
+ * A signal for one request: aborts after `ms` of the machine's milliseconds, once everything that has arrived by then has been
+ * read. Call `end` when the request has ended.
+ */
+export function timeLimit(time: Timers, ms: number): { signal: AbortSignal; end: () => void } {
   const stop = new AbortController();
   const abort = (): void => stop.abort(new DOMException('No answer in time', 'TimeoutError'));
-  setTimeout(() => onceRead(abort), ms).unref();
-  return stop.signal;
+  return { signal: stop.signal, end: time.after(machineMs(time, ms), () => onceRead(abort)) };
 }

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limitConnections } from './connections.ts';
 
@@ -6,6 +12,8 @@ import { limitConnections } from './connections.ts';
 export type Routes = Record<string, RequestListener>;
 
 export type HttpServer = {
+  /** Answers one request, wherever it came from. */
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Starts listening and returns the port; if you asked for 0, the system chooses one. */
   listen(port: number, host: string): Promise<number>;
   /** Accepts no new connections; open ones get `graceMs` to finish their requests. */
@@ -29,9 +37,13 @@ export type HttpServerOptions = {
 /** The app's HTTP server: Slack's requests, calls to hooks, health and metrics. */
 export function createHttpServer(routes: Routes, options: HttpServerOptions): HttpServer {
   const { maxConnections, dropped, failed } = options;
-  const server: Server = createServer({ connectionsCheckingInterval: LOOK_MS }, async (request, response) => {
+  const server: Server = createServer({ connectionsCheckingInterval: LOOK_MS }, (request, response) => {
     if (!mayAnswer(request, response)) return;
     response.once('finish', () => cutOff(request));
+    void serve(request, response);
+  });
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?', 1)[0] ?? '/';
     const name = Object.hasOwn(routes, path) ? path : path.slice(0, path.indexOf('/', 1) + 1);
     const route = name !== '' && Object.hasOwn(routes, name) ? routes[name] : undefined;
@@ -43,12 +55,13 @@ export function createHttpServer(routes: Routes, options: HttpServerOptions): Ht
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('Something went wrong\n');
     }
-  });
+  }
   // A client can't keep a connection forever by trickling its request.
   server.requestTimeout = 30_000;
   server.headersTimeout = 15_000;
   const mayAnswer = limitConnections(server, maxConnections, dropped);
   return {
+    serve,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once('error', reject);

@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { TimeSource } from '../domain/clock.ts';
+import { machineMs, type TimeSource } from '../domain/clock.ts';
+import type { Timers } from '../domain/deadline.ts';
 
 /*
  * Slack waits three seconds for its ack; nobody waits for anything else. So when there is much to do, whatever can wait lets
@@ -39,7 +40,7 @@ export type Acks = {
   steps(): () => Promise<void>;
 };
 
-export function createAcks(time: Pick<TimeSource, 'monotonic'>): Acks {
+export function createAcks(time: Pick<TimeSource, 'monotonic'> & Timers): Acks {
   let owed = 0;
   let owedAt = Number.NEGATIVE_INFINITY;
   let crowdedAt = Number.NEGATIVE_INFINITY;
@@ -55,11 +56,11 @@ export function createAcks(time: Pick<TimeSource, 'monotonic'>): Acks {
     if (owed === 0) return Promise.resolve();
     return new Promise(resolve => {
       const goOn = (): void => {
-        clearTimeout(timer);
+        callOff();
         waiting.delete(goOn);
         resolve();
       };
-      const timer = setTimeout(goOn, PATIENCE_MS);
+      const callOff = time.after(machineMs(time, PATIENCE_MS), goOn);
       waiting.add(goOn);
     });
   }
@@ -101,7 +102,7 @@ export function createAcks(time: Pick<TimeSource, 'monotonic'>): Acks {
         await allGiven();
         const restMs = Math.min(PATIENCE_MS, Math.round(tookMs * REST));
         if (restMs > 0 && time.monotonic() - owedAt < RESTS_MS)
-          await new Promise(resolve => setTimeout(resolve, restMs));
+          await new Promise<void>(resolve => time.after(machineMs(time, restMs), resolve));
         began = time.monotonic();
       };
     },

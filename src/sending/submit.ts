@@ -1,4 +1,5 @@
-import type { Clock } from '../domain/clock.ts';
+import { type Clock, machineMs } from '../domain/clock.ts';
+import type { Timers } from '../domain/deadline.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { Log } from '../log.ts';
 import { StorageError, UnreadableError } from '../storage/errors.ts';
@@ -30,6 +31,8 @@ export type Submit = (ask: NewIntent) => Promise<'added' | 'known'>;
 export function createSubmit(parts: {
   intents: Pick<Intents, 'add' | 'accept'>;
   clock: Clock;
+  /** The machine's: Slack doesn't wait for ours. */
+  time: Timers;
   newId: () => string;
   planner: Pick<Planner, 'remembered'>;
   resolver: Pick<Resolver, 'take' | 'takeIfThere'>;
@@ -37,7 +40,7 @@ export function createSubmit(parts: {
   wake: () => void;
   log: Log;
 }): Submit {
-  const { intents, clock, newId, planner, resolver, wake, log } = parts;
+  const { intents, clock, time, newId, planner, resolver, wake, log } = parts;
 
   /** Null: the resolver plans it. If the store is away, the write will show what we may tell people. */
   async function remembered(intent: Intent): Promise<Plan | null> {
@@ -52,7 +55,7 @@ export function createSubmit(parts: {
 
   return async ask => {
     const intent: Intent = { ...ask, id: newId(), acceptedAt: clock.now() };
-    const plan = await inTime(remembered(intent));
+    const plan = await inTime(time, remembered(intent));
     if (!plan) {
       const added = await intents.add(intent, intent.acceptedAt + OWN_LEASE_MS).catch(error => {
         if (error instanceof StorageError && error.unsure) resolver.takeIfThere(intent);
@@ -72,10 +75,8 @@ export function createSubmit(parts: {
 }
 
 /** Also null if the store is slow. */
-function inTime(reading: Promise<Plan | null>): Promise<Plan | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>(resolve => {
-    timer = setTimeout(resolve, READ_MS, null);
-  });
-  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
+function inTime(time: Timers, reading: Promise<Plan | null>): Promise<Plan | null> {
+  const late = Promise.withResolvers<null>();
+  const callOff = time.after(machineMs(time, READ_MS), () => late.resolve(null));
+  return Promise.race([reading, late.promise]).finally(callOff);
 }

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
-import { Agent, request } from 'undici';
+import { Agent, fetch as askOver } from 'undici';
 import { z } from 'zod';
-import { timeLimit } from '../domain/deadline.ts';
+import { type Timers, timeLimit } from '../domain/deadline.ts';
 import type { WebFor } from './access.ts';
 import { inPosts } from './blocks/fit.ts';
 import type { Message, PinnedMessage } from './message.ts';
@@ -46,27 +46,50 @@ const TIMEOUT_MS = 5000;
 const MAX_REPLY_BYTES = 64 * 1024;
 const NOT_CONFIRMED = 'a 200 without "ok"';
 
-export function createPoster(options: { webFor: WebFor; isSlacks: IsSlacks }): Poster {
+/** The part of `fetch` that is used here. */
+type Ask = (
+  url: string,
+  init: {
+    method: 'POST';
+    headers: Record<string, string>;
+    body: string;
+    redirect: 'manual';
+    signal: AbortSignal;
+  },
+) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
+
+export function createPoster(options: {
+  webFor: WebFor;
+  isSlacks: IsSlacks;
+  time: Timers;
+  /** Instead of the machine's `fetch`. */
+  ask?: Ask | undefined;
+}): Poster {
   const agent = new Agent({ allowH2: false, maxResponseSize: MAX_REPLY_BYTES });
+  const ask: Ask = options.ask ?? ((url, init) => askOver(url, { ...init, dispatcher: agent }));
 
   async function answerOnce(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted> {
     if (!options.isSlacks(responseUrl)) return { kind: 'refused', error: 'not an address of Slack’s' };
+    const { signal, end } = timeLimit(options.time, TIMEOUT_MS);
     try {
-      const { statusCode, headers, body } = await request(responseUrl, {
+      const response = await ask(responseUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify({ ...message, ...APPEARANCES[appearance] }),
-        dispatcher: agent,
-        signal: timeLimit(TIMEOUT_MS),
+        redirect: 'manual',
+        signal,
       });
-      const said = await body.text();
-      if (statusCode < 300) return isTaken(said) ? { kind: 'ok' } : { kind: 'refused', error: NOT_CONFIRMED };
-      if (statusCode === 429 || statusCode >= 500) {
-        return { kind: 'away', afterMs: retryAfterMs(headers['retry-after']) };
+      const { status } = response;
+      const said = await response.text();
+      if (status < 300) return isTaken(said) ? { kind: 'ok' } : { kind: 'refused', error: NOT_CONFIRMED };
+      if (status === 429 || status >= 500) {
+        return { kind: 'away', afterMs: retryAfterMs(response.headers.get('retry-after')) };
       }
-      return { kind: 'refused', error: `HTTP ${statusCode}` };
+      return { kind: 'refused', error: `HTTP ${status}` };
     } catch {
       return { kind: 'away', afterMs: null };
+    } finally {
+      end();
     }
   }
 

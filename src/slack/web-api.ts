@@ -1,5 +1,5 @@
 import { ErrorCode, type WebClientOptions } from '@slack/web-api';
-import { timeLimit } from '../domain/deadline.ts';
+import { type Timers, timeLimit } from '../domain/deadline.ts';
 import { wellFormedJson } from '../domain/json.ts';
 import type { Log } from '../log.ts';
 import { slackLogger } from './logger.ts';
@@ -11,9 +11,16 @@ const ANSWER_MS = 5000;
  * How the Web API is called. The client's own retries would hold a call for half an hour, stop its whole queue on a 429
  * and might post twice: every caller here has its own bounded way to retry.
  */
-export function webClientOptions(options: { slackApiUrl: string | null; log: Log }): WebClientOptions {
+export function webClientOptions(options: {
+  slackApiUrl: string | null;
+  time: Timers;
+  /** Instead of the machine's. */
+  ask?: typeof fetch | undefined;
+  log: Log;
+}): WebClientOptions {
+  const { ask = fetch, time } = options;
   return {
-    fetch: askSlack,
+    fetch: (url, init) => askSlack(ask, time, url, init),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     // The caller knows whether a failure is an error.
@@ -23,12 +30,22 @@ export function webClientOptions(options: { slackApiUrl: string | null; log: Log
 }
 
 /** One request to Slack; all text in its answer is made well-formed, since people's and groups' names come this way. */
-const askSlack: typeof fetch = async (url, init) => {
+async function askSlack(
+  ask: typeof fetch,
+  time: Timers,
+  ...[url, init]: Parameters<typeof fetch>
+): Promise<Response> {
   // Instead of the client's own `timeout`, which ignores whether the answer has come.
-  const response = await fetch(url, { ...init, signal: timeLimit(ANSWER_MS) });
-  if (response.status !== 200) return response;
-  return new Response(wellFormedJson(await response.text()), { headers: response.headers });
-};
+  const { signal, end } = timeLimit(time, ANSWER_MS);
+  try {
+    const response = await ask(url, { ...init, signal });
+    const said = await response.text();
+    const { status, headers } = response;
+    return new Response(status === 200 ? wellFormedJson(said) : said, { status, headers });
+  } finally {
+    end();
+  }
+}
 
 /** Why a Web API call failed. */
 export type SlackFailure =

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { type Clock, systemTime, type TimeSource } from '../domain/clock.ts';
+import type { Gateway } from '../gateway/client.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import type { Log } from '../log.ts';
 import { type Acks, createAcks } from '../sending/acks.ts';
@@ -20,6 +21,14 @@ export type Overrides = {
   /** Links in texts may lead to this machine. */
   localLinks?: true;
   acks?: Acks;
+  /** Open already, instead of the one that the environment names. */
+  storage?: Storage;
+  /** Instead of the SMS service at its address. */
+  gateway?: Gateway;
+  /** Calls Slack's Web API and its `response_url`s, instead of the network. */
+  slackFetch?: typeof fetch;
+  /** It opens no port: whoever runs it hands requests to `App.serve`. */
+  listens?: false;
 };
 
 /** What all parts of the app stand on. */
@@ -41,6 +50,10 @@ export type Ground = {
   hasTextedLinks: () => boolean;
   /** The port it listens on; until then the one it was told. */
   listening: { port: number };
+  /** See `Overrides`. */
+  listens: boolean;
+  gateway: Gateway | undefined;
+  slackFetch: typeof fetch | undefined;
 };
 
 /**
@@ -53,7 +66,8 @@ export async function openGround(config: Config, log: Log, overrides: Overrides)
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
   const failed = Promise.withResolvers<StorageError>();
   const time = overrides.time ?? { ...systemTime, after };
-  const storage = await openStorage(config.storage, { time, newId, log, failed: failed.resolve });
+  const storage =
+    overrides.storage ?? (await openStorage(config.storage, { time, newId, log, failed: failed.resolve }));
   const listening = { port: config.port };
   const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
   return {
@@ -73,6 +87,9 @@ export async function openGround(config: Config, log: Log, overrides: Overrides)
     publicUrl,
     hasTextedLinks: () => publicUrl().startsWith('https:') || overrides.localLinks === true,
     listening,
+    listens: overrides.listens ?? true,
+    gateway: overrides.gateway,
+    slackFetch: overrides.slackFetch,
   };
 }
 

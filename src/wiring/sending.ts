@@ -146,7 +146,7 @@ export function wireSending(
     tell: createForgottenNotice({ poster, words, log }),
   });
   return {
-    submit: createSubmit({ intents, clock, newId, planner, resolver, wake, log }),
+    submit: createSubmit({ intents, clock, time, newId, planner, resolver, wake, log }),
     wake,
     showInPlace,
     reach,

@@ -33,11 +33,12 @@ export type Workspaces = ReturnType<typeof wireWorkspaces>;
  * @param handOvers called when who is on call somewhere may have changed
  */
 export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () => void) {
-  const { config, log, clock, newId, sealer, storage, publicUrl, hasTextedLinks } = ground;
+  const { config, log, time, clock, newId, sealer, storage, publicUrl, hasTextedLinks } = ground;
   const { claims, queue, documents, revisions, deletions, audit, contacts } = storage;
   const { tokens, apiUrl: slackApiUrl } = config.slack;
 
-  const clientOptions = webClientOptions({ slackApiUrl, log });
+  const ask = ground.slackFetch;
+  const clientOptions = webClientOptions({ slackApiUrl, time, ask, log });
   const installations = createInstallations({ documents, deletions, sealer, clock });
   const access =
     tokens.kind === 'one'
@@ -47,7 +48,7 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
   const isSlacks = createResponseUrlCheck(slackApiUrl);
   const settings = createSettings({ documents, revisions, audit, clock });
   const languages = createLanguages({ documents, settings, fallback: config.language });
-  const gateway = createGateway({ baseUrl: config.smsBaseUrl, clock });
+  const gateway = ground.gateway ?? createGateway({ baseUrl: config.smsBaseUrl, clock });
   const baseUrl = config.smsBaseUrl;
   const keys = createLinkedKeys({
     ...{ documents, deletions, claims, queue, audit, gateway, sealer, baseUrl, clock, wake },
@@ -64,7 +65,7 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
     installations,
     access,
     isSlacks,
-    poster: createPoster({ webFor, isSlacks }),
+    poster: createPoster({ webFor, isSlacks, time, ask }),
     people: createPeople({ webFor, documents, clock }),
     userGroups: createUserGroups({ webFor, documents, clock }),
     settings,

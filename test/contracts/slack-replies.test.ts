@@ -4,12 +4,13 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { createPoster } from '../../src/slack/posting.ts';
 import { slackFailure, webClientOptions } from '../../src/slack/web-api.ts';
 import { settled } from '../support/settled.ts';
+import { systemTimers } from '../support/system-timers.ts';
 import { reply, startRawServer } from './gateway/raw-server.ts';
 
 /* What Slack answers, when, and what we make of it. */
 
 function poster() {
-  const made = createPoster({ webFor: async () => null, isSlacks: () => true });
+  const made = createPoster({ webFor: async () => null, isSlacks: () => true, time: systemTimers });
   onTestFinished(() => made.close());
   return made;
 }
@@ -40,7 +41,11 @@ describe.each([
   [
     'the Web API',
     (url: string) => {
-      const options = webClientOptions({ slackApiUrl: `${url}/api/`, log: pino({ level: 'silent' }) });
+      const options = webClientOptions({
+        slackApiUrl: `${url}/api/`,
+        time: systemTimers,
+        log: pino({ level: 'silent' }),
+      });
       return new WebClient('xoxb-1', options).auth
         .test()
         .then(({ ok }) => ({ kind: ok ? 'ok' : 'none' }), slackFailure);

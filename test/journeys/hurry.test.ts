@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { createAcks } from '../../src/sending/acks.ts';
 import { createLinkedStage } from '../support/stage.ts';
+import { systemTimers } from '../support/system-timers.ts';
 
 test('if commands come in faster than they are acked, all are acked first, and texts go out in portions', async () => {
   let monotonic = (): number => 0;
-  const acks = createAcks({ monotonic: () => monotonic() });
+  const acks = createAcks({ ...systemTimers, monotonic: () => monotonic() });
   const stage = await createLinkedStage({ overrides: { acks } });
   monotonic = stage.clock.monotonic;
   // From now on the person is known, and what they type is planned while it is stored.

@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createAcks } from '../../src/sending/acks.ts';
+import { systemTimers } from '../support/system-timers.ts';
 
 const MANY = 1000;
 
 function rig() {
   const time = { now: 0 };
-  return { time, acks: createAcks({ monotonic: () => time.now }) };
+  return { time, acks: createAcks({ ...systemTimers, monotonic: () => time.now }) };
 }
 
 describe('acks go first', () => {
