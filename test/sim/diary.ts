@@ -1,0 +1,156 @@
+import type { Post } from '../../src/playground/index.ts';
+import type { HistoryEntry } from '../../src/storage/ports.ts';
+import type { SeenRequest } from './service.ts';
+
+/*
+ * What people and programs did in a story, and what they saw: the facts that the oracle judges by. Nothing in it comes from
+ * inside the app, but the texts as its history shows them.
+ */
+
+/**
+ * What somebody was told at once. `taken`: the plain ack. `nothing`: a sentence that nothing was sent. `unsure`: that the app
+ * couldn't confirm it. `none`: no answer, or too late. `refused`: the app was sure that it wasn't Slack's.
+ */
+export type Said = 'taken' | 'nothing' | 'unsure' | 'none' | 'refused' | `odd: ${string}`;
+
+/** A text that a person asked for. Its message is its own, and its number is nobody else's. */
+export type AskedText = {
+  team: string;
+  user: string;
+  number: string;
+  /** As posts show it. */
+  masked: string;
+  message: string;
+  at: number;
+  answers: Said[];
+  /** How often somebody asked for it once more, knowing that it may be sent twice. */
+  again: number;
+  /** Why it must not be sent at all; null: it may. */
+  mustNot: string | null;
+  /** When it was cancelled by somebody who was told so. */
+  cancelledAt: number | null;
+};
+
+/** What a hook does with what it is told, as its form says it. */
+export type HookRules = {
+  team: string;
+  /** Whom it texts, in turn, each step by numbers; the first are the hook's own. */
+  steps: string[][];
+  /** How long the people of each step have, in milliseconds. */
+  waitsMs: number[];
+  rounds: number;
+  /** Only critical alerts are texted. */
+  isQuiet: boolean;
+  /** How many texts a day. */
+  daily: number | null;
+  isRevoked: boolean;
+};
+
+/** Something that fires, and ends. Its name is its own, and stands in each of its texts. */
+export type Incident = {
+  hook: HookRules;
+  name: string;
+  isCritical: boolean;
+  /** Many fire at once, so not each is named in a text. */
+  isOfStorm: boolean;
+  /** When the hook said that it has it (202), and that it is over; null: it never did. */
+  firedAt: number | null;
+  resolvedAt: number | null;
+  /** When somebody was told that they have it, and when they gave it back. */
+  takenAt: number | null;
+  givenBackAt: number | null;
+  /** Somebody pressed, and heard nothing: it may be theirs. */
+  mayBeTaken: boolean;
+};
+
+/** A job that is to call its hook regularly. */
+export type Heartbeat = {
+  hook: HookRules;
+  name: string;
+  everyMs: number;
+  calls: number[];
+  stoppedAt: number | null;
+  backAt: number | null;
+};
+
+/** Something that is sent to many, one by one. */
+export type AskedBroadcast = {
+  team: string;
+  by: string;
+  /** Unique words in each of its texts. */
+  words: string;
+  numbers: string[];
+  /** Those of them who are never texted. */
+  never: string[];
+  byName: boolean;
+  /** What it may cost. */
+  limit: number | null;
+  /** Its author pressed Cancel. */
+  isCancelled: boolean;
+  startedAt: number | null;
+  /** When somebody was told that it was cancelled, or that it pauses. */
+  cancelledAt: number | null;
+  pausedAt: number | null;
+};
+
+/** Something that a person scheduled: it goes out at its time, and once. */
+export type Scheduled = AskedText & { dueAt: number; cancelled: boolean; isConfirmed: boolean };
+
+export type Diary = {
+  texts: AskedText[];
+  incidents: Incident[];
+  heartbeats: Heartbeat[];
+  broadcasts: AskedBroadcast[];
+  /** Whose uncertain texts somebody sent again, however they came about. */
+  sentAgain: { team: string; masked: string }[];
+  /** Numbers that are never to be texted, since when. */
+  never: { team: string; number: string; at: number }[];
+  /** Which workspace's key it is, or was. */
+  teamOfKey: Map<string, string>;
+  /** What must be in nothing that others see. */
+  secrets: string[];
+  /** When somebody was told that no key is linked any more; null: one is. */
+  unlinkedAt: number | null;
+  /** The app's clock was set: then Slack's signatures may be too old for it. */
+  wasSet: boolean;
+  /** How many commits the store forgot. */
+  forgotten: number;
+};
+
+/** All that there is to judge. */
+export type Evidence = Diary & {
+  requests: readonly SeenRequest[];
+  posts: readonly Post[];
+  /** As the app's history shows them; empty while a story runs. */
+  stored: readonly HistoryEntry[];
+  deaths: readonly number[];
+  /** The SMS service had no trouble: whatever is late is late by the app's own doing. */
+  isServiceWell: boolean;
+  /** Whether a commit was lost or unheard of: then what is promised is less. */
+  lostCommits: number;
+  /** What the app sent to Slack, and its log. */
+  said: readonly { team: string; method: string; body: string }[];
+  logged: readonly string[];
+  now: number;
+};
+
+export const newDiary = (): Diary => ({
+  ...{ texts: [], incidents: [], heartbeats: [], broadcasts: [], never: [], sentAgain: [] },
+  ...{ teamOfKey: new Map(), secrets: [], unlinkedAt: null, wasSet: false, forgotten: 0 },
+});
+
+/** Whether a request may have reached somebody, as far as anyone but the service can tell. */
+export const mayHaveGone = (request: SeenRequest): boolean => !request.refused;
+
+/** Refused with a code after which the same text is sent later without a person. */
+export const waitsAfter = ({ refused, came }: SeenRequest): boolean =>
+  refused &&
+  [
+    'RATE_LIMITED',
+    'INVALID_API_KEY',
+    'MISSING_API_KEY',
+    'ACCOUNT_SUSPENDED',
+    'INSUFFICIENT_CREDITS',
+  ].includes(came);
+
+export const masked = (number: string): string => `${number.slice(0, 3)}••••${number.slice(-4)}`;

@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+
+export type HttpAsk = { method: string; url: string; headers: Record<string, string>; body: string };
+export type HttpAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** Brings a request to the app as its server would, and returns the answer, once there is one. */
+export function serve(
+  listener: RequestListener,
+  { method, url, headers, body }: HttpAsk,
+): Promise<HttpAnswer> {
+  return new Promise(resolve => {
+    const request = Object.assign(Readable.from(body === '' ? [] : [Buffer.from(body)]), {
+      ...{ method, url, complete: true },
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      socket: { remoteAddress: '203.0.113.7', destroy: () => undefined },
+    });
+    const response = new Response(resolve);
+    listener(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+  });
+}
+
+/** The part of a server's response that routes use. */
+class Response extends EventEmitter {
+  readonly #answered: (answer: HttpAnswer) => void;
+  readonly #headers: Record<string, string> = {};
+  readonly #said: string[] = [];
+  statusCode = 200;
+  headersSent = false;
+  writableEnded = false;
+
+  constructor(answered: (answer: HttpAnswer) => void) {
+    super();
+    this.#answered = answered;
+  }
+
+  setHeader(name: string, value: unknown): this {
+    this.#headers[name.toLowerCase()] = String(value);
+    return this;
+  }
+
+  writeHead(status: number, headers: Record<string, unknown> = {}): this {
+    this.statusCode = status;
+    this.headersSent = true;
+    for (const [name, value] of Object.entries(headers)) this.setHeader(name, value);
+    return this;
+  }
+
+  write(piece: string | Buffer): boolean {
+    this.headersSent = true;
+    this.#said.push(String(piece));
+    return true;
+  }
+
+  end(piece: string | Buffer = ''): this {
+    this.write(piece);
+    this.writableEnded = true;
+    this.#answered({ status: this.statusCode, headers: this.#headers, body: this.#said.join('') });
+    this.emit('finish');
+    return this;
+  }
+
+  destroy(): this {
+    this.emit('close');
+    return this;
+  }
+}

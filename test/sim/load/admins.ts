@@ -1,0 +1,139 @@
+import type { View } from '../../../src/playground/index.ts';
+import { type AskedText, type Diary, masked } from '../diary.ts';
+import { decide, markNever } from '../setup.ts';
+import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
+import { adminOf } from './texts.ts';
+
+/* Admins, who link keys, top up accounts and mark people; and those who may not send. */
+
+const said = (view: View): string => JSON.stringify(view.content);
+
+/** Links a key with the modal, as often as it takes. */
+export async function link(world: World, team: string, key: string): Promise<void> {
+  const { slack } = world;
+  const user = adminOf(team);
+  for (let tries = 0; tries < 10; tries++) {
+    const before = slack.openViews(user, team);
+    const opened = () =>
+      slack.openViews(user, team).find(view => !before.includes(view) && said(view).includes('"api_key"'));
+    await slack.command({ user, team, text: 'link' });
+    if (await world.until(opened, 8 * SECOND)) {
+      const view = opened();
+      if (view) await slack.submit(view, { api_key: key }).catch(() => null);
+      if (
+        view &&
+        (await world.until(
+          () => /linked|saved/i.test(said(view)) && !/Checking the key/.test(said(view)),
+          30 * SECOND,
+        ))
+      )
+        return;
+    }
+    await world.pause(5 * SECOND);
+  }
+}
+
+/** What goes wrong with keys and accounts while the story runs. */
+export function troubleKeys(world: World, diary: Diary): void {
+  const { service, dice, clock } = world;
+  const account = service.accounts.get(PADMA.id);
+  if (!account) return;
+  if (dice.percent(12)) account.balance = BigInt(4 + dice.below(60)) * 3500n;
+  if (dice.percent(8)) {
+    clock.after(MINUTE + dice.below(MINUTE), () => {
+      account.isSuspended = true;
+    });
+  }
+  if (dice.percent(8))
+    clock.after(MINUTE + dice.below(2 * MINUTE), () => void unlink(world, diary, PADMA.id));
+}
+
+/** Unlinks the key with the modal; once that is said, nothing more goes out with it. */
+async function unlink(world: World, diary: Diary, team: string): Promise<void> {
+  const { slack, clock } = world;
+  const user = adminOf(team);
+  const before = slack.openViews(user, team);
+  const opened = () =>
+    slack.openViews(user, team).find(view => !before.includes(view) && view.content.submit !== undefined);
+  await slack.command({ user, team, text: 'unlink' });
+  if (!(await world.until(opened, 8 * SECOND))) return;
+  const view = opened();
+  if (!view) return;
+  await slack.submit(view).catch(() => null);
+  const isSaid = await world.until(
+    () => /unlinked|forgotten|no longer|removed/i.test(said(view)),
+    20 * SECOND,
+  );
+  if (isSaid && slack.openViews(user, team).includes(view)) diary.unlinkedAt = clock.now();
+}
+
+/** After the trouble everything is put right, and whatever waits is let go. */
+export async function putRight(world: World, diary: Diary): Promise<void> {
+  const { service } = world;
+  diary.unlinkedAt = null;
+  for (const account of service.accounts.values()) {
+    account.balance += 10_000_000n;
+    account.isSuspended = false;
+    await link(world, account.name, account.apiKey);
+  }
+}
+
+/** People who may not send, and numbers that may not be texted. */
+export function forbidden(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock } = world;
+  const blocked = next();
+  const others: [user: string, why: string][] = [
+    ['imran', 'guests may not send'],
+    ['arif', 'people from other workspaces may not send'],
+  ];
+  for (let nth = 0; nth < 1 + dice.below(4); nth++) {
+    const [user, why] = dice.one([...others, ['rafiq', 'the number is blocked'] as const]);
+    const number = why.includes('blocked') ? blocked : next();
+    const asked: AskedText = {
+      ...{ team: PADMA.id, user, number, masked: masked(number), message: `forbidden ${nth}` },
+      ...{ at: 0, answers: [], again: 0, mustNot: why, cancelledAt: null },
+    };
+    clock.after(10 * SECOND + dice.below(2 * MINUTE), async () => {
+      asked.at = clock.now();
+      diary.texts.push(asked);
+      await world.slack.command({ user, team: asked.team, text: `${number} ${asked.message}` });
+    });
+  }
+  return decide(world, PADMA.id, { blocklist: [blocked as never] });
+}
+
+/** People who are marked while texts to them may wait. */
+export function markSome(world: World, diary: Diary): void {
+  const { dice, clock } = world;
+  clock.after(MINUTE + dice.below(2 * MINUTE), async () => {
+    const all = [
+      ...diary.texts.map(({ team, number }) => ({ team, number })),
+      ...diary.broadcasts.flatMap(({ team, numbers }) => numbers.map(number => ({ team, number }))),
+    ];
+    const some = all.filter(() => dice.percent(15)).slice(0, 5);
+    for (const { team, number } of some) {
+      if (diary.never.some(one => one.team === team && one.number === number)) continue;
+      await markNever(world, team, number);
+      diary.never.push({ team, number, at: clock.now() });
+    }
+  });
+}
+
+/** Clocks are set, machines sleep, operators restart, replicas take over. */
+export function troubleMachines(world: World, diary: Diary): void {
+  const { dice, clock, disk, shared } = world;
+  if (dice.percent(20)) {
+    const by = dice.one([90 * SECOND, -90 * SECOND, 60 * MINUTE, -60 * MINUTE]);
+    diary.wasSet = true;
+    clock.after(MINUTE + dice.below(MINUTE), () => clock.set(by));
+    clock.after(3 * MINUTE + dice.below(MINUTE), () => clock.set(-by));
+  }
+  if (dice.percent(15))
+    clock.after(MINUTE + dice.below(2 * MINUTE), () => world.sleep(0, dice.one([3, 8, 30, 90]) * SECOND));
+  if (dice.percent(15)) clock.after(MINUTE + dice.below(3 * MINUTE), () => void world.restart(0));
+  if (shared && dice.percent(30)) {
+    clock.after(MINUTE + dice.below(3 * MINUTE), () => {
+      diary.forgotten += disk.forget(dice.below(12));
+    });
+  }
+}

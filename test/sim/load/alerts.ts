@@ -1,0 +1,216 @@
+import type { Post } from '../../../src/playground/index.ts';
+import type { Diary, Heartbeat, HookRules, Incident } from '../diary.ts';
+import type { SeenRequest } from '../service.ts';
+import { keepHook, keepRota, type MadeHook } from '../setup.ts';
+import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, SECOND, type World } from '../world.ts';
+import { adminOf } from './texts.ts';
+
+/* Programs that call hooks, and people who answer alerts. */
+
+/** Its own numbers, in as many steps, each with a time of its own. */
+export function rulesOf(
+  team: string,
+  next: () => string,
+  given: Partial<HookRules> & { of?: number } = {},
+): HookRules {
+  const { of = 1, ...more } = given;
+  const steps = Array.from({ length: of }, () => [next()]);
+  const waitsMs = steps.map((_, index) => (index + 1) * MINUTE);
+  return { team, steps, waitsMs, rounds: 1, isQuiet: false, daily: null, isRevoked: false, ...more };
+}
+
+const NOW_AND_THEN = 25;
+
+/** Alerts of a hook whose people are to answer them: each fires, may be acknowledged, and may end. */
+export async function alertPeople(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock } = world;
+  const team = dice.percent(80) ? PADMA.id : MEGHNA.id;
+  const of = 1 + dice.below(3);
+  const rounds = of > 1 ? 1 + dice.below(2) : 1;
+  const hook = await keepHook(world, 'Servers', rulesOf(team, next, { of, rounds }));
+  for (let nth = 0; nth < 1 + dice.below(4); nth++) {
+    const incident = newIncident(hook.rules, `Pump${team === PADMA.id ? 'P' : 'M'}${nth}x`, dice.percent(80));
+    diary.incidents.push(incident);
+    clock.after(
+      20 * SECOND + nth * 90 * SECOND + dice.below(MINUTE),
+      () => void happen(world, hook, incident),
+    );
+  }
+  answerLinks(world, diary);
+  answerPosts(world, diary, team);
+}
+
+const newIncident = (hook: HookRules, name: string, isCritical: boolean): Incident => ({
+  ...{ hook, name, isCritical, isOfStorm: false },
+  ...{ firedAt: null, resolvedAt: null, takenAt: null, givenBackAt: null, mayBeTaken: false },
+});
+
+/** It fires, is repeated as a pair of Alertmanagers does, and ends in half of the cases. */
+async function happen(world: World, hook: MadeHook, incident: Incident): Promise<void> {
+  const { dice, clock } = world;
+  const startsAt = new Date(clock.now()).toISOString();
+  const call = (status: 'firing' | 'resolved') =>
+    callUntilTaken(world, hook, payload(incident.name, [incident], status, startsAt));
+  incident.firedAt = await call('firing');
+  if (dice.percent(40)) await call('firing');
+  if (dice.percent(50)) return;
+  await world.pause(20 * SECOND + dice.below(6 * MINUTE));
+  incident.resolvedAt = clock.now();
+  await call('resolved');
+  if (dice.percent(30)) await call('firing');
+}
+
+/** What Alertmanager posts about a group. */
+function payload(group: string, alerts: readonly Incident[], status: string, startsAt: string): unknown {
+  return {
+    ...{ version: '4', groupKey: group, truncatedAlerts: 0, status, receiver: 'sms', externalURL: '' },
+    ...{ groupLabels: {}, commonLabels: {}, commonAnnotations: {} },
+    alerts: alerts.map(({ name, isCritical }) => ({
+      ...{ status, startsAt, endsAt: '0001-01-01T00:00:00Z', generatorURL: '', fingerprint: `of ${name}` },
+      labels: { alertname: name, severity: isCritical ? 'critical' : 'warning' },
+      annotations: { summary: 'needs somebody' },
+    })),
+  };
+}
+
+/** Calls as Alertmanager does: again after anything but a 2xx or 4xx; returns when it was taken. */
+async function callUntilTaken(world: World, hook: MadeHook, body: unknown): Promise<number | null> {
+  for (let tries = 0; tries < 60; tries++) {
+    const answer = await call(world, hook, body);
+    if (answer?.status === 202) return world.clock.now();
+    if (answer && answer.status < 500) return null;
+    await world.pause(2 * SECOND + world.dice.below(8 * SECOND));
+  }
+  return null;
+}
+
+const call = (world: World, { path, token }: MadeHook, body: unknown) =>
+  world.ask({
+    ...{ method: 'POST', url: path, body: JSON.stringify(body) },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+  });
+
+/** Some who get a text acknowledge it by its link. */
+function answerLinks(world: World, diary: Diary): void {
+  const { service, dice, clock } = world;
+  const before = service.onLeft;
+  service.onLeft = request => {
+    before(request);
+    const its = diary.incidents.filter(one => request.message.includes(one.name) && !one.isOfStorm);
+    const path = new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(request.message)?.[1];
+    if (its.length === 0 || !path || !dice.percent(NOW_AND_THEN)) return;
+    clock.after(2 * SECOND + dice.below(100 * SECOND), () => void acknowledge(world, its, request, path));
+  };
+}
+
+async function acknowledge(
+  world: World,
+  its: readonly Incident[],
+  { came }: SeenRequest,
+  path: string,
+): Promise<void> {
+  const { dice, clock } = world;
+  if (came !== 'accepted') return;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  // Whatever previews the link changes nothing.
+  await world.ask({ method: 'GET', url: path, headers: {}, body: '' });
+  const answer = await world.ask({ method: 'POST', url: path, headers, body: 'what=take' });
+  if (answer === null || answer.status >= 500) for (const one of its) one.mayBeTaken = true;
+  if (answer?.status !== 303) return;
+  for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();
+  if (!dice.percent(20)) return;
+  await world.pause(dice.below(30 * SECOND));
+  const page = await world.ask({ method: 'GET', url: path, headers: {}, body: '' });
+  if (!page?.body.includes('give_back')) return;
+  // From here on it may be somebody else's again.
+  for (const one of its) one.givenBackAt = clock.now();
+  await world.ask({ method: 'POST', url: path, headers, body: 'what=give_back' });
+}
+
+/** Now and then an admin acknowledges what a post in the channel shows. */
+function answerPosts(world: World, diary: Diary, team: string): void {
+  const { slack, dice, clock } = world;
+  const looked = new Set<Post>();
+  slack.world.changes.on('change', () => {
+    for (const post of slack.world.workspaces.get(team)?.posts.slice(-20) ?? []) {
+      if (looked.has(post) || !JSON.stringify(post.blocks).includes('"take_alerts"')) continue;
+      looked.add(post);
+      if (dice.percent(NOW_AND_THEN))
+        clock.after(5 * SECOND + dice.below(2 * MINUTE), () => void take(world, diary, post));
+    }
+  });
+}
+
+async function take({ slack, clock }: World, diary: Diary, post: Post): Promise<void> {
+  const shown = JSON.stringify(post.blocks);
+  if (!shown.includes('"take_alerts"')) return;
+  const its = diary.incidents.filter(({ name, hook }) => hook.team === post.teamId && shown.includes(name));
+  for (const one of its) one.mayBeTaken = true;
+  const isPressed = await slack.press(post, 'take_alerts', { user: adminOf(post.teamId) });
+  if (isPressed.status !== 200) return;
+  for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();
+}
+
+/** Hundreds of alerts in a few seconds, to one number. */
+export async function storm(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock } = world;
+  const rules = rulesOf(PADMA.id, next, { isQuiet: dice.percent(20), daily: dice.percent(30) ? 2 : null });
+  const hook = await keepHook(world, 'Grid', rules);
+  const startsAt = new Date(clock.now()).toISOString();
+  const isCritical = dice.percent(50);
+  for (let nth = 0; nth < 12 + dice.below(20); nth++) {
+    const group = Array.from({ length: 1 + dice.below(4) }, (_, index) => ({
+      ...newIncident(rules, `Grid${nth}n${index}x`, isCritical && dice.percent(60)),
+      isOfStorm: true,
+    }));
+    diary.incidents.push(...group);
+    clock.after(30 * SECOND + dice.below(40 * SECOND), async () => {
+      const at = await callUntilTaken(world, hook, payload(`grid ${nth}`, group, 'firing', startsAt));
+      for (const one of group) one.firedAt = at;
+    });
+  }
+}
+
+/** A job that calls, stops for some minutes, and is back. */
+export async function heartbeat(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock } = world;
+  const rules = rulesOf(PADMA.id, next);
+  const hook = await keepHook(world, 'Backup', rules, { heartbeatMinutes: 2 });
+  const beats: Heartbeat = {
+    hook: rules,
+    name: 'Backup',
+    everyMs: 2 * MINUTE,
+    calls: [],
+    stoppedAt: null,
+    backAt: null,
+  };
+  diary.heartbeats.push(beats);
+  const stopsAfter = 2 + dice.below(3);
+  const beat = async (): Promise<void> => {
+    const answer = await call(world, hook, {});
+    if (answer?.status === 202) beats.calls.push(clock.now());
+    if (beats.calls.length === stopsAfter && beats.stoppedAt === null) {
+      beats.stoppedAt = clock.now();
+      clock.after(8 * MINUTE, () => void beat());
+      return;
+    }
+    if (beats.stoppedAt !== null && answer?.status === 202) beats.backAt ??= clock.now();
+    clock.after(answer?.status === 202 ? 50 * SECOND : 5 * SECOND, () => void beat());
+  };
+  clock.after(dice.below(30 * SECOND), () => void beat());
+}
+
+/** A rota that hands over soon, and an alert before and after. */
+export async function handOver(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { clock } = world;
+  const [one, other] = [next(), next()];
+  // The clock of a story starts at three in Dhaka.
+  const rota = await keepRota(world, PADMA.id, 'Servers', [one, other], '15:04');
+  const rules = rulesOf(PADMA.id, next, { steps: [[one, other]], waitsMs: [MINUTE] });
+  const hook = await keepHook(world, 'On call', rules, { rota });
+  for (const [nth, at] of [MINUTE, 5 * MINUTE].entries()) {
+    const incident = newIncident({ ...rules, steps: [[nth === 0 ? one : other]] }, `Shift${nth}x`, true);
+    diary.incidents.push(incident);
+    clock.after(at, () => void happen(world, hook, incident));
+  }
+}

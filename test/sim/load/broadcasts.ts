@@ -1,0 +1,149 @@
+import type { Post, View } from '../../../src/playground/index.ts';
+import type { AskedBroadcast, Diary } from '../diary.ts';
+import { decide, keepGroup, markNever } from '../setup.ts';
+import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
+
+/* People who text many: by the form, up to its last post. */
+
+const AUTHOR = 'rafiq';
+const said = (view: View): string => JSON.stringify(view.content);
+
+/** One broadcast, from the form on; what its author does when it pauses, and now and then a change of mind. */
+export async function broadcast(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock } = world;
+  const numbers = Array.from(
+    {
+      length:
+        dice.weighted([
+          [6, 15],
+          [3, 45],
+          [1, 90],
+        ]) + dice.below(12),
+    },
+    next,
+  );
+  const one: AskedBroadcast = {
+    ...{ team: PADMA.id, by: AUTHOR, words: `notice ${diary.broadcasts.length}`, numbers, never: [] },
+    ...{
+      startedAt: null,
+      cancelledAt: null,
+      pausedAt: null,
+      isCancelled: false,
+      limit: null,
+      byName: dice.percent(50),
+    },
+  };
+  diary.broadcasts.push(one);
+  if (one.byName)
+    await keepGroup(
+      world,
+      one.team,
+      'farmers',
+      Object.fromEntries(numbers.map((number, nth) => [number, `Farmer ${nth}`])),
+    );
+  for (const number of numbers) {
+    if (!dice.percent(4)) continue;
+    one.never.push(number);
+    diary.never.push({ team: one.team, number, at: clock.now() });
+    await markNever(world, one.team, number);
+  }
+  if (dice.percent(15)) {
+    one.limit = 3;
+    await decide(world, one.team, { broadcastCredits: '100' as never });
+  }
+  clock.after(10 * SECOND + dice.below(MINUTE), () => void make(world, one));
+  steer(world, diary, one);
+}
+
+/** Fills in the form and sends it; tries again if Slack or the app is away. */
+async function make(world: World, one: AskedBroadcast): Promise<void> {
+  for (let tries = 0; tries < 8 && one.startedAt === null; tries++) {
+    await tryOnce(world, one);
+    if (one.startedAt === null) await world.pause(20 * SECOND);
+  }
+}
+
+async function tryOnce(world: World, one: AskedBroadcast): Promise<void> {
+  const { slack, clock, dice } = world;
+  const before = slack.openViews(AUTHOR, one.team);
+  const opened = () =>
+    slack
+      .openViews(AUTHOR, one.team)
+      .find(view => !before.includes(view) && /broadcast_message/.test(said(view)));
+  await slack.command({ user: AUTHOR, team: one.team, text: 'broadcast' });
+  if (!(await world.until(opened, 8 * SECOND))) return;
+  const view = opened();
+  if (!view) return;
+  if (one.byName) {
+    const chosen = await slack
+      .choose(view, 'setting', 'farmers', { blockId: 'broadcast_to' })
+      .catch(() => null);
+    if (chosen === null) return;
+  }
+  const values = {
+    broadcast_message: `${one.words}, come on Monday`,
+    ...(one.byName ? {} : { broadcast_pasted: one.numbers.join('\n') }),
+  };
+  const submit = await slack.submit(view, values).catch(() => null);
+  if (submit?.reply?.status !== 200) return;
+  if (dice.percent(20)) await slack.redeliver(submit.reply.request);
+  if (!(await world.until(() => said(view).includes('"send_broadcast"'), 30 * SECOND))) return;
+  for (let presses = 0; presses < 6; presses++) {
+    if (!said(view).includes('"send_broadcast"')) break;
+    const reply = await slack.act(view, 'send_broadcast').catch(() => null);
+    if (reply && dice.percent(20)) await slack.redeliver(reply.request);
+    if (await world.until(() => /has started|is over/.test(said(view)), 10 * SECOND))
+      one.startedAt = clock.now();
+    if (one.startedAt !== null) break;
+  }
+}
+
+/** Looks at the broadcast's post: goes on when it pauses by itself, and now and then pauses or cancels it. */
+function steer(world: World, diary: Diary, one: AskedBroadcast): void {
+  const { slack, dice, clock } = world;
+  const looked = new Map<Post, object | undefined>();
+  slack.world.changes.on('change', () => {
+    for (const post of slack.world.workspaces.get(one.team)?.posts.slice(-40) ?? []) {
+      const last = post.seen.at(-1);
+      if (looked.get(post) === last || post.author.kind !== 'app') continue;
+      const shown = JSON.stringify(post.blocks);
+      if (!/"(pause|resume|cancel)_broadcast"/.test(shown) && !/Cancelled by/.test(post.text)) continue;
+      looked.set(post, last);
+      one.startedAt ??= clock.now();
+      if (/Cancelled by/.test(post.text)) one.cancelledAt ??= clock.now();
+      else if (shown.includes('"resume_broadcast"')) {
+        one.pausedAt ??= clock.now();
+        clock.after(
+          5 * SECOND + dice.below(40 * SECOND),
+          () => void press(world, diary, one, post, 'resume_broadcast'),
+        );
+      } else if (dice.percent(4))
+        clock.after(dice.below(10 * SECOND), () => void press(world, diary, one, post, 'pause_broadcast'));
+      else if (dice.percent(2))
+        clock.after(dice.below(10 * SECOND), () => void press(world, diary, one, post, 'cancel_broadcast'));
+      // Somebody else may not.
+      else if (dice.percent(3))
+        clock.after(
+          dice.below(5 * SECOND),
+          () => void slack.press(post, 'cancel_broadcast', { user: 'kamal' }).catch(() => undefined),
+        );
+    }
+  });
+}
+
+/** Presses until the post shows it, as people do. */
+async function press(
+  world: World,
+  _diary: Diary,
+  one: AskedBroadcast,
+  post: Post,
+  action: string,
+): Promise<void> {
+  const { slack } = world;
+  for (let tries = 0; tries < 30 && JSON.stringify(post.blocks).includes(`"${action}"`); tries++) {
+    if (action === 'resume_broadcast') one.pausedAt = null;
+    if (action === 'cancel_broadcast') one.isCancelled = true;
+    await slack.press(post, action, { user: one.by }).catch(() => null);
+    await world.until(() => !JSON.stringify(post.blocks).includes(`"${action}"`), 20 * SECOND);
+  }
+}

@@ -1,0 +1,138 @@
+import type { Post } from '../../../src/playground/index.ts';
+import type { Reply } from '../../../src/playground/wire/connection.ts';
+import { type AskedText, type Diary, masked, mayHaveGone, type Said } from '../diary.ts';
+import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
+
+/* People who type: commands, the same again, the same request delivered twice, forms, buttons. */
+
+/** Within this time of the first, the same text is asked about. */
+const SAME_TEXT_MS = 2 * MINUTE;
+const TYPISTS = {
+  [PADMA.id]: ['rafiq', 'shirin', 'kamal', 'nusrat'],
+  [MEGHNA.id]: ['rafiq', 'sadia'],
+} as Record<string, string[]>;
+
+export type Typing = { count: number; withinMs: number };
+
+/** Numbers that nobody else gets, in one story. */
+export function numbersFrom(prefix: string): () => string {
+  let made = 0;
+  return () => `${prefix}1234${String(made++).padStart(4, '0')}`;
+}
+
+export function saidBy(reply: Reply): Said {
+  if (reply.problem === 'operation_timeout' || reply.status === 0) return 'none';
+  if (reply.status === 401) return 'refused';
+  if (reply.status !== 200) return `odd: HTTP ${reply.status}`;
+  if (reply.body === '') return 'taken';
+  if (/nothing was sent/i.test(reply.body)) return 'nothing';
+  return /couldn’t confirm/i.test(reply.body) ? 'unsure' : `odd: ${reply.body}`;
+}
+
+/** Types many texts at random moments. */
+export function typeTexts(world: World, diary: Diary, typing: Typing, next: () => string): void {
+  const { clock, dice } = world;
+  for (let nth = 0; nth < typing.count; nth++) {
+    const team = dice.percent(75) ? PADMA.id : MEGHNA.id;
+    const number = next();
+    const asked: AskedText = {
+      ...{ team, user: dice.one(TYPISTS[team] ?? []), number, masked: masked(number) },
+      ...{
+        message: `parcel ${nth} is on its way`,
+        at: 0,
+        answers: [],
+        again: 0,
+        mustNot: null,
+        cancelledAt: null,
+      },
+    };
+    clock.after(dice.below(typing.withinMs), () => void type(world, diary, asked));
+  }
+}
+
+/** One text, typed once; now and then its request comes twice, or somebody types the same. */
+async function type(world: World, diary: Diary, asked: AskedText): Promise<void> {
+  const { dice, slack, clock } = world;
+  asked.at = clock.now();
+  diary.texts.push(asked);
+  const where = { user: asked.user, team: asked.team };
+  const reply = await slack.command({ ...where, text: `${asked.number} ${asked.message}` });
+  asked.answers.push(saidBy(reply));
+  const redeliver = async (): Promise<void> => {
+    asked.answers.push(saidBy(await slack.redeliver(reply.request)));
+  };
+  if (dice.percent(20))
+    clock.after(dice.below(dice.one([100, 3 * SECOND, 4 * MINUTE])), () => void redeliver());
+  if (dice.percent(12))
+    clock.after(5 * SECOND + dice.below(3 * MINUTE), () => void typeAgain(world, diary, asked));
+}
+
+/** The same number and words by somebody of the workspace: it is asked about, if it may have gone out just before. */
+async function typeAgain(world: World, _diary: Diary, asked: AskedText): Promise<void> {
+  const { slack, service, dice, clock } = world;
+  const wentOut = service.requests.filter(
+    one => one.message === asked.message && one.number === asked.number && mayHaveGone(one),
+  );
+  const isAskedAbout = wentOut.length > 0 && clock.now() - asked.at < SAME_TEXT_MS - 3 * SECOND;
+  if (!isAskedAbout) askAgain(asked);
+  const user = dice.one(TYPISTS[asked.team] ?? []);
+  await slack.command({ user, team: asked.team, text: `${asked.number} ${asked.message}` });
+}
+
+/** What people do with the buttons of a text's post. */
+const HABITS: Record<string, number> = {
+  cancel_text: 30,
+  send_again: 50,
+  send_anyway: 50,
+  dont_send: 20,
+  try_again: 60,
+};
+
+/** Looks at each post as it comes, and presses what people would press; some press twice. */
+export function pressButtons(world: World, diary: Diary): void {
+  const { slack, dice, clock } = world;
+  const looked = new Map<Post, object | undefined>();
+  slack.world.changes.on('change', () => {
+    for (const { posts, id: team } of slack.world.workspaces.values()) {
+      for (const post of posts.slice(-30)) {
+        const last = post.seen.at(-1);
+        if (post.author.kind !== 'app' || looked.get(post) === last) continue;
+        looked.set(post, last);
+        noteCancelled(diary, team, post, clock.now());
+        const blocks = JSON.stringify(post.blocks);
+        for (const [action, often] of Object.entries(HABITS)) {
+          if (!blocks.includes(`"${action}"`) || !dice.percent(often)) continue;
+          clock.after(dice.below(20 * SECOND), () => void press(world, diary, post, action));
+        }
+      }
+    }
+  });
+}
+
+async function press(world: World, diary: Diary, post: Post, action: string): Promise<void> {
+  const { slack, dice } = world;
+  if (!JSON.stringify(post.blocks).includes(`"${action}"`)) return;
+  const asked = diary.texts.find(one => one.team === post.teamId && post.text.includes(`*${one.masked}*`));
+  const user =
+    post.visibleTo ?? (action === 'try_again' ? adminOf(post.teamId) : dice.one(TYPISTS[post.teamId] ?? []));
+  if (asked && (action === 'send_again' || action === 'send_anyway')) askAgain(asked);
+  const its = /\*(\d{3}••••\d{4})\*/.exec(post.text)?.[1];
+  if (action === 'send_again' && its) diary.sentAgain.push({ team: post.teamId, masked: its });
+  const reply = await slack.press(post, action, { user });
+  if (dice.percent(15)) await slack.redeliver(reply.request);
+}
+
+/** From now on it may go out once more, whatever was said of it before. */
+function askAgain(asked: AskedText): void {
+  asked.again += 1;
+  asked.cancelledAt = null;
+}
+
+export const adminOf = (team: string): string => (team === PADMA.id ? 'nusrat' : 'sadia');
+
+/** Somebody was told that a text was cancelled. */
+function noteCancelled(diary: Diary, team: string, post: Post, at: number): void {
+  if (!post.text.startsWith('Cancelled.')) return;
+  const asked = diary.texts.find(one => one.team === team && post.text.includes(`*${one.masked}*`));
+  if (asked && asked.again === 0) asked.cancelledAt ??= at;
+}

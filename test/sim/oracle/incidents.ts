@@ -1,0 +1,236 @@
+import { type Evidence, type Incident, masked, mayHaveGone } from '../diary.ts';
+import type { SeenRequest } from '../service.ts';
+
+const SECOND = 1000;
+/** Between what decides a text and its request: everything in between is a matter of seconds, unless something is in trouble. */
+const SOON_MS = 30 * SECOND;
+
+const when = (at: number | null): string => (at === null ? '-' : new Date(at).toISOString().slice(11, 23));
+const isCritical = ({ message }: SeenRequest): boolean => message.startsWith('CRITICAL');
+const isOver = ({ message }: SeenRequest): boolean => message.startsWith('RESOLVED');
+
+/** Whether a text, which may tell of several, says that this one is over. */
+export const saysOver = (message: string, name: string): boolean =>
+  new RegExp(`RESOLVED[^;]*\\b${name}\\b`).test(message);
+
+/** How an alert that somebody is to answer went: who was texted, when, and who not. */
+export function judgeIncidents(evidence: Evidence): string[] {
+  return [
+    ...evidence.incidents.filter(({ isOfStorm }) => !isOfStorm).flatMap(one => storyOf(one, evidence)),
+    ...judgeStorm(evidence),
+    ...judgeHeartbeats(evidence),
+  ];
+}
+
+/** The requests that tell of it, and texts of which nobody knows whether a request had left: their readers are taken to know. */
+function textsOf({ name }: Incident, { requests, stored }: Evidence): SeenRequest[] {
+  const unsure = stored
+    .filter(
+      one =>
+        one.state === 'uncertain' &&
+        !requests.some(({ number, message }) => number === one.number && message === one.message),
+    )
+    .map(one => ({ ...NO_REQUEST, number: one.number, message: one.message, leftAt: one.madeAt }));
+  return [...requests, ...unsure].filter(({ message }) => new RegExp(`\\b${name}\\b`).test(message));
+}
+
+const NO_REQUEST: SeenRequest = {
+  ...{ leftAt: 0, at: 0, account: '', apiKey: '', number: '', message: '', came: 'silent', refused: true },
+  ...{ logId: null, cost: 0n, isOverfull: false },
+};
+
+function faultsOf(incident: Incident, evidence: Evidence): string[] {
+  const { hook, firedAt, takenAt, resolvedAt, givenBackAt } = incident;
+  const { steps, waitsMs, rounds } = hook;
+  const texts = textsOf(incident, evidence);
+  const shown = evidence.posts.filter(post =>
+    JSON.stringify([post.text, post.blocks]).includes(incident.name),
+  );
+  if (firedAt === null) return texts.length > 0 ? [] : [];
+  const turns = Array.from({ length: steps.length * (incident.isCritical ? rounds : 1) }, (_, turn) => ({
+    to: steps[turn % steps.length] ?? [],
+    afterMs: Array.from({ length: turn }, (_, before) => waitsMs[before % steps.length] ?? 0).reduce(
+      (sum, ms) => sum + ms,
+      0,
+    ),
+  })).slice(0, incident.isCritical ? undefined : 1);
+  const endsAt = Math.min(takenAt ?? Number.POSITIVE_INFINITY, resolvedAt ?? Number.POSITIVE_INFINITY);
+  const isCalm = evidence.deaths.length === 0 && evidence.lostCommits === 0 && evidence.isServiceWell;
+  const over = texts.filter(({ message }) => saysOver(message, incident.name));
+  const firing = texts.filter(one => !over.includes(one));
+  const to = (number: string, some: readonly SeenRequest[]): SeenRequest[] =>
+    some.filter(one => one.number === number);
+  const again = (number: string): number =>
+    evidence.sentAgain.filter(one => one.team === hook.team && one.masked === masked(number)).length;
+  const numbers = [...new Set(steps.flat())];
+  const wrong: [boolean, string][] = [
+    [shown.length === 0, 'its channel was never told'],
+    [
+      endsAt > firedAt + SOON_MS &&
+        firing.length === 0 &&
+        !shown.some(({ blocks, text }) =>
+          /No text|Not texted|held back/i.test(JSON.stringify([text, blocks])),
+        ),
+      'nobody was texted, and nobody was told why',
+    ],
+    ...numbers.map((number): [boolean, string] => {
+      const most =
+        turns.filter(turn => turn.to.includes(number)).length +
+        (givenBackAt === null ? 0 : 1) +
+        again(number);
+      const gone = to(number, firing).filter(mayHaveGone).length;
+      return [
+        gone > most && firing.every(isCritical),
+        `${number} was texted ${gone} times, and has ${most} turns`,
+      ];
+    }),
+    ...numbers.map((number): [boolean, string] => [
+      to(number, over).filter(mayHaveGone).length > 1 + again(number),
+      `its end was texted to ${number} twice`,
+    ]),
+    ...numbers.map((number): [boolean, string] => [
+      to(number, over).length > 0 && to(number, firing).length === 0,
+      `${number} hears that it is over, and never heard of it`,
+    ]),
+    ...numbers.map((number): [boolean, string] => [
+      resolvedAt !== null &&
+        to(number, firing).some(({ came }) => came === 'accepted') &&
+        to(number, over).length === 0,
+      `${number} was texted, and not that it is over`,
+    ]),
+  ];
+  if (isCalm && takenAt === null && givenBackAt === null && !incident.mayBeTaken) {
+    for (const [nth, turn] of turns.entries()) {
+      const due = Math.min(firedAt, firing[0]?.leftAt ?? firedAt) + turn.afterMs;
+      const early = firing.filter(one => turn.to.includes(one.number) && one.leftAt < due - 3 * SECOND);
+      const first = turns.findIndex(one => one.to.some(number => turn.to.includes(number))) === nth;
+      const failed = firing.some(one => one.refused || one.came === 'silent');
+      wrong.push(
+        [
+          nth > 0 && first && early.length > 0 && !failed,
+          `step ${nth + 1} was due at ${when(due)}, and texted before`,
+        ],
+        [
+          endsAt > due + SOON_MS &&
+            turn.to.some(number => to(number, firing).length === 0) &&
+            first &&
+            !failed,
+          `step ${nth + 1} was due at ${when(due)}, and never texted`,
+        ],
+      );
+    }
+  }
+  if (turns.length > 1 && endsAt === Number.POSITIVE_INFINITY && !incident.mayBeTaken) {
+    wrong.push([
+      !shown.some(({ text, blocks }) => /Nobody (has )?acknowledged/.test(JSON.stringify([text, blocks]))),
+      'nobody answered, and its channel was never told',
+    ]);
+  }
+  return wrong.filter(([is]) => is).map(([, words]) => words);
+}
+
+function storyOf(incident: Incident, evidence: Evidence): string[] {
+  const faults = faultsOf(incident, evidence);
+  if (faults.length === 0) return [];
+  const { name, hook, firedAt, takenAt, resolvedAt, givenBackAt } = incident;
+  return [
+    [
+      `“${name}” (${hook.team}, ${incident.isCritical ? 'critical' : 'warning'}): ${faults.join('; ')}`,
+      `  fired ${when(firedAt)}, taken ${when(takenAt)}, given back ${when(givenBackAt)}, over ${when(resolvedAt)}; steps ${hook.steps.map((to, nth) => `${to} for ${(hook.waitsMs[nth] ?? 0) / SECOND} s`).join(', then ')}, ${hook.rounds} times`,
+      ...textsOf(incident, evidence).map(
+        one => `  request at ${when(one.leftAt)} to ${one.number}: ${one.came}: ${one.message}`,
+      ),
+    ].join('\n'),
+  ];
+}
+
+/** At most so many texts to one number within so long: a promise to people's phones. */
+const USUAL = [
+  [1, 60],
+  [5, 15 * 60],
+] as const;
+const CRITICAL = [
+  [5, 60],
+  [15, 15 * 60],
+] as const;
+/** A text may leave some seconds after it was decided on. */
+const LATE_S = 8;
+
+function judgeStorm({ incidents, requests, isServiceWell, deaths }: Evidence): string[] {
+  const storm = incidents.filter(({ isOfStorm }) => isOfStorm);
+  const [one] = storm;
+  if (!one || !isServiceWell || deaths.length > 0) return [];
+  const [number] = one.hook.steps.flat();
+  const texts = requests.filter(request => request.number === number);
+  const wrong: string[] = [];
+  const isUrgent = storm.some(({ isCritical }) => isCritical);
+  for (const [most, seconds] of isUrgent ? CRITICAL : USUAL) {
+    for (const [nth, text] of texts.entries()) {
+      const until = texts[nth + most];
+      if (until && until.leftAt - text.leftAt < (seconds - LATE_S) * SECOND)
+        wrong.push(
+          `${number} got more than ${most} texts in ${seconds} s of a storm, from ${when(text.leftAt)}`,
+        );
+    }
+  }
+  for (const [nth, text] of texts.entries()) {
+    const before = texts[nth - 1];
+    if (
+      isUrgent &&
+      before &&
+      isCritical(text) &&
+      isCritical(before) &&
+      text.leftAt - before.leftAt < 5 * SECOND
+    )
+      wrong.push(
+        `${number} got critical texts ${text.leftAt - before.leftAt} ms apart, at ${when(text.leftAt)}`,
+      );
+  }
+  const fired = storm.filter(({ firedAt }) => firedAt !== null);
+  const { daily, isQuiet } = one.hook;
+  const mayText = fired.some(({ isCritical }) => isCritical) || !isQuiet;
+  if (mayText && fired.length > 0 && texts.length === 0)
+    wrong.push(`nobody was texted about a storm of ${fired.length} alerts`);
+  if (!isUrgent && isQuiet && texts.length > 0)
+    wrong.push(`${number} was texted in quiet hours: ${texts[0]?.message}`);
+  if (!isUrgent && daily !== null && texts.length > daily)
+    wrong.push(`${number} got ${texts.length} texts of a hook that may text ${daily} a day`);
+  return wrong.slice(0, 2);
+}
+
+/** A job that stopped is told of once, and so is that it is back. */
+function judgeHeartbeats({ heartbeats, requests, deaths, lostCommits }: Evidence): string[] {
+  return heartbeats.flatMap(({ hook, name, stoppedAt, backAt, everyMs, calls }) => {
+    const texts = requests.filter(
+      ({ number, message }) => hook.steps.flat().includes(number) && message.includes(name),
+    );
+    const [stopped, back] = [texts.filter(one => !isOver(one)), texts.filter(isOver)];
+    const gaps = calls.some((at, nth) => at - (calls[nth - 1] ?? at) > everyMs - 10 * SECOND);
+    const wrong: [boolean, string][] = [
+      [stopped.filter(mayHaveGone).length > 1 && !gaps, 'its silence was texted more than once'],
+      [back.filter(mayHaveGone).length > stopped.length, 'it is back more often than it was silent'],
+      [
+        stoppedAt !== null &&
+          backAt !== null &&
+          stopped.length === 0 &&
+          deaths.length === 0 &&
+          lostCommits === 0,
+        'it was silent for eight minutes, and nobody was texted',
+      ],
+      [
+        stopped.some(({ leftAt }) => !gaps && stoppedAt !== null && leftAt < stoppedAt + everyMs - SECOND),
+        'its silence was texted too early',
+      ],
+      [
+        backAt !== null && stopped.some(({ came }) => came === 'accepted') && back.length === 0,
+        'it is back, and nobody was texted',
+      ],
+    ];
+    return wrong
+      .filter(([is]) => is)
+      .map(
+        ([, words]) =>
+          `heartbeat “${name}”: ${words} (stopped ${when(stoppedAt)}, back ${when(backAt)}; ${texts.map(one => `${when(one.leftAt)} ${one.came} ${one.message}`)})`,
+      );
+  });
+}

@@ -1,0 +1,31 @@
+import type { Evidence } from '../diary.ts';
+
+const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
+
+/** The service's log, and what the app says was sent: the same texts, and the same sums. */
+export function judgeMoney({ requests, stored, teamOfKey, lostCommits }: Evidence): string[] {
+  const wrong: string[] = [];
+  const overfull = requests.filter(({ isOverfull }) => isOverfull);
+  if (overfull.length > 0)
+    wrong.push(
+      `${overfull.length} requests beyond the minute of their key, the first at ${new Date(overfull[0]?.at ?? 0).toISOString()}`,
+    );
+  for (const text of stored) {
+    if (!ENDS.includes(text.state)) wrong.push(`“${text.message}” to ${text.number} is still ${text.state}`);
+  }
+  const sent = new Map(stored.filter(({ state }) => state === 'sent').map(one => [String(one.logId), one]));
+  const uncertain = stored.filter(({ state }) => state === 'uncertain');
+  for (const one of requests.filter(({ came }) => came === 'accepted')) {
+    const its = sent.get(String(one.logId));
+    const isKnown = its
+      ? its.number === one.number
+      : uncertain.some(({ number, message }) => number === one.number && message === one.message);
+    if (!isKnown && lostCommits === 0)
+      wrong.push(
+        `log ${one.logId}, “${one.message}” to ${one.number} (${teamOfKey.get(one.apiKey)}) was charged, and is called sent or uncertain nowhere`,
+      );
+    if (its && its.cost !== null && Number(its.cost) !== Number(one.cost) / 10_000)
+      wrong.push(`log ${one.logId} cost ${Number(one.cost) / 10_000}, and the app says ${its.cost}`);
+  }
+  return wrong.slice(0, 5);
+}

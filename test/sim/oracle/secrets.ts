@@ -1,0 +1,32 @@
+import type { Evidence } from '../diary.ts';
+
+const NUMBER = /\b01[3-9]\d{8}\b/;
+
+/** Keys and whole numbers where others see them: in posts for a channel, in the log, in another workspace. */
+export function judgeSecrets({ posts, said, logged, secrets, texts, incidents }: Evidence): string[] {
+  const wrong: string[] = [];
+  const shown = (words: string): string => words.slice(0, 300);
+  for (const { team, method, body } of said) {
+    for (const secret of secrets)
+      if (body.includes(secret)) wrong.push(`a key is in ${method}: ${shown(body)}`);
+    const strange = [...texts.map(one => ({ team: one.team, words: one.message, mark: one.masked }))].find(
+      one => one.team !== team && body.includes(one.mark) && body.includes(one.words),
+    );
+    if (strange) wrong.push(`${team} is shown “${strange.words}” of ${strange.team} by ${method}`);
+    const incident = incidents.find(
+      ({ hook, name }) => hook.team !== team && new RegExp(`\\b${name}\\b`).test(body),
+    );
+    if (incident) wrong.push(`${team} is shown “${incident.name}” of ${incident.hook.team} by ${method}`);
+  }
+  for (const post of posts) {
+    if (post.author.kind !== 'app' || post.kind !== 'channel' || post.channel.startsWith('D')) continue;
+    if (NUMBER.test(post.text) || NUMBER.test(JSON.stringify(post.blocks)))
+      wrong.push(`a whole number is in a post for a channel: ${shown(post.text)}`);
+  }
+  for (const line of logged) {
+    if (NUMBER.test(line)) wrong.push(`a whole number is in the log: ${shown(line)}`);
+    for (const secret of secrets)
+      if (line.includes(secret)) wrong.push(`a key is in the log: ${shown(line)}`);
+  }
+  return wrong.slice(0, 5);
+}

@@ -1,0 +1,132 @@
+import type { Post } from '../../../src/playground/index.ts';
+import type { HistoryEntry } from '../../../src/storage/ports.ts';
+import { type AskedText, type Evidence, mayHaveGone } from '../diary.ts';
+import type { SeenRequest } from '../service.ts';
+
+const RESULTS: [kind: string, looks: RegExp][] = [
+  ['waiting', /^:hourglass_flowing_sand:/],
+  ['sent', / texted \*/],
+  ['again', /has sent it again/],
+  ['uncertain', /may or may not have been sent/],
+  ['refused', /^:no_entry:|othing was sent/],
+  ['cancelled', /^Cancelled\./],
+];
+
+/** The result that a post gives for a text; null: none. */
+export const kindOf = ({ text }: Pick<Post, 'text'>): string | null =>
+  RESULTS.find(([, looks]) => looks.test(text))?.[0] ?? null;
+
+/** Everything there is to know about one text. */
+type Account = {
+  asked: AskedText;
+  requests: SeenRequest[];
+  stored: HistoryEntry[];
+  results: string[];
+  posts: Post[];
+};
+
+const seenAt = ({ seen }: Post): number => seen.at(-1)?.at ?? 0;
+
+function accountOf(asked: AskedText, { requests, stored, posts }: Evidence): Account {
+  const told = posts
+    .filter(({ text, teamId }) => teamId === asked.team && text.includes(asked.masked))
+    .toSorted((one, other) => seenAt(one) - seenAt(other));
+  const results = told.map(kindOf).filter(kind => kind !== null && kind !== 'waiting');
+  return {
+    asked,
+    requests: requests.filter(one => one.message === asked.message && one.number === asked.number),
+    stored: stored.filter(one => one.message === asked.message && one.number === asked.number),
+    results: results as string[],
+    posts: told,
+  };
+}
+
+const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
+
+/** What is wrong with how one text ended, in words; usually nothing. */
+function faultsOf({ asked, requests, stored, results }: Account, evidence: Evidence): string[] {
+  const { answers, again } = asked;
+  const [taken, first] = [answers.includes('taken'), answers[0]];
+  const accepted = requests.filter(({ came }) => came === 'accepted');
+  const count = (state: string): number => stored.filter(one => one.state === state).length;
+  const last = stored.toSorted((one, other) => (one.id < other.id ? -1 : 1)).at(-1);
+  const maySay =
+    again > 0 || stored.length > 1
+      ? [...stored.map(({ state }) => state), 'again', 'refused']
+      : [last?.state];
+  const logged = new Set(accepted.map(({ logId }) => String(logId)));
+  const isForgotten = evidence.lostCommits > 0;
+  const wrong: [boolean, string][] = [
+    [stored.length > 1 + again, `it became ${stored.length} texts`],
+    [taken && stored.length === 0 && results.length === 0 && !isForgotten, 'it was acked and is lost'],
+    [stored.length > 0 && results.length === 0, 'Slack has no result of it'],
+    [stored.some(({ state }) => !ENDS.includes(state)), `it is still ${stored.map(({ state }) => state)}`],
+    [
+      stored.length === 0 && requests.length > 0 && !isForgotten,
+      'it was never written down, and it was requested',
+    ],
+    [
+      first === 'nothing' && answers.length === 1 && stored.length > 0,
+      'somebody was told that nothing was sent, and it was taken',
+    ],
+    [answers.some(said => said.startsWith('odd')), `it was answered: ${answers}`],
+    [
+      last !== undefined && !maySay.includes(results.at(-1) as never),
+      `its last post says ${results.at(-1)}, and it is ${last?.state}`,
+    ],
+    [
+      stored.some(({ state, logId }) => state === 'sent' && !logged.has(String(logId))),
+      'it is called sent, and the service has no such text',
+    ],
+    [
+      accepted.length > count('sent') + count('uncertain') && !isForgotten,
+      'it was sent and is not called so',
+    ],
+    [
+      count('uncertain') > requests.filter(mayHaveGone).length &&
+        evidence.deaths.length === 0 &&
+        !isForgotten,
+      'it is called uncertain and no request had left',
+    ],
+    [
+      stored.some(
+        one =>
+          one.state === 'sent' &&
+          one.cost !== null &&
+          !accepted.some(({ cost }) => creditsOf(cost) === Number(one.cost)),
+      ),
+      'its cost is another',
+    ],
+  ];
+  return wrong.filter(([is]) => is).map(([, words]) => words);
+}
+
+const creditsOf = (cost: bigint): number => Number(cost) / 10_000;
+
+/** The stories of those that ended wrongly. */
+export function judgeTexts(evidence: Evidence): string[] {
+  return evidence.texts.flatMap(asked => {
+    const account = accountOf(asked, evidence);
+    const faults = faultsOf(account, evidence);
+    return faults.length === 0 ? [] : [storyOf(account, faults)];
+  });
+}
+
+const when = (at: number): string => new Date(at).toISOString().slice(11, 23);
+
+function storyOf({ asked, requests, stored, posts }: Account, faults: string[]): string {
+  return [
+    `“${asked.message}” to ${asked.number} in ${asked.team}: ${faults.join('; ')}`,
+    `  asked for at ${when(asked.at)} by ${asked.user}, and ${asked.again} times more; answers: ${asked.answers.join(', ')}`,
+    ...stored.map(
+      one =>
+        `  text ${one.id}: ${one.state}, log ${one.logId}, ${JSON.stringify(one.problem)} ${one.uncertain ?? ''}`,
+    ),
+    ...requests.map(
+      one => `  request at ${when(one.leftAt)}: ${one.came}${one.logId === null ? '' : `, log ${one.logId}`}`,
+    ),
+    ...posts.map(
+      post => `  post at ${when(seenAt(post))} (${post.seen.map(({ via }) => via)}): ${post.text}`,
+    ),
+  ].join('\n');
+}

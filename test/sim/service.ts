@@ -1,0 +1,270 @@
+import type { Gateway } from '../../src/gateway/client.ts';
+import { classifyReply } from '../../src/gateway/reply.ts';
+import type { RequestOutcome } from '../../src/gateway/request-outcome.ts';
+import type { SpecErrorCode } from '../../src/sms-service/decisions.ts';
+import { type Answer, answerTo, insteadOfAccepting } from '../../src/sms-service/faults/answer.ts';
+import type { ErrorShape, Fault } from '../../src/sms-service/faults/fault.ts';
+import { countParts } from '../../src/sms-service/parts.ts';
+import type { SendOutcome } from '../../src/sms-service/sending.ts';
+import { rateWindows, type WindowKind } from '../../src/sms-service/windows/index.ts';
+import type { WindowState } from '../../src/sms-service/windows/window.ts';
+import type { Process, SimClock } from './clock.ts';
+import type { Dice } from './dice.ts';
+
+/** Ten-thousandths of a credit that a part costs. */
+const PRICE = 3500n;
+/** The app's own limit for an answer, which its docs promise. */
+const ANSWER_MS = 20_000;
+const MOST_BYTES = 64 * 1024;
+
+/** One request for a text as it came to the service. */
+export type SeenRequest = {
+  /** When its bytes left the app, and when they arrived. */
+  leftAt: number;
+  at: number;
+  account: string;
+  apiKey: string;
+  number: string;
+  message: string;
+  /** `accepted`: charged. A code, or a bare 403: surely not sent, and the reply says so. Otherwise what nobody can tell from outside. */
+  came: 'accepted' | 'silent' | 'bare' | SpecErrorCode;
+  /** Whether the app had a reply that says in so many words that nothing was sent. */
+  refused: boolean;
+  logId: number | null;
+  /** Credits, as ten-thousandths. */
+  cost: bigint;
+  /** Its own minute was full. */
+  isOverfull: boolean;
+};
+
+export type Account = {
+  name: string;
+  apiKey: string;
+  balance: bigint;
+  isSuspended: boolean;
+  isRevoked: boolean;
+};
+
+/** How much goes wrong there, in requests of a hundred. */
+export type Trouble = { unreachable: number; silent: number; refused: number; odd: number; slow: number };
+export const NO_TROUBLE: Trouble = { unreachable: 0, silent: 0, refused: 0, odd: 0, slow: 0 };
+
+export type Service = {
+  /** Oldest first. */
+  requests: SeenRequest[];
+  accounts: Map<string, Account>;
+  trouble: Trouble;
+  /** How long it takes to answer, at least. */
+  slownessMs: number;
+  /** Other programs use the keys too, and fill so much of their minutes. */
+  others: number;
+  open(name: string, apiKey: string, credits: number): Account;
+  gatewayOf(host: Process): Gateway;
+  /** Called when the bytes of a request have left. */
+  onLeft: (request: SeenRequest) => void;
+  /** How many requests of a key are open, at most so far. */
+  mostOpen: number;
+};
+
+const SHAPES: readonly ErrorShape[] = [
+  'default',
+  'code',
+  'error',
+  'error.code',
+  'error_code',
+  'status',
+  'message',
+];
+
+/** The SMS service without a socket: its own windows, faults, parts and money. */
+export function createService(clock: SimClock, dice: Dice, window: WindowKind): Service {
+  const windows = new Map<string, WindowState>();
+  const open = new Map<string, number>();
+
+  function taken(apiKey: string): { allowed: boolean; retryAfterMs: number } {
+    const took = rateWindows[window](windows.get(apiKey) ?? [], clock.now());
+    windows.set(apiKey, took.state);
+    return took;
+  }
+
+  /** What goes wrong with one request. */
+  function faultsNow(): Fault[] {
+    const { silent, refused, odd } = service.trouble;
+    const when = dice.percent(50) ? 'before' : 'after';
+    if (dice.percent(silent)) {
+      const kinds: Fault[] = [
+        { kind: 'hang', when },
+        { kind: 'reset', when },
+        { kind: 'html-500', when },
+        { kind: 'redirect', status: 302 },
+        { kind: 'unreadable-200' },
+        { kind: 'empty-200' },
+        { kind: 'truncated-200' },
+        { kind: 'oversized-200' },
+      ];
+      return [dice.one(kinds)];
+    }
+    const shape: Fault = { kind: 'error-shape', shape: dice.one(SHAPES) };
+    if (dice.percent(refused)) {
+      const code = dice.weighted<SpecErrorCode>([
+        [6, 'INVALID_NUMBER'],
+        [3, 'RATE_LIMITED'],
+        [1, 'INSUFFICIENT_CREDITS'],
+      ]);
+      if (dice.percent(15)) return [{ kind: 'html-403' }];
+      if (dice.percent(15)) return [{ kind: 'success-false', code }];
+      return [{ kind: 'refuse', code, ...(code === 'RATE_LIMITED' && { retryAfter: '30' }) }, shape];
+    }
+    if (!dice.percent(odd)) return [shape];
+    return [shape, dice.one<Fault>([{ kind: 'php-warning' }, { kind: 'numbers-as-strings' }])];
+  }
+
+  /** What the service does with a request that has arrived. */
+  function handled(seen: SeenRequest, faults: readonly Fault[]): Answer {
+    const account = [...service.accounts.values()].find(({ apiKey }) => apiKey === seen.apiKey);
+    const refuse = (code: SpecErrorCode, retryAfterMs?: number): Answer => {
+      seen.came = code;
+      seen.refused = true;
+      const outcome = { accepted: false, code, apiKeyId: 1, ...(retryAfterMs && { retryAfterMs }) } as const;
+      return answerTo(outcome, faults, true);
+    };
+    if (!account || account.isRevoked) return refuse('INVALID_API_KEY');
+    seen.account = account.name;
+    const { allowed, retryAfterMs } = taken(seen.apiKey);
+    if (account.isSuspended) return refuse('ACCOUNT_SUSPENDED');
+    if (!allowed) {
+      seen.isOverfull = true;
+      return refuse('RATE_LIMITED', retryAfterMs);
+    }
+    if (faults.some(({ kind }) => kind === 'html-403')) Object.assign(seen, { came: 'bare', refused: true });
+    const instead = insteadOfAccepting(faults);
+    if (instead && 'accepted' in instead) return refuse(instead.code, 30_000);
+    if (instead) return instead;
+    const parts = countParts(seen.message);
+    const cost = BigInt(parts) * PRICE;
+    if (account.balance < cost) return refuse('INSUFFICIENT_CREDITS');
+    account.balance -= cost;
+    const logId = service.requests.length + 1;
+    Object.assign(seen, { came: 'accepted', logId, cost });
+    const { number, message } = seen;
+    const entry = {
+      logId,
+      accountId: 1,
+      apiKeyId: 1,
+      number,
+      message,
+      parts,
+      cost,
+      balance: account.balance,
+    };
+    const outcome: SendOutcome = { accepted: true, entry: { ...entry, sentAt: clock.now() } };
+    return answerTo(outcome, faults, true);
+  }
+
+  function post(
+    host: Process,
+    text: { apiKey: string; number: string; message: string },
+    mayLeave: () => boolean,
+  ) {
+    const { trouble } = service;
+    const isSlow = dice.percent(trouble.slow);
+    const connectMs = dice.below(isSlow ? 9000 : 60);
+    const faults = faultsNow();
+    return new Promise<RequestOutcome>(resolve => {
+      const answer = (ms: number, outcome: () => RequestOutcome) =>
+        clock.after(ms, () => resolve(outcome()), host);
+      if (dice.percent(trouble.unreachable)) {
+        answer(connectMs, () => ({ kind: 'not_sent', why: 'unreachable', cause: 'refused' }));
+        return;
+      }
+      clock.after(
+        connectMs,
+        () => {
+          if (mayLeave()) leave(text, faults, isSlow, answer);
+          else resolve({ kind: 'not_sent', why: 'late', cause: 'the claim is too old' });
+        },
+        host,
+      );
+      clock.after(ANSWER_MS, () => resolve({ kind: 'uncertain', why: 'timeout', cause: 'no answer' }), host);
+    });
+  }
+
+  function leave(
+    text: { apiKey: string; number: string; message: string },
+    faults: readonly Fault[],
+    isSlow: boolean,
+    answer: (ms: number, outcome: () => RequestOutcome) => void,
+  ): void {
+    const leftAt = clock.now();
+    const seen: SeenRequest = {
+      ...{ leftAt, at: leftAt, account: '', ...text, came: 'silent', refused: false },
+      ...{ logId: null, cost: 0n, isOverfull: false },
+    };
+    open.set(text.apiKey, (open.get(text.apiKey) ?? 0) + 1);
+    service.mostOpen = Math.max(service.mostOpen, open.get(text.apiKey) ?? 0);
+    service.onLeft(seen);
+    // It is on the wire: it arrives whether or not the process lives.
+    clock.after(dice.below(isSlow ? 6000 : 200), () => {
+      seen.at = clock.now();
+      service.requests.push(seen);
+      const its = handled(seen, faults);
+      const ms = service.slownessMs + dice.below(isSlow ? 20_000 : 900);
+      clock.after(ms, () => open.set(text.apiKey, (open.get(text.apiKey) ?? 1) - 1));
+      if (its.kind === 'hang') return;
+      answer(ms, () => outcomeOf(its));
+    });
+  }
+
+  function outcomeOf(answer: Answer): RequestOutcome {
+    if (answer.kind !== 'reply' || answer.truncated)
+      return { kind: 'uncertain', why: 'connection', cause: 'cut' };
+    const { status, body, headers } = answer.reply;
+    if (body.length > MOST_BYTES && status < 400)
+      return { kind: 'uncertain', why: 'unreadable', cause: 'large' };
+    return classifyReply(status, body, headers['Retry-After'], clock.machine.wall());
+  }
+
+  const service: Service = {
+    requests: [],
+    accounts: new Map(),
+    trouble: NO_TROUBLE,
+    slownessMs: 0,
+    others: 0,
+    onLeft: () => undefined,
+    mostOpen: 0,
+    open(name, apiKey, credits) {
+      const account = {
+        name,
+        apiKey,
+        balance: BigInt(Math.round(credits * 10_000)),
+        isSuspended: false,
+        isRevoked: false,
+      };
+      service.accounts.set(name, account);
+      return account;
+    },
+    gatewayOf: host => ({
+      send: (text, mayLeave) => post(host, text, mayLeave),
+      probe: apiKey =>
+        new Promise(resolve => {
+          clock.after(
+            dice.below(300),
+            () => {
+              const account = [...service.accounts.values()].find(one => one.apiKey === apiKey);
+              taken(apiKey);
+              const code =
+                !account || account.isRevoked
+                  ? 'INVALID_API_KEY'
+                  : account.isSuspended
+                    ? 'ACCOUNT_SUSPENDED'
+                    : 'MISSING_PARAMETERS';
+              resolve({ kind: 'refused', code, status: 400, proven: true, retryAfterMs: null });
+            },
+            host,
+          );
+        }),
+      close: async () => undefined,
+    }),
+  };
+  return service;
+}

@@ -1,0 +1,146 @@
+import { createHooks } from '../../src/alerts/hooks.ts';
+import type { LocalNumber } from '../../src/domain/number.ts';
+import type { Recipient } from '../../src/domain/recipient.ts';
+import type { Storage } from '../../src/storage/ports.ts';
+import { createContactGroups } from '../../src/workspaces/contact-groups.ts';
+import { createInstallations } from '../../src/workspaces/installations.ts';
+import { createLinkedKeys } from '../../src/workspaces/linked-keys.ts';
+import { createNeverHash } from '../../src/workspaces/never-hash.ts';
+import { createNeverText } from '../../src/workspaces/never-text.ts';
+import { createRotas } from '../../src/workspaces/rotas.ts';
+import { createSealer } from '../../src/workspaces/sealing.ts';
+import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
+import type { HookRules } from './diary.ts';
+import { MEGHNA, MINUTE, PADMA, type World } from './world.ts';
+
+/* What a story begins with: what people did on the days before. */
+
+const sealer = createSealer([Buffer.alloc(32, 7)]);
+export const ADMIN = { [PADMA.id]: 'U0NUSRAT001', [MEGHNA.id]: 'U0SADIA0001' } as Record<string, string>;
+
+/** A hook that was made, with what whoever calls it knows. */
+export type MadeHook = { rules: HookRules; path: string; token: string };
+
+function parts(world: World, storage: Storage, newId: () => string) {
+  const { now, wall } = storage;
+  const clock = { now, wall, after: () => () => undefined };
+  return { ...storage, clock, newId, sealer, world };
+}
+
+/** The app is installed in both workspaces, and each has a key. */
+export function install(world: World, keys: Record<string, string>): Promise<void> {
+  return world.inStore(async (storage, newId) => {
+    const its = parts(world, storage, newId);
+    const installations = createInstallations(its);
+    for (const seed of [PADMA, MEGHNA]) {
+      await installations.save({
+        ...{ owner: seed.id, orgWide: false, botToken: seed.botToken, botId: seed.botId },
+        ...{ botUserId: seed.botUserId, installedBy: ADMIN[seed.id] ?? '' },
+      });
+    }
+    const gateway = {
+      send: async () => ({ kind: 'not_sent', why: 'unreachable', cause: '' }) as const,
+      probe: async () => ({ kind: 'not_sent', why: 'unreachable', cause: '' }) as const,
+      close: async () => undefined,
+    };
+    const linked = createLinkedKeys({ ...its, gateway, baseUrl: 'https://sms.sim', wake: () => undefined });
+    for (const [team, key] of Object.entries(keys))
+      await linked.link(team, key, ADMIN[team] ?? '', async () => null);
+  });
+}
+
+export function decide(world: World, team: string, changes: Partial<Settings>): Promise<void> {
+  return world.inStore(async (storage, newId) => {
+    await createSettings(parts(world, storage, newId)).save(team, ADMIN[team] ?? '', changes);
+  });
+}
+
+/** Puts a group of people into a workspace: names by number. */
+export function keepGroup(
+  world: World,
+  team: string,
+  name: string,
+  names: Record<string, string>,
+): Promise<void> {
+  return world.inStore(async (storage, newId) => {
+    const groups = createContactGroups({ ...parts(world, storage, newId), rotas: { shown: async () => [] } });
+    await groups.save(
+      team,
+      ADMIN[team] ?? '',
+      { name, numbers: Object.keys(names) as LocalNumber[], names },
+      null,
+    );
+  });
+}
+
+/** A number is marked as never to be texted, as whoever has it does by the link in a text. */
+export function markNever(world: World, team: string, number: string): Promise<void> {
+  return world.inStore(async (storage, newId) => {
+    const its = parts(world, storage, newId);
+    const never = createNeverText({ ...its, neverHash: createNeverHash(its) });
+    await never.stop(team, null, number as LocalNumber);
+  });
+}
+
+/** Two people who take turns; hand-overs are texted. */
+export function keepRota(
+  world: World,
+  team: string,
+  name: string,
+  numbers: string[],
+  time: string,
+): Promise<string> {
+  return world.inStore(async (storage, newId) => {
+    const rotas = createRotas({ ...parts(world, storage, newId), coming: async () => undefined });
+    const people = numbers.map(toNumber) as never;
+    const made = await rotas.create(
+      ...([
+        team,
+        ADMIN[team] ?? '',
+        { name, people, hours: 24, time, weekday: 0, channel: channelOf(team), texts: true },
+        newId(),
+      ] as const),
+    );
+    if (typeof made === 'string') throw new Error(`No rota: ${made}`);
+    return made.rota.id;
+  });
+}
+
+export const channelOf = (team: string): string => (team === PADMA.id ? 'C0ONCALL001' : 'C0MGENERAL1');
+
+const toNumber = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
+
+/** A hook as its form says; `rota`: instead of its own people. */
+export function keepHook(
+  world: World,
+  name: string,
+  rules: HookRules,
+  how: { rota?: string; heartbeatMinutes?: number } = {},
+): Promise<MadeHook> {
+  const { team, steps, waitsMs, rounds } = rules;
+  const [first = [], ...later] = steps;
+  const minutes = waitsMs.map(ms => ms / MINUTE);
+  const { rota, heartbeatMinutes } = how;
+  return world.inStore(async (storage, newId) => {
+    const hooks = createHooks(parts(world, storage, newId));
+    const recipients: Recipient[] = rota
+      ? [{ kind: 'rota', id: rota, label: 'Servers' }]
+      : first.map(toNumber);
+    const made = await hooks.create(team, ADMIN[team] ?? '', {
+      ...{ name, recipients, channel: channelOf(team), link: true },
+      quiet: rules.isQuiet ? { from: '14:00', to: '20:00' } : null,
+      daily: rules.daily === null ? null : { texts: rules.daily },
+      heartbeat: heartbeatMinutes ? { minutes: heartbeatMinutes } : null,
+      escalation:
+        later.length === 0
+          ? null
+          : {
+              firstMinutes: minutes[0] ?? 1,
+              steps: later.map((to, index) => ({ to: to.map(toNumber), minutes: minutes[index + 1] ?? 1 })),
+              ...{ rounds, severities: ['critical'] },
+            },
+    });
+    if (typeof made === 'string') throw new Error(`No hook: ${made}`);
+    return { rules, path: `/hooks/${made.hook.id}`, token: made.token };
+  });
+}

@@ -1,0 +1,242 @@
+import type { TimeSource } from '../../src/domain/clock.ts';
+import { createTimeline, resumed } from '../../src/domain/timeline.ts';
+import { Batch, type Begin, type Ended } from '../../src/storage/batch.ts';
+import { createDocuments } from '../../src/storage/documents.ts';
+import { StorageError } from '../../src/storage/errors.ts';
+import { createPorts } from '../../src/storage/outbox/index.ts';
+import type { Storage } from '../../src/storage/ports.ts';
+import type { Answer, Read } from '../../src/storage/records.ts';
+import type { Store } from '../../src/storage/store.ts';
+import type { Noted, Transaction } from '../../src/storage/transaction.ts';
+import { type Disk, keyvOn } from './disk.ts';
+
+/** A process for which a disk is open. */
+export type Host = {
+  isAlive(): boolean;
+  die(): void;
+  after(ms: number, run: () => void): () => void;
+  /** How long the disk takes for something, in milliseconds. */
+  takes(most: number): number;
+};
+
+/** Several processes share it, as they do a Redis. */
+export type Sharing = { beatMs: number; silentMs: number; graceMs: number; reapEveryMs: number };
+export const SHARED: Sharing = { beatMs: 5000, silentMs: 15_000, graceMs: 30_000, reapEveryMs: 10_000 };
+
+/** What the promise about a store that lost its last moments says: see DESIGN's failovers, and `Store`. */
+const SETTLE_FIRST_MS = 30_000;
+const DECIDE_FIRST_MS = 10_000;
+const TELL_LAST_MS = 5000;
+const UNKNOWN_MS = 1000;
+/** After so long without an answer, nobody waits for it any more. */
+const ANSWER_MS = 1500;
+const NEWS_MS = 20;
+
+type Asked = { begin: Begin; copied: boolean; end: (ended: Ended) => void };
+
+/** Nothing comes back to a process that is gone. */
+const never = new Promise<never>(() => undefined);
+
+/** Opens a disk in a process; it keeps all that storage promises. `sharing` null: the process has it to itself. */
+export function openDisk(
+  disk: Disk,
+  given: {
+    time: TimeSource;
+    newId: () => string;
+    host: Host;
+    sharing: Sharing | null;
+    noted?: (row: Noted) => void;
+  },
+): Storage {
+  const { time, newId, host, sharing, noted = () => undefined } = given;
+  const owner = newId();
+  const line = createTimeline(time, resumed(disk.mark, time.wall()));
+  const { now, wall } = line;
+  let news = (): void => undefined;
+  let group: Asked[] | null = null;
+  let epoch = disk.epoch;
+  let untold: 'all' | 'once more' | null = null;
+  let lastTellAt = 0;
+  let isTelling = false;
+  let tell = async (_isLast: boolean): Promise<void> => undefined;
+
+  const waits = (most: number): Promise<void> =>
+    new Promise(resolve => host.after(host.takes(most), resolve));
+
+  function answer(read: Read): Answer {
+    if (read.kind !== 'owner') return disk.answer(read);
+    if (sharing === null) return read.id === owner;
+    return (disk.owners.get(read.id) ?? Number.NEGATIVE_INFINITY) > now() - sharing.silentMs;
+  }
+
+  /** Resolves when the process may know that it is on disk. */
+  async function commit(write: () => void): Promise<void> {
+    const fate = disk.commit(owner, line.mark(), write);
+    if (fate === 'dies before' || fate === 'dies after') host.die();
+    if (!host.isAlive()) return never;
+    if (fate === 'fine') return;
+    await new Promise<void>(resolve => host.after(ANSWER_MS, resolve));
+    throw new StorageError('The store did not answer in time.', { unsure: true });
+  }
+
+  /** Steps of one turn go together; those that look at what others change come after them. */
+  async function carryOut(asked: readonly Asked[]): Promise<void> {
+    for (let left = asked; left.length > 0; ) {
+      const batch = new Batch(left.map(({ begin }) => begin));
+      const known = new Map<string, Answer>();
+      batch.advance((read, name) => {
+        const found = known.get(name) ?? answer(read);
+        known.set(name, found);
+        return found;
+      });
+      const writes = batch.writes();
+      const ends = batch.ends();
+      const done = left.flatMap((one, index) =>
+        ends[index] === 'later' ? [] : [{ one, end: ends[index] as Ended }],
+      );
+      left = left.filter((_, index) => ends[index] === 'later');
+      try {
+        if (writes.length > 0) {
+          await commit(() => {
+            for (const one of writes) disk.write(one);
+          });
+        }
+        if (done.some(({ one }) => one.copied)) disk.copied();
+        for (const note of batch.notes) noted(note);
+        if (batch.notes.length > 0) news();
+        for (const { one, end } of done) one.end(end);
+      } catch (error) {
+        for (const { one } of done) one.end({ ok: false, error });
+      }
+    }
+  }
+
+  function change(begin: Begin, copied: boolean): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (!host.isAlive()) return;
+      const end = (ended: Ended): void => (ended.ok ? resolve(ended.value) : reject(ended.error));
+      const asked = { begin, copied, end };
+      if (group) return void group.push(asked);
+      const mine = [asked];
+      group = mine;
+      void waits(4).then(() => {
+        group = group === mine ? null : group;
+        return carryOut(mine);
+      });
+    });
+  }
+
+  const onForgotten: Store['onForgotten'] = run => {
+    tell = run;
+  };
+  const restUntil = (): number =>
+    untold !== 'all' && !isTelling ? disk.quietUntil : Math.max(disk.quietUntil, now() + UNKNOWN_MS);
+  const store: Store = {
+    owner,
+    graceMs: sharing?.graceMs ?? 0,
+    change: <T>(begin: (tx: Transaction) => ReturnType<Begin>, how: { copied?: boolean } = {}) =>
+      change(begin, how.copied ?? false) as Promise<T>,
+    async read(begin) {
+      if (!host.isAlive()) return never;
+      if (sharing) await waits(2);
+      const batch = new Batch([begin as Begin]);
+      batch.advance(answer);
+      return batch.onlyResult() as never;
+    },
+    quietUntil: () => (sharing ? restUntil() : 0),
+    quietMs: () => (sharing ? Math.max(0, restUntil() - now()) : 0),
+    forgetfulUntil() {
+      if (!sharing) return null;
+      const told = untold === null && !isTelling ? 0 : now() + UNKNOWN_MS;
+      const until = Math.max(disk.quietUntil - DECIDE_FIRST_MS, told);
+      return until > now() ? until : null;
+    },
+    quietWhy: () => 'STORE_RESTARTED',
+    onForgotten: sharing ? onForgotten : null,
+    purge: async () => undefined,
+  };
+
+  const write = async <T>(work: () => T): Promise<T> => {
+    await waits(4);
+    if (!host.isAlive()) return never;
+    let value: T | undefined;
+    await commit(() => {
+      value = work();
+    });
+    return value as T;
+  };
+  const workspaceOf = (name: string): unknown => (JSON.parse(name) as unknown[])[0];
+  const { removeSome, ...documents } = createDocuments({
+    store: keyvOn(disk, { now, write }),
+    namespace: 'documents',
+    ask: asked => (host.isAlive() ? asked() : never),
+    note: async () => undefined,
+    namesOf: async workspace => disk.documents.names().filter(name => workspaceOf(name) === workspace),
+    forget: async () => undefined,
+    async *allNames() {
+      yield disk.documents.names();
+    },
+    cells: {
+      read: async name => (host.isAlive() ? disk.documents.get(name, now()) : never),
+      replace: (name, before, after) => write(() => disk.documents.replace(name, before, after)),
+    },
+  });
+
+  /** Repeats what the disk forgot. */
+  async function tellAgain(): Promise<void> {
+    const what = untold;
+    if (what === null || isTelling || (what === 'once more' && now() < lastTellAt)) return;
+    isTelling = true;
+    untold = null;
+    try {
+      await tell(what === 'once more');
+      if (what === 'all') lastTellAt = now() + TELL_LAST_MS;
+      if (what === 'all') untold ??= 'once more';
+    } catch {
+      untold ??= what;
+    }
+    isTelling = false;
+  }
+
+  /** A sign of life; it also finds out whether the store forgot something. */
+  function beat(beatMs: number): void {
+    disk.owners.set(owner, now());
+    line.reach(disk.mark?.line ?? 0);
+    if (epoch !== disk.epoch) {
+      epoch = disk.epoch;
+      disk.quietUntil = Math.max(disk.quietUntil, now() + SETTLE_FIRST_MS);
+      untold = 'all';
+    }
+    void tellAgain();
+    host.after(beatMs, () => beat(beatMs));
+  }
+
+  let hears: (() => void) | null = null;
+  const listener = (from: string): void => {
+    if (from === owner || hears || !host.isAlive()) return;
+    hears = host.after(NEWS_MS, () => {
+      hears = null;
+      news();
+    });
+  };
+  if (sharing) {
+    disk.listeners.add(listener);
+    beat(sharing.beatMs);
+  }
+
+  return {
+    ...createPorts(store, { newId, wall, removeDocuments: removeSome }),
+    ...documents,
+    now,
+    wall,
+    onNews(run) {
+      news = run;
+    },
+    reapEveryMs: sharing?.reapEveryMs ?? null,
+    ping: async () => undefined,
+    async close() {
+      disk.owners.delete(owner);
+      disk.listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { type App, createApp } from '../../src/app.ts';
+import { readConfig, secretsOf } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { meghna } from '../../src/playground/world/meghna.ts';
+import { padma } from '../../src/playground/world/seed.ts';
+import type { WindowKind } from '../../src/sms-service/index.ts';
+import { createNewId } from '../../src/storage/ids.ts';
+import type { Storage } from '../../src/storage/ports.ts';
+import { createClock, type Process, type SimClock } from './clock.ts';
+import type { Dice } from './dice.ts';
+import { Disk } from './disk.ts';
+import { type HttpAnswer, type HttpAsk, serve } from './http.ts';
+import { createService, type Service } from './service.ts';
+import { createSlack, SIGNING_SECRET, type SimSlack, SLACK } from './slack.ts';
+import { type Host, openDisk, SHARED } from './storage.ts';
+
+export const PADMA = { ...padma, botToken: 'xoxb-padma-0001' };
+export const MEGHNA = { ...meghna, botToken: 'xoxb-meghna-001' };
+export const PUBLIC_URL = 'https://app.sim';
+/** Saturday, three in the afternoon in Dhaka. */
+const START = Date.UTC(2026, 10, 21, 9);
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+
+const config = readConfig({
+  SMS_BASE_URL: 'https://sms.sim',
+  SLACK_API_URL: `${SLACK}/api`,
+  SLACK_CLIENT_ID: '1.1',
+  SLACK_CLIENT_SECRET: 'none',
+  SLACK_STATE_SECRET: 'signs the state of installations, 32',
+  SLACK_SIGNING_SECRET: SIGNING_SECRET,
+  ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+  PUBLIC_URL,
+  LOG_LEVEL: 'debug',
+});
+
+/** A process of the app; `app` is null while it starts. */
+type Running = { host: Process; app: App | null };
+
+/** How a world is made: one process with a disk of its own, or several that share one. */
+export type WorldOptions = { dice: Dice; processes: number; shared: boolean; window: WindowKind };
+
+export type World = {
+  clock: SimClock;
+  dice: Dice;
+  disk: Disk;
+  slack: SimSlack;
+  service: Service;
+  shared: boolean;
+  /** When processes died. */
+  deaths: number[];
+  /** All that was logged. */
+  logged: string[];
+  /** When connections to the app break, in requests of a hundred. */
+  trouble: { broken: number };
+  /** Starts all processes. */
+  start(): Promise<void>;
+  /** Kills a process, which starts again after a while; it is the one that runs now, or some one. */
+  kill(nth?: number): void;
+  /** Stops one as an operator does; it starts again. */
+  restart(nth: number): Promise<void>;
+  /** A process' machine sleeps. */
+  sleep(nth: number, ms: number): void;
+  /** A request to some process; null: nobody answered. */
+  ask(request: HttpAsk): Promise<HttpAnswer | null>;
+  /** Waits until it is so, but not longer than this; says whether it is. */
+  until(look: () => unknown, ms: number): Promise<boolean>;
+  pause(ms: number): Promise<void>;
+  /** Does something in the store as another program. */
+  inStore<T>(work: (storage: Storage, newId: () => string) => Promise<T>): Promise<T>;
+  /** Everything that still runs is gone. */
+  end(): void;
+};
+
+export function createSimWorld({ dice, processes, shared, window }: WorldOptions): World {
+  const clock = createClock(START);
+  const disk = new Disk();
+  const net = dice.apart('network');
+  const running: (Running | null)[] = Array.from({ length: processes }, () => null);
+  const deaths: number[] = [];
+  const logged: string[] = [];
+  const service = createService(clock, dice.apart('service'), window);
+  const slack = createSlack({ clock, dice: dice.apart('slack'), workspaces: [PADMA, MEGHNA], ask });
+  const log = createLog({
+    level: 'debug',
+    stream: { write: line => void logged.push(line) },
+    secrets: secretsOf(config),
+  });
+  let started = 0;
+
+  const hostOf = (host: Process, nth: number): Host => ({
+    isAlive: () => host.alive,
+    die: () => kill(nth),
+    after: (ms, run) => clock.after(ms, run, host),
+    takes: most => net.below(most),
+  });
+
+  async function boot(nth: number): Promise<void> {
+    const host: Process = {
+      name: `process ${++started}`,
+      ...{ alive: true, asleepUntil: 0, died: Promise.withResolvers<null>() },
+    };
+    const mine: Running = { host, app: null };
+    running[nth] = mine;
+    const newId = createNewId(clock.machine.wall);
+    const storage = openDisk(disk, {
+      ...{ time: clock.machine, newId, host: hostOf(host, nth) },
+      sharing: shared ? SHARED : null,
+    });
+    const app = await createApp(config, log, {
+      time: { ...clock.machine, after: (ms, run) => clock.after(ms, run, host) },
+      ...{
+        newId,
+        storage,
+        gateway: service.gatewayOf(host),
+        slackFetch: slack.fetchOf(host),
+        listens: false,
+      },
+    });
+    await app.start();
+    if (host.alive) mine.app = app;
+  }
+
+  function kill(nth = net.below(processes)): void {
+    const it = running[nth];
+    if (!it?.host.alive) return;
+    it.host.alive = false;
+    it.host.died.resolve(null);
+    running[nth] = null;
+    deaths.push(clock.now());
+    clock.after(500 + net.below(net.percent(80) ? 5000 : 60_000), () => void boot(nth));
+  }
+
+  async function ask(request: HttpAsk): Promise<HttpAnswer | null> {
+    await world.pause(net.below(40));
+    const there = running.filter(one => one?.app && one.host.asleepUntil <= clock.now());
+    const it = there[net.below(Math.max(1, there.length))];
+    if (!it?.app || net.percent(world.trouble.broken)) return null;
+    const { host, app } = it;
+    const isBroken = net.percent(world.trouble.broken);
+    const answered = serve(app.serve, request).then(async answer => {
+      await world.pause(net.below(40));
+      return host.alive && !isBroken ? answer : null;
+    });
+    return Promise.race([answered, host.died.promise]);
+  }
+
+  const world: World = {
+    ...{ clock, dice, disk, slack, service, shared, deaths, logged, ask, kill },
+    trouble: { broken: 0 },
+    async start() {
+      for (const nth of running.keys()) void boot(nth);
+      await clock.run(SECOND);
+    },
+    async restart(nth) {
+      const it = running[nth];
+      if (!it?.app || !it.host.alive) return;
+      running[nth] = null;
+      await it.app.stop();
+      if (!it.host.alive) return;
+      it.host.alive = false;
+      clock.after(net.below(3000), () => void boot(nth));
+    },
+    sleep(nth, ms) {
+      const it = running[nth];
+      if (it) it.host.asleepUntil = clock.now() + ms;
+    },
+    until: (look, ms) =>
+      new Promise(resolve => {
+        const end = clock.now() + ms;
+        const again = (): void => {
+          if (look()) resolve(true);
+          else if (clock.now() >= end) resolve(false);
+          else clock.after(200, again);
+        };
+        again();
+      }),
+    pause: ms => new Promise(resolve => clock.after(ms, resolve)),
+    async inStore(work) {
+      const newId = createNewId(clock.machine.wall);
+      const host: Host = {
+        isAlive: () => true,
+        die: () => undefined,
+        after: (_ms, run) => {
+          queueMicrotask(run);
+          return () => undefined;
+        },
+        takes: () => 0,
+      };
+      const fateOf = disk.fateOf;
+      const before = disk.commits;
+      disk.fateOf = () => 'fine';
+      const storage = openDisk(disk, { time: clock.machine, newId, host, sharing: null });
+      const result = await work(storage, newId);
+      await storage.close();
+      disk.commits = before;
+      disk.fateOf = fateOf;
+      return result;
+    },
+    end() {
+      for (const it of running) if (it) it.host.alive = false;
+      running.fill(null);
+    },
+  };
+  return world;
+}
