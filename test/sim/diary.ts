@@ -25,6 +25,8 @@ export type AskedText = {
   answers: Said[];
   /** How often somebody asked for it once more, knowing that it may be sent twice. */
   again: number;
+  /** Somebody typed the same once more. */
+  typedAgain: boolean;
   /** Why it must not be sent at all; null: it may. */
   mustNot: string | null;
   /** When it was cancelled by somebody who was told so. */
@@ -110,7 +112,8 @@ export type Diary = {
   /** What must be in nothing that others see. */
   secrets: string[];
   /** When somebody was told that no key is linked any more; null: one is. */
-  unlinkedAt: number | null;
+  unlinked: { team: string; at: number } | null;
+  wasUnlinked: boolean;
   /** The app's clock was set: then Slack's signatures may be too old for it. */
   wasSet: boolean;
   /** How many commits the store forgot. */
@@ -136,7 +139,7 @@ export type Evidence = Diary & {
 
 export const newDiary = (): Diary => ({
   ...{ texts: [], incidents: [], heartbeats: [], broadcasts: [], never: [], sentAgain: [] },
-  ...{ teamOfKey: new Map(), secrets: [], unlinkedAt: null, wasSet: false, forgotten: 0 },
+  ...{ teamOfKey: new Map(), secrets: [], unlinked: null, wasUnlinked: false, wasSet: false, forgotten: 0 },
 });
 
 /** Whether a request may have reached somebody, as far as anyone but the service can tell. */

@@ -52,6 +52,7 @@ export function troubleKeys(world: World, diary: Diary): void {
 async function unlink(world: World, diary: Diary, team: string): Promise<void> {
   const { slack, clock } = world;
   const user = adminOf(team);
+  diary.wasUnlinked = true;
   const before = slack.openViews(user, team);
   const opened = () =>
     slack.openViews(user, team).find(view => !before.includes(view) && view.content.submit !== undefined);
@@ -64,13 +65,13 @@ async function unlink(world: World, diary: Diary, team: string): Promise<void> {
     () => /unlinked|forgotten|no longer|removed/i.test(said(view)),
     20 * SECOND,
   );
-  if (isSaid && slack.openViews(user, team).includes(view)) diary.unlinkedAt = clock.now();
+  if (isSaid && slack.openViews(user, team).includes(view)) diary.unlinked = { team, at: clock.now() };
 }
 
 /** After the trouble everything is put right, and whatever waits is let go. */
 export async function putRight(world: World, diary: Diary): Promise<void> {
   const { service } = world;
-  diary.unlinkedAt = null;
+  diary.unlinked = null;
   for (const account of service.accounts.values()) {
     account.balance += 10_000_000n;
     account.isSuspended = false;
@@ -91,7 +92,7 @@ export function forbidden(world: World, diary: Diary, next: () => string): Promi
     const number = why.includes('blocked') ? blocked : next();
     const asked: AskedText = {
       ...{ team: PADMA.id, user, number, masked: masked(number), message: `forbidden ${nth}` },
-      ...{ at: 0, answers: [], again: 0, mustNot: why, cancelledAt: null },
+      ...{ at: 0, answers: [], again: 0, typedAgain: false, mustNot: why, cancelledAt: null },
     };
     clock.after(10 * SECOND + dice.below(2 * MINUTE), async () => {
       asked.at = clock.now();

@@ -19,10 +19,14 @@ function lastPost(one: AskedBroadcast, { posts }: Evidence): string {
       author.kind === 'app' &&
       teamId === one.team &&
       / of [\d,]+ (sent|had gone)/.test(shown) &&
-      /(a|promotional) broadcast/.test(shown)
+      /broadcast/.test(shown)
     );
   });
-  const last = its.at(-1);
+  // Of a post that came twice only one goes on, and a change that took Slack long may come after a later one: its summary stays.
+  const summaries = its.filter(({ text }) => text.includes('is over'));
+  const last = (summaries.length > 0 ? summaries : its)
+    .toSorted((one, other) => (one.seen.at(-1)?.at ?? 0) - (other.seen.at(-1)?.at ?? 0))
+    .at(-1);
   return last ? `${last.text}\n${JSON.stringify(last.blocks)}` : '';
 }
 
@@ -47,7 +51,7 @@ function faultsOf(one: AskedBroadcast, evidence: Evidence): string[] {
   const accepted = requests.filter(({ came }) => came === 'accepted').length;
   const reached = new Set(requests.filter(mayHaveGone).map(request => request.number));
   const cost = /cost (?:so far )?([\d.]+)/.exec(said)?.[1];
-  const isOver = /sent (a|a promotional) broadcast|Cancelled by/.test(said);
+  const isOver = /sent (a|a promotional) broadcast|Cancelled by|is over/.test(said);
   const people = one.numbers.length - one.never.length;
   const sum = told.sent + told.refused + told.uncertain + told.waiting + told.cancelled;
   const later = evidence.never.filter(

@@ -55,7 +55,12 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
     ),
   })).slice(0, incident.isCritical ? undefined : 1);
   const endsAt = Math.min(takenAt ?? Number.POSITIVE_INFINITY, resolvedAt ?? Number.POSITIVE_INFINITY);
-  const isCalm = evidence.deaths.length === 0 && evidence.lostCommits === 0 && evidence.isServiceWell;
+  const isCalm =
+    !evidence.wasUnlinked &&
+    evidence.deaths.length === 0 &&
+    evidence.lostCommits === 0 &&
+    evidence.isServiceWell &&
+    evidence.requests.every(({ came }) => !KEYS.includes(came));
   const over = texts.filter(({ message }) => saysOver(message, incident.name));
   const firing = texts.filter(one => !over.includes(one));
   const to = (number: string, some: readonly SeenRequest[]): SeenRequest[] =>
@@ -69,7 +74,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       endsAt > firedAt + SOON_MS &&
         firing.length === 0 &&
         !shown.some(({ blocks, text }) =>
-          /No text|Not texted|held back/i.test(JSON.stringify([text, blocks])),
+          /No text|Not texted|held back|Text to 01/i.test(JSON.stringify([text, blocks])),
         ),
       'nobody was texted, and nobody was told why',
     ],
@@ -89,11 +94,12 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       `its end was texted to ${number} twice`,
     ]),
     ...numbers.map((number): [boolean, string] => [
-      to(number, over).length > 0 && to(number, firing).length === 0,
+      !evidence.wasUnlinked && to(number, over).length > 0 && to(number, firing).length === 0,
       `${number} hears that it is over, and never heard of it`,
     ]),
     ...numbers.map((number): [boolean, string] => [
-      resolvedAt !== null &&
+      !evidence.wasUnlinked &&
+        resolvedAt !== null &&
         to(number, firing).some(({ came }) => came === 'accepted') &&
         to(number, over).length === 0,
       `${number} was texted, and not that it is over`,
@@ -198,8 +204,13 @@ function judgeStorm({ incidents, requests, isServiceWell, deaths }: Evidence): s
   return wrong.slice(0, 2);
 }
 
+const KEYS = ['INSUFFICIENT_CREDITS', 'ACCOUNT_SUSPENDED', 'INVALID_API_KEY'];
+
 /** A job that stopped is told of once, and so is that it is back. */
-function judgeHeartbeats({ heartbeats, requests, deaths, lostCommits }: Evidence): string[] {
+function judgeHeartbeats({ heartbeats, requests, deaths, lostCommits, wasUnlinked }: Evidence): string[] {
+  // Texts that a key held up may be out of date before it is let go.
+  const isKeyFine = !wasUnlinked && requests.every(({ came }) => !KEYS.includes(came));
+  if (!isKeyFine) return [];
   return heartbeats.flatMap(({ hook, name, stoppedAt, backAt, everyMs, calls }) => {
     const texts = requests.filter(
       ({ number, message }) => hook.steps.flat().includes(number) && message.includes(name),
@@ -208,7 +219,10 @@ function judgeHeartbeats({ heartbeats, requests, deaths, lostCommits }: Evidence
     const gaps = calls.some((at, nth) => at - (calls[nth - 1] ?? at) > everyMs - 10 * SECOND);
     const wrong: [boolean, string][] = [
       [stopped.filter(mayHaveGone).length > 1 && !gaps, 'its silence was texted more than once'],
-      [back.filter(mayHaveGone).length > stopped.length, 'it is back more often than it was silent'],
+      [
+        back.filter(mayHaveGone).length > stopped.length && deaths.length === 0,
+        'it is back more often than it was silent',
+      ],
       [
         stoppedAt !== null &&
           backAt !== null &&

@@ -51,14 +51,21 @@ function faultsOf({ asked, requests, stored, results }: Account, evidence: Evide
   const count = (state: string): number => stored.filter(one => one.state === state).length;
   const last = stored.toSorted((one, other) => (one.id < other.id ? -1 : 1)).at(-1);
   const maySay =
-    again > 0 || stored.length > 1
+    again > 0 || asked.typedAgain || stored.length > 1
       ? [...stored.map(({ state }) => state), 'again', 'refused']
       : [last?.state];
   const logged = new Set(accepted.map(({ logId }) => String(logId)));
+  // Some refusals name no number.
+  const isToldSo = evidence.posts.some(
+    post => post.visibleTo !== undefined && seenAt(post) >= asked.at && /othing was sent/.test(post.text),
+  );
   const isForgotten = evidence.lostCommits > 0;
   const wrong: [boolean, string][] = [
     [stored.length > 1 + again, `it became ${stored.length} texts`],
-    [taken && stored.length === 0 && results.length === 0 && !isForgotten, 'it was acked and is lost'],
+    [
+      taken && stored.length === 0 && results.length === 0 && !isToldSo && !isForgotten,
+      'it was acked and is lost',
+    ],
     [stored.length > 0 && results.length === 0, 'Slack has no result of it'],
     [stored.some(({ state }) => !ENDS.includes(state)), `it is still ${stored.map(({ state }) => state)}`],
     [

@@ -9,7 +9,7 @@ const when = (at: number): string => new Date(at).toISOString().slice(11, 23);
 
 /** What is wrong with a request that leaves the app at this moment, in words; usually nothing. */
 export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
-  const { teamOfKey, never } = evidence;
+  const { teamOfKey, never, unlinked } = evidence;
   const { number, message, leftAt, apiKey } = request;
   const team = teamOfKey.get(apiKey);
   const marked = never.find(one => one.team === team && one.number === number);
@@ -22,10 +22,8 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
     asked && asked.team !== team
       ? `it was asked for in ${asked.team} and goes out with the key of ${team}`
       : null,
-    evidence.unlinkedAt !== null &&
-    team === evidence.texts[0]?.team &&
-    leftAt > evidence.unlinkedAt + UNDER_WAY_MS
-      ? `its key was unlinked at ${when(evidence.unlinkedAt)}`
+    unlinked && team === unlinked.team && leftAt > unlinked.at + UNDER_WAY_MS
+      ? `its key was unlinked at ${when(unlinked.at)}`
       : null,
     asked?.mustNot ? `it must not be sent: ${asked.mustNot}` : null,
     asked?.cancelledAt && leftAt > asked.cancelledAt
