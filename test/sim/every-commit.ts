@@ -1,14 +1,14 @@
 import type { Fate } from './disk.ts';
 import { type Story, story } from './story.ts';
 
-/** One story after the other in which its process dies at one commit: at each, before and after it is on disk. */
+/** A short story again and again: each time its process dies at another commit, or the answer to one is lost. */
 export async function* everyCommit(
   seed: number,
-  options: { step?: number; fates?: readonly Fate[] } = {},
+  fates: readonly Fate[],
 ): AsyncGenerator<Story & { commit: number; fate: Fate }> {
-  const { step = 1, fates = ['dies before', 'dies after'] } = options;
-  const { commits } = await story(seed, new Map());
-  for (let commit = 1; commit <= commits; commit += step) {
-    for (const fate of fates) yield { ...(await story(seed, new Map([[commit, fate]]))), commit, fate };
+  const { commits } = await story(seed, { fates: new Map(), isShort: true });
+  for (let commit = 1; commit <= commits; commit++) {
+    for (const fate of fates)
+      yield { ...(await story(seed, { fates: new Map([[commit, fate]]), isShort: true })), commit, fate };
   }
 }

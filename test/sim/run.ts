@@ -1,13 +1,63 @@
-import { digest, story } from './story.ts';
+import { everyCommit } from './every-commit.ts';
+import { FIXED, ONCE_FAILED, SHORT } from './seeds.ts';
+import { shrunk } from './shrink.ts';
+import { digest, type Story, story } from './story.ts';
 
-const from = Number(process.env.SIM_SEED ?? 1);
-const count = process.env.SIM_SEED ? 1 : Number(process.argv[2] ?? 20);
-for (let seed = from; seed < from + count; seed++) {
-  const began = performance.now();
-  const it = await story(seed);
-  const took = Math.round(performance.now() - began);
-  process.stdout.write(
-    `${seed}: ${it.commits} commits, ${it.requests} requests, ${it.crashes} crashes, ${took} ms, ${digest(it)}\n`,
-  );
-  for (const words of it.wrong.slice(0, 4)) process.stdout.write(`${words}\n`);
+/*
+ * npm run sim                       the stories of each check, and a process that dies at each commit
+ * SIM_SEED=… npm run sim            one story, with what it looked like; two runs print the same
+ * npm run sim -- --minutes 60       new stories for so long; what fails is shrunk to its shortest story
+ * npm run sim -- --first            ends at the first story that fails
+ *
+ * Exits with 1 if a story failed.
+ */
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const { SIM_SEED } = process.env;
+const argument = (name: string): string | undefined => process.argv[process.argv.indexOf(name) + 1];
+const has = (name: string): boolean => process.argv.includes(name);
+
+const counts = { stories: 0, commits: 0, crashes: 0, failed: 0 };
+const began = performance.now();
+
+function count(it: Story, words: string): boolean {
+  counts.stories += 1;
+  counts.commits += it.commits;
+  counts.crashes += it.crashes;
+  if (it.wrong.length === 0) return true;
+  counts.failed += 1;
+  say(`FAILED ${words}: SIM_SEED=${it.seed} npm run sim`);
+  for (const one of it.wrong) say(one);
+  return false;
 }
+
+async function search(minutes: number): Promise<void> {
+  const first = Math.floor(Math.random() * 1e9);
+  for (let seed = first; performance.now() - began < minutes * 60_000; seed++) {
+    const isFine = count(await story(seed), `story ${seed}`);
+    if (!isFine) say(await shrunk(seed));
+  }
+}
+
+async function tellFixed(): Promise<void> {
+  for (const seed of [...FIXED, ...ONCE_FAILED]) {
+    const isFine = count(await story(seed), `story ${seed}`);
+    if (!isFine && has('--first')) return;
+  }
+  if (has('--first')) return;
+  for (const seed of SHORT)
+    for await (const one of everyCommit(seed, ['dies before', 'dies after']))
+      count(one, `story ${seed} whose process ${one.fate} commit ${one.commit}`);
+}
+
+if (SIM_SEED !== undefined) {
+  const it = await story(Number(SIM_SEED));
+  say(it.trace);
+  count(it, `story ${SIM_SEED}`);
+  say(`trace ${digest(it)}`);
+} else if (has('--minutes')) await search(Number(argument('--minutes')));
+else await tellFixed();
+say(
+  `${counts.stories} stories, ${counts.commits} commits, ${counts.crashes} crashes, ${counts.failed} failed`,
+);
+process.exitCode = counts.failed > 0 ? 1 : 0;

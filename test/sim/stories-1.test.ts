@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { everyCommit } from './every-commit.ts';
-import { FIXED, ONCE_FAILED } from './seeds.ts';
+import { FIXED, ONCE_FAILED, SHORT } from './seeds.ts';
 import { story } from './story.ts';
 
 /* Half of the stories that each check tells. `SIM_SEED=… npm run sim` tells one again. */
@@ -20,7 +20,7 @@ test.each(ONCE_FAILED)('story %d, which once failed', async seed => {
   expect((await story(seed)).wrong).toEqual([]);
 });
 
-test('a process dies at each commit, before it is on disk', async () => {
-  for await (const { wrong, commit } of everyCommit(12, { fates: ['dies before'] }))
-    expect(wrong, `at commit ${commit}`).toEqual([]);
+test('a process dies at each commit, before and after it is on disk', async () => {
+  for await (const { wrong, commit, fate } of everyCommit(SHORT[0], ['dies before', 'dies after']))
+    expect(wrong, `${fate} commit ${commit}`).toEqual([]);
 });

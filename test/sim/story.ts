@@ -29,13 +29,25 @@ export type Story = {
 /** What happens at the commits after everything was set up, by their numbers. */
 export type Fates = ReadonlyMap<number, Fate>;
 
+/** What is told otherwise than the seed says. */
+export type Telling = {
+  fates?: Fates;
+  /** Parts that are left out, by their names. */
+  without?: ReadonlySet<string>;
+  /** Only a little happens, and nothing goes wrong outside: for stories that are told again and again. */
+  isShort?: boolean;
+};
+
 /** What a seed says of a story. */
 type Setting = {
+  dice: Dice;
   /** Several processes share a store that may fail over. */
   shared: boolean;
   /** The SMS service works; so whatever is late is the app's doing. */
   isServiceWell: boolean;
   fates: Fates;
+  without: ReadonlySet<string>;
+  isShort: boolean;
 };
 
 /** Everything that goes wrong from outside has gone wrong by then. */
@@ -43,16 +55,17 @@ const TROUBLE_MS = 7 * MINUTE;
 /** What was accepted has an end by then: alerts wait half an hour at most, people a quarter. */
 const END_MS = 36 * MINUTE;
 
-/** How many commits a story has, at most, of which one may be the last of a process. */
-const COMMITS = 250;
+/** Among so many commits are those at which a process dies. */
+const COMMITS = 220;
 
-function settingOf(dice: Dice): Setting {
+function settingOf(seed: number, { fates, without = new Set(), isShort = false }: Telling): Setting {
+  const dice = createDice(seed).apart('setting');
   const shared = dice.percent(30);
-  const fates = new Map<number, Fate>();
+  const said = new Map<number, Fate>();
   const often = dice.weighted([
     [35, 0],
-    [30, 2],
-    [35, 12],
+    [30, 3],
+    [35, 16],
   ]);
   for (let nth = 0; nth < often; nth++) {
     const fate = dice.weighted<Fate>([
@@ -61,28 +74,26 @@ function settingOf(dice: Dice): Setting {
       [shared ? 2 : 0, 'unheard'],
       [shared ? 2 : 0, 'lost'],
     ]);
-    fates.set(1 + dice.below(COMMITS), fate);
+    said.set(1 + dice.below(COMMITS), fate);
   }
-  return { shared, isServiceWell: dice.percent(30), fates };
+  const isServiceWell = dice.percent(30) || isShort;
+  return { dice, shared, isServiceWell, fates: fates ?? said, without, isShort };
 }
 
-/**
- * Lives through one story, and judges it.
- *
- * @param fates instead of those that the seed says
- */
-export async function story(seed: number, fates?: Fates): Promise<Story> {
-  const dice = createDice(seed);
-  const said = settingOf(dice.apart('setting'));
-  const setting = fates ? { ...said, fates } : said;
+/** The fates that a seed says. */
+export const fatesOf = (seed: number): Fates => settingOf(seed, {}).fates;
+
+/** Lives through one story, and judges it. */
+export async function story(seed: number, telling: Telling = {}): Promise<Story> {
+  const setting = settingOf(seed, telling);
   const world = createSimWorld({
-    dice,
+    dice: createDice(seed),
     processes: setting.shared ? 2 : 1,
     shared: setting.shared,
-    window: dice.one(['sliding', 'fixed', 'token-bucket']),
+    window: setting.dice.one(['sliding', 'fixed', 'token-bucket']),
   });
   const { wall } = world.clock.machine;
-  return withChance(dice.apart('chance'), wall, () => live(seed, world, setting)).finally(world.end);
+  return withChance(setting.dice.apart('chance'), wall, () => live(seed, world, setting)).finally(world.end);
 }
 
 async function live(seed: number, world: World, setting: Setting): Promise<Story> {
@@ -97,14 +108,12 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   }
   await install(world, keys);
   service.onLeft = request => wrong.push(...faultsOf(request, evidenceOf(world, diary, setting, [])));
-  await load(world, diary);
+  await load(world, diary, setting);
   await world.start();
 
   const from = disk.commits;
   disk.fateOf = commit => setting.fates.get(commit - from) ?? 'fine';
   trouble(world, setting);
-  troubleKeys(world, diary);
-  troubleMachines(world, diary);
 
   await clock.run(TROUBLE_MS);
 
@@ -130,28 +139,65 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   };
 }
 
-/** What people and programs do. */
-async function load(world: World, diary: Diary): Promise<void> {
-  const { dice } = world;
+/** What people and programs do: each part is in so many stories of a hundred. */
+async function load(world: World, diary: Diary, setting: Setting): Promise<void> {
+  const { dice, isShort, without } = setting;
   const next = numbersFrom('018');
-  if (dice.percent(55)) await alertPeople(world, diary, next);
-  if (dice.percent(25)) await storm(world, diary, next);
-  if (dice.percent(20)) await heartbeat(world, diary, next);
-  if (dice.percent(20)) await handOver(world, diary, next);
-  if (dice.percent(30)) await broadcast(world, diary, numbersFrom('016'));
-  if (dice.percent(25)) await forbidden(world, diary, numbersFrom('015'));
-  if (dice.percent(25)) markSome(world, diary);
-  typeTexts(world, diary, { count: 3 + dice.below(15), withinMs: 2 * MINUTE }, numbersFrom('017'));
-  pressButtons(world, diary);
+  const parts: [name: string, often: number, begin: () => unknown][] = [
+    ['alerts', 55, () => alertPeople(world, diary, next)],
+    ['storm', isShort ? 0 : 25, () => storm(world, diary, next)],
+    ['heartbeat', isShort ? 0 : 20, () => heartbeat(world, diary, next)],
+    ['rota', isShort ? 0 : 20, () => handOver(world, diary, next)],
+    ['broadcast', 30, () => broadcast(world, diary, numbersFrom('016'), isShort ? 4 : null)],
+    ['forbidden', 25, () => forbidden(world, diary, numbersFrom('015'))],
+    ['marks', 25, () => markSome(world, diary)],
+    ['keys', isShort ? 0 : 100, () => troubleKeys(world, diary)],
+    ['machines', isShort ? 0 : 100, () => troubleMachines(world, diary)],
+    [
+      'texts',
+      100,
+      () =>
+        typeTexts(
+          world,
+          diary,
+          { count: isShort ? 4 : 3 + dice.below(15), withinMs: 2 * MINUTE },
+          numbersFrom('017'),
+        ),
+    ],
+    ['buttons', 100, () => pressButtons(world, diary)],
+  ];
+  for (const [name, often, begin] of parts) if (dice.percent(often) && !without.has(name)) await begin();
 }
 
+/** The parts of which stories are made. */
+export const PARTS = [
+  'alerts',
+  'storm',
+  'heartbeat',
+  'rota',
+  'broadcast',
+  'forbidden',
+  'marks',
+  'keys',
+  'machines',
+  'texts',
+  'buttons',
+  'service',
+  'slack',
+  'network',
+];
+
 /** What goes wrong outside the app. */
-function trouble({ dice, service, slack, trouble }: World, { isServiceWell }: Setting): void {
+function trouble(
+  { dice, service, slack, trouble }: World,
+  { isServiceWell, isShort, without }: Setting,
+): void {
   const some = (most: number): number => dice.below(most);
   service.trouble = { unreachable: some(12), silent: some(10), refused: some(12), odd: 20, slow: some(8) };
-  if (isServiceWell) service.trouble = { ...NO_TROUBLE, odd: 20 };
+  if (isServiceWell || without.has('service')) service.trouble = { ...NO_TROUBLE, odd: 20 };
   slack.trouble = { lost: some(8), unheard: some(8), away: some(8), slow: some(8) };
-  trouble.broken = some(6);
+  if (isShort || without.has('slack')) slack.trouble = NO_SLACK_TROUBLE;
+  trouble.broken = isShort || without.has('network') ? 0 : some(6);
 }
 
 const storedIn = (world: World): Promise<HistoryEntry[]> =>

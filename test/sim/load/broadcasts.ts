@@ -9,19 +9,19 @@ const AUTHOR = 'rafiq';
 const said = (view: View): string => JSON.stringify(view.content);
 
 /** One broadcast, from the form on; what its author does when it pauses, and now and then a change of mind. */
-export async function broadcast(world: World, diary: Diary, next: () => string): Promise<void> {
+export async function broadcast(
+  world: World,
+  diary: Diary,
+  next: () => string,
+  size: number | null = null,
+): Promise<void> {
   const { dice, clock } = world;
-  const numbers = Array.from(
-    {
-      length:
-        dice.weighted([
-          [6, 15],
-          [3, 45],
-          [1, 90],
-        ]) + dice.below(12),
-    },
-    next,
-  );
+  const many = dice.weighted([
+    [6, 15],
+    [3, 45],
+    [1, 90],
+  ]);
+  const numbers = Array.from({ length: size ?? many + dice.below(12) }, next);
   const one: AskedBroadcast = {
     ...{ team: PADMA.id, by: AUTHOR, words: `notice ${diary.broadcasts.length}`, numbers, never: [] },
     ...{
