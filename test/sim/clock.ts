@@ -19,7 +19,7 @@ export type SimClock = {
 };
 
 /** Nothing is left to do without the clock: no microtask, no immediate. Sound, since nothing in a story does I/O. */
-export async function settled(): Promise<void> {
+async function settled(): Promise<void> {
   for (let calm = 0; calm < 2; ) {
     await new Promise(resolve => setImmediate(resolve));
     calm = process.getActiveResourcesInfo().includes('Immediate') ? 0 : calm + 1;

@@ -95,9 +95,6 @@ export type AskedBroadcast = {
   pausedAt: number | null;
 };
 
-/** Something that a person scheduled: it goes out at its time, and once. */
-export type Scheduled = AskedText & { dueAt: number; cancelled: boolean; isConfirmed: boolean };
-
 export type Diary = {
   texts: AskedText[];
   incidents: Incident[];

@@ -16,7 +16,7 @@ import { MEGHNA, MINUTE, PADMA, type World } from './world.ts';
 /* What a story begins with: what people did on the days before. */
 
 const sealer = createSealer([Buffer.alloc(32, 7)]);
-export const ADMIN = { [PADMA.id]: 'U0NUSRAT001', [MEGHNA.id]: 'U0SADIA0001' } as Record<string, string>;
+const ADMIN = { [PADMA.id]: 'U0NUSRAT001', [MEGHNA.id]: 'U0SADIA0001' } as Record<string, string>;
 
 /** A hook that was made, with what whoever calls it knows. */
 export type MadeHook = { rules: HookRules; path: string; token: string };
@@ -106,7 +106,7 @@ export function keepRota(
   });
 }
 
-export const channelOf = (team: string): string => (team === PADMA.id ? 'C0ONCALL001' : 'C0MGENERAL1');
+const channelOf = (team: string): string => (team === PADMA.id ? 'C0ONCALL001' : 'C0MGENERAL1');
 
 const toNumber = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
 

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createSubmit } from '../../src/sending/submit.ts';
 import { StorageError, UnreadableError } from '../../src/storage/errors.ts';
+import { systemTimers } from '../support/system-timers.ts';
 
 /** Submits an intent whose facts can't be read for this reason; returns what was said, and what was logged as an error. */
 async function submitted(why: Error) {
@@ -11,6 +12,7 @@ async function submitted(why: Error) {
   const submit = createSubmit({
     intents: { add: async () => 'added', accept: () => Promise.reject(new Error('Nothing was planned')) },
     clock: { now: () => 0, wall: () => 0, after: () => () => undefined },
+    time: systemTimers,
     newId: () => 'i1',
     planner: { remembered: () => Promise.reject(why) },
     resolver: { take: ({ id }) => void taken.push(id), takeIfThere: () => undefined },

@@ -8,7 +8,7 @@ import { adminOf } from './texts.ts';
 /* Programs that call hooks, and people who answer alerts. */
 
 /** Its own numbers, in as many steps, each with a time of its own. */
-export function rulesOf(
+function rulesOf(
   team: string,
   next: () => string,
   given: Partial<HookRules> & { of?: number } = {},

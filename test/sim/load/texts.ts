@@ -20,7 +20,7 @@ export function numbersFrom(prefix: string): () => string {
   return () => `${prefix}1234${String(made++).padStart(4, '0')}`;
 }
 
-export function saidBy(reply: Reply): Said {
+function saidBy(reply: Reply): Said {
   if (reply.problem === 'operation_timeout' || reply.status === 0) return 'none';
   if (reply.status === 401) return 'refused';
   if (reply.status !== 200) return `odd: HTTP ${reply.status}`;

@@ -13,7 +13,7 @@ const RESULTS: [kind: string, looks: RegExp][] = [
 ];
 
 /** The result that a post gives for a text; null: none. */
-export const kindOf = ({ text }: Pick<Post, 'text'>): string | null =>
+const kindOf = ({ text }: Pick<Post, 'text'>): string | null =>
   RESULTS.find(([, looks]) => looks.test(text))?.[0] ?? null;
 
 /** Everything there is to know about one text. */

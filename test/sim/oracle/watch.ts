@@ -1,4 +1,4 @@
-import { type Evidence, masked, mayHaveGone, waitsAfter } from '../diary.ts';
+import { type Evidence, type Incident, masked, mayHaveGone, waitsAfter } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 import { saysOver } from './incidents.ts';
 
@@ -55,20 +55,23 @@ function ofIncidents(
   { leftAt, number, message }: SeenRequest,
   { incidents, sentAgain }: Evidence,
 ): (string | null)[] {
-  return incidents
-    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(message))
-    .flatMap(({ name, hook, takenAt, givenBackAt, isOfStorm }) => [
+  const its = incidents.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(message));
+  const isSentAgain = sentAgain.some(one => one.masked === masked(number));
+  // A text that also tells of something else still goes, as does that it is over.
+  const isLate = ({ takenAt, givenBackAt, isOfStorm, name }: Incident): boolean =>
+    takenAt !== null &&
+    givenBackAt === null &&
+    !isOfStorm &&
+    !saysOver(message, name) &&
+    leftAt > takenAt + UNDER_WAY_MS;
+  return [
+    ...its.map(({ name, hook }) =>
       hook.steps.flat().includes(number) ? null : `“${name}” is for ${hook.steps.flat()}`,
-      // New alerts, and that it is over, still go to whoever has it.
-      takenAt !== null &&
-      givenBackAt === null &&
-      sentAgain.every(one => one.masked !== masked(number)) &&
-      !isOfStorm &&
-      !saysOver(message, name) &&
-      leftAt > takenAt + UNDER_WAY_MS
-        ? `“${name}” was acknowledged at ${when(takenAt)}`
-        : null,
-    ]);
+    ),
+    its.length > 0 && its.every(isLate) && !isSentAgain
+      ? `“${its[0]?.name}” was acknowledged at ${when(its[0]?.takenAt ?? 0)}`
+      : null,
+  ];
 }
 
 function ofBroadcasts(request: SeenRequest, evidence: Evidence, team: string | undefined): (string | null)[] {
