@@ -92,6 +92,10 @@ export class Disk {
     set(this.#records, name, value === null ? undefined : { raw: encode(value), workspace }, this.#undo);
   }
 
+  has(table: string, id: string): boolean {
+    return this.#records.has(`${table} ${id}`);
+  }
+
   /** The records of a table, as they are stored, by id. */
   table(table: string): Map<string, { raw: string }> {
     const its = [...this.#records].filter(([name]) => name.startsWith(`${table} `));

@@ -125,7 +125,13 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     const refuse = (code: SpecErrorCode, retryAfterMs?: number): Answer => {
       seen.came = code;
       seen.refused = true;
-      const outcome = { accepted: false, code, apiKeyId: 1, ...(retryAfterMs && { retryAfterMs }) } as const;
+      const outcome = {
+        accepted: false,
+        code,
+        accountId: 1,
+        apiKeyId: 1,
+        ...(retryAfterMs && { retryAfterMs }),
+      } as const;
       return answerTo(outcome, faults, true);
     };
     if (!account || account.isRevoked) return refuse('INVALID_API_KEY');

@@ -20,8 +20,8 @@ export type Host = {
 };
 
 /** Several processes share it, as they do a Redis. */
-export type Sharing = { beatMs: number; silentMs: number; graceMs: number; reapEveryMs: number };
-export const SHARED: Sharing = { beatMs: 5000, silentMs: 15_000, graceMs: 30_000, reapEveryMs: 10_000 };
+export type Sharing = { beatMs: number; silentMs: number; graceMs: number };
+export const SHARED: Sharing = { beatMs: 5000, silentMs: 15_000, graceMs: 30_000 };
 
 /** What the promise about a store that lost its last moments says: see DESIGN's failovers, and `Store`. */
 const SETTLE_FIRST_MS = 30_000;
@@ -172,7 +172,14 @@ export function openDisk(
     ask: asked => (host.isAlive() ? asked() : never),
     note: async () => undefined,
     namesOf: async workspace => disk.documents.names().filter(name => workspaceOf(name) === workspace),
-    forget: async () => undefined,
+    removeSome: (workspace, { table, id }, limit) =>
+      write(() => {
+        if (!disk.has(table, id)) return 0;
+        const its = disk.documents.names().filter(name => workspaceOf(name) === workspace);
+        const some = its.slice(0, limit);
+        for (const name of some) disk.documents.delete(name);
+        return some.length;
+      }),
     async *allNames() {
       yield disk.documents.names();
     },
@@ -232,7 +239,7 @@ export function openDisk(
     onNews(run) {
       news = run;
     },
-    reapEveryMs: sharing?.reapEveryMs ?? null,
+    isShared: sharing !== null,
     ping: async () => undefined,
     async close() {
       disk.owners.delete(owner);
