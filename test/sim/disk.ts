@@ -122,9 +122,10 @@ export class Disk {
       set(this.#documents, name, undefined, this.#undo);
       return had;
     },
-    /** Replaces a value that is still `before` (null: there is none) with `after`; its expiry stays. */
-    replace: (name: string, before: string | null, after: string): boolean => {
-      const known = this.#documents.get(name);
+    /** Replaces a value that is still `before` (null: there is none, or it has expired) with `after`; its expiry stays. */
+    replace: (name: string, before: string | null, after: string, now: number): boolean => {
+      const there = this.#documents.get(name);
+      const known = there && (there.expiresAt ?? now + 1) > now ? there : undefined;
       if ((known?.value ?? null) !== before) return false;
       set(this.#documents, name, { value: after, expiresAt: known?.expiresAt ?? null }, this.#undo);
       return true;

@@ -185,7 +185,7 @@ export function openDisk(
     },
     cells: {
       read: async name => (host.isAlive() ? disk.documents.get(name, now()) : never),
-      replace: (name, before, after) => write(() => disk.documents.replace(name, before, after)),
+      replace: (name, before, after) => write(() => disk.documents.replace(name, before, after, now())),
     },
   });
 

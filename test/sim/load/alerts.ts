@@ -200,11 +200,13 @@ export async function heartbeat(world: World, diary: Diary, next: () => string):
   clock.after(dice.below(30 * SECOND), () => void beat());
 }
 
+/** The clock of a story starts at three in Dhaka, and the rota hands over at four minutes past. */
+const HANDS_OVER_MS = 4 * MINUTE;
+
 /** A rota that hands over soon, and an alert before and after. */
 export async function handOver(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock } = world;
   const [one, other] = [next(), next()];
-  // The clock of a story starts at three in Dhaka.
   const rota = await keepRota(world, PADMA.id, 'Servers', [one, other], '15:04');
   const rules = rulesOf(PADMA.id, next, { steps: [[one, other]], waitsMs: [MINUTE] });
   const hook = await keepHook(world, 'On call', rules, { rota });
@@ -212,5 +214,10 @@ export async function handOver(world: World, diary: Diary, next: () => string): 
     const incident = newIncident({ ...rules, steps: [[nth === 0 ? one : other]] }, `Shift${nth}x`, true);
     diary.incidents.push(incident);
     clock.after(at, () => void happen(world, hook, incident));
+    // What nobody was texted of by then, such as what came in late, is for whoever comes on.
+    clock.after(HANDS_OVER_MS, () => {
+      const isOut = world.service.requests.some(({ message }) => message.includes(incident.name));
+      if (!isOut) incident.hook.steps = [[other]];
+    });
   }
 }

@@ -103,7 +103,7 @@ function steer(world: World, diary: Diary, one: AskedBroadcast): void {
   const { slack, dice, clock } = world;
   const looked = new Map<Post, object | undefined>();
   slack.world.changes.on('change', () => {
-    for (const post of slack.world.workspaces.get(one.team)?.posts.slice(-40) ?? []) {
+    for (const post of slack.world.workspaces.get(one.team)?.posts.slice(-200) ?? []) {
       const last = post.seen.at(-1);
       if (looked.get(post) === last || post.author.kind !== 'app') continue;
       const shown = JSON.stringify(post.blocks);
@@ -140,7 +140,7 @@ async function press(
   action: string,
 ): Promise<void> {
   const { slack } = world;
-  for (let tries = 0; tries < 30 && JSON.stringify(post.blocks).includes(`"${action}"`); tries++) {
+  for (let tries = 0; tries < 100 && JSON.stringify(post.blocks).includes(`"${action}"`); tries++) {
     if (action === 'resume_broadcast') one.pausedAt = null;
     if (action === 'cancel_broadcast') one.isCancelled = true;
     await slack.press(post, action, { user: one.by }).catch(() => null);
