@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import { PerformanceObserver } from 'node:perf_hooks';
 import type { Dice } from './dice.ts';
 
 /**
@@ -8,6 +9,9 @@ import type { Dice } from './dice.ts';
  */
 export async function withChance<T>(dice: Dice, wall: () => number, story: () => Promise<T>): Promise<T> {
   const before = { ...pick(crypto), random: Math.random, now: Date.now };
+  const { observe } = PerformanceObserver.prototype;
+  // What watches the machine would keep each app that was ever made.
+  PerformanceObserver.prototype.observe = () => undefined;
   const bytes = (size: number): Buffer => Buffer.from(Array.from({ length: size }, () => dice.below(256)));
   const uuid = (): `${string}-${string}-${string}-${string}-${string}` => {
     const hex = bytes(16).toString('hex');
@@ -27,6 +31,7 @@ export async function withChance<T>(dice: Dice, wall: () => number, story: () =>
   } finally {
     const { random, now, ...functions } = before;
     Object.assign(crypto, functions);
+    PerformanceObserver.prototype.observe = observe;
     Math.random = random;
     Date.now = now;
     syncBuiltinESMExports();

@@ -97,9 +97,18 @@ export type AskedBroadcast = {
 
 export type Diary = {
   texts: AskedText[];
+  /** Texts to several people by one line: they are judged as they go out only. */
+  several: AskedText[];
+  /** How many texts one person may send a day; null: any number. */
+  most: number | null;
+  /** When an admin let go what a key held up, or linked one. */
+  letGo: { team: string; at: number }[];
+
   incidents: Incident[];
   heartbeats: Heartbeat[];
   broadcasts: AskedBroadcast[];
+  /** Posts whose button was pressed that sends once more: however often it is pressed, it does so once. */
+  sentAgainFrom: WeakSet<object>;
   /** Whose uncertain texts somebody sent again, however they came about. */
   sentAgain: { team: string; masked: string }[];
   /** Numbers that are never to be texted, since when. */
@@ -135,7 +144,18 @@ export type Evidence = Diary & {
 };
 
 export const newDiary = (): Diary => ({
-  ...{ texts: [], incidents: [], heartbeats: [], broadcasts: [], never: [], sentAgain: [] },
+  ...{
+    several: [],
+    most: null,
+    letGo: [],
+    texts: [],
+    incidents: [],
+    heartbeats: [],
+    broadcasts: [],
+    never: [],
+    sentAgain: [],
+    sentAgainFrom: new WeakSet(),
+  },
   ...{ teamOfKey: new Map(), secrets: [], unlinked: null, wasUnlinked: false, wasSet: false, forgotten: 0 },
 });
 

@@ -33,6 +33,8 @@ export type SeenRequest = {
   logId: number | null;
   /** Credits, as ten-thousandths. */
   cost: bigint;
+  /** When the app heard the reply; null: it never did. */
+  heardAt: number | null;
   /** Its own minute was full. */
   isOverfull: boolean;
 };
@@ -204,7 +206,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     const leftAt = clock.now();
     const seen: SeenRequest = {
       ...{ leftAt, at: leftAt, account: '', ...text, came: 'silent', refused: false },
-      ...{ logId: null, cost: 0n, isOverfull: false },
+      ...{ logId: null, cost: 0n, heardAt: null, isOverfull: false },
     };
     open.set(text.apiKey, (open.get(text.apiKey) ?? 0) + 1);
     service.mostOpen = Math.max(service.mostOpen, open.get(text.apiKey) ?? 0);
@@ -217,7 +219,10 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
       const ms = service.slownessMs + dice.below(isSlow ? 20_000 : 900);
       clock.after(ms, () => open.set(text.apiKey, (open.get(text.apiKey) ?? 1) - 1));
       if (its.kind === 'hang') return;
-      answer(ms, () => outcomeOf(its));
+      answer(ms, () => {
+        seen.heardAt = clock.now();
+        return outcomeOf(its);
+      });
     });
   }
 

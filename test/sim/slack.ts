@@ -150,6 +150,8 @@ export function createSlack(parts: {
           body: plain(body),
         });
         clock.after(tookMs(), () => {
+          // Whoever gave up has closed the connection.
+          if (init?.signal?.aborted) return;
           if (fate === 'lost') return heard(() => reject(new TypeError('fetch failed')));
           if (fate === 'away')
             return heard(() =>

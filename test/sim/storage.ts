@@ -34,8 +34,8 @@ const NEWS_MS = 20;
 
 type Asked = { begin: Begin; copied: boolean; end: (ended: Ended) => void };
 
-/** Nothing comes back to a process that is gone. */
-const never = new Promise<never>(() => undefined);
+/** Nothing comes back to a process that is gone. Each time another promise: one for all would keep whatever waits for it. */
+const nothing = (): Promise<never> => new Promise(() => undefined);
 
 /** Opens a disk in a process; it keeps all that storage promises. `sharing` null: the process has it to itself. */
 export function openDisk(
@@ -73,7 +73,7 @@ export function openDisk(
   async function commit(write: () => void): Promise<void> {
     const fate = disk.commit(owner, line.mark(), write);
     if (fate === 'dies before' || fate === 'dies after') host.die();
-    if (!host.isAlive()) return never;
+    if (!host.isAlive()) return nothing();
     if (fate === 'fine') return;
     await new Promise<void>(resolve => host.after(ANSWER_MS, resolve));
     throw new StorageError('The store did not answer in time.', { unsure: true });
@@ -137,7 +137,7 @@ export function openDisk(
     change: <T>(begin: (tx: Transaction) => ReturnType<Begin>, how: { copied?: boolean } = {}) =>
       change(begin, how.copied ?? false) as Promise<T>,
     async read(begin) {
-      if (!host.isAlive()) return never;
+      if (!host.isAlive()) return nothing();
       if (sharing) await waits(2);
       const batch = new Batch([begin as Begin]);
       batch.advance(answer);
@@ -158,7 +158,7 @@ export function openDisk(
 
   const write = async <T>(work: () => T): Promise<T> => {
     await waits(4);
-    if (!host.isAlive()) return never;
+    if (!host.isAlive()) return nothing();
     let value: T | undefined;
     await commit(() => {
       value = work();
@@ -169,7 +169,7 @@ export function openDisk(
   const { removeSome, ...documents } = createDocuments({
     store: keyvOn(disk, { now, write }),
     namespace: 'documents',
-    ask: asked => (host.isAlive() ? asked() : never),
+    ask: asked => (host.isAlive() ? asked() : nothing()),
     note: async () => undefined,
     namesOf: async workspace => disk.documents.names().filter(name => workspaceOf(name) === workspace),
     removeSome: (workspace, { table, id }, limit) =>
@@ -184,7 +184,7 @@ export function openDisk(
       yield disk.documents.names();
     },
     cells: {
-      read: async name => (host.isAlive() ? disk.documents.get(name, now()) : never),
+      read: async name => (host.isAlive() ? disk.documents.get(name, now()) : nothing()),
       replace: (name, before, after) => write(() => disk.documents.replace(name, before, after, now())),
     },
   });

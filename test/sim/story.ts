@@ -7,6 +7,7 @@ import type { Fate } from './disk.ts';
 import { forbidden, markSome, putRight, troubleKeys, troubleMachines } from './load/admins.ts';
 import { alertPeople, handOver, heartbeat, storm } from './load/alerts.ts';
 import { broadcast } from './load/broadcasts.ts';
+import { askSeveral, limitPeople, losesRights, pressWrongly } from './load/mischief.ts';
 import { numbersFrom, pressButtons, typeTexts } from './load/texts.ts';
 import { judge } from './oracle/judge.ts';
 import { faultsOf } from './oracle/watch.ts';
@@ -118,6 +119,12 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   await clock.run(TROUBLE_MS);
 
   disk.fateOf = () => 'fine';
+  const isLongAway = setting.dice.percent(12) && !setting.isShort && !setting.without.has('keys');
+  if (isLongAway) {
+    // The account stays suspended until what people asked for is out of date.
+    for (const account of service.accounts.values()) account.isSuspended = true;
+    await clock.run(17 * MINUTE);
+  }
   service.trouble = NO_TROUBLE;
   world.slack.trouble = NO_SLACK_TROUBLE;
   world.trouble.broken = 0;
@@ -165,6 +172,10 @@ async function load(world: World, diary: Diary, setting: Setting): Promise<void>
         ),
     ],
     ['buttons', 100, () => pressButtons(world, diary)],
+    ['mischief', 60, () => pressWrongly(world, diary)],
+    ['several', 20, () => askSeveral(world, diary, numbersFrom('013'))],
+    ['rights', isShort ? 0 : 20, () => losesRights(world)],
+    ['limits', isShort ? 0 : 12, () => limitPeople(world, diary)],
   ];
   for (const [name, often, begin] of parts) if (dice.percent(often) && !without.has(name)) await begin();
 }
@@ -182,6 +193,10 @@ export const PARTS = [
   'machines',
   'texts',
   'buttons',
+  'mischief',
+  'several',
+  'rights',
+  'limits',
   'service',
   'slack',
   'network',
@@ -229,7 +244,8 @@ function evidenceOf(world: World, diary: Diary, setting: Setting, stored: readon
 }
 
 /** All that anybody could see. */
-function traceOf({ requests, posts, stored, texts, incidents, deaths, logged }: Evidence): string {
+function traceOf(evidence: Evidence): string {
+  const { requests, posts, stored, texts, incidents, deaths, said } = evidence;
   const seen = posts.map(({ teamId, channel, text, blocks, seen }) => [
     teamId,
     channel,
@@ -238,7 +254,7 @@ function traceOf({ requests, posts, stored, texts, incidents, deaths, logged }: 
     seen.map(({ at }) => at),
   ]);
   const sent = requests.map(one => ({ ...one, cost: String(one.cost) }));
-  return JSON.stringify([sent, seen, stored, texts, incidents, deaths, logged.length], null, 1);
+  return JSON.stringify([sent, seen, stored, texts, incidents, deaths, said], null, 1);
 }
 
 /** A story's trace in a few letters. */

@@ -72,10 +72,14 @@ async function unlink(world: World, diary: Diary, team: string): Promise<void> {
 export async function putRight(world: World, diary: Diary): Promise<void> {
   const { service } = world;
   diary.unlinked = null;
+  if (diary.most !== null) await decide(world, PADMA.id, { personCap: { texts: null, credits: null } });
+  diary.most = null;
   for (const account of service.accounts.values()) {
     account.balance += 10_000_000n;
     account.isSuspended = false;
+    diary.letGo.push({ team: account.name, at: world.clock.now() });
     await link(world, account.name, account.apiKey);
+    diary.letGo.push({ team: account.name, at: world.clock.now() });
   }
 }
 

@@ -103,7 +103,8 @@ function steer(world: World, diary: Diary, one: AskedBroadcast): void {
   const { slack, dice, clock } = world;
   const looked = new Map<Post, object | undefined>();
   slack.world.changes.on('change', () => {
-    for (const post of slack.world.workspaces.get(one.team)?.posts.slice(-200) ?? []) {
+    const latest = slack.world.workspaces.get(one.team)?.posts.slice(-20) ?? [];
+    for (const post of new Set([...looked.keys(), ...latest])) {
       const last = post.seen.at(-1);
       if (looked.get(post) === last || post.author.kind !== 'app') continue;
       const shown = JSON.stringify(post.blocks);

@@ -64,8 +64,11 @@ async function type(world: World, diary: Diary, asked: AskedText): Promise<void>
   };
   if (dice.percent(20))
     clock.after(dice.below(dice.one([100, 3 * SECOND, 4 * MINUTE])), () => void redeliver());
-  if (dice.percent(12))
-    clock.after(5 * SECOND + dice.below(3 * MINUTE), () => void typeAgain(world, diary, asked));
+  if (dice.percent(22))
+    clock.after(
+      5 * SECOND + dice.below(dice.one([MINUTE, 3 * MINUTE])),
+      () => void typeAgain(world, diary, asked),
+    );
 }
 
 /** The same number and words by somebody of the workspace: it is asked about, if it may have gone out just before. */
@@ -119,11 +122,18 @@ async function press(world: World, diary: Diary, post: Post, action: string): Pr
   const asked = diary.texts.find(one => one.team === post.teamId && post.text.includes(`*${one.masked}*`));
   const user =
     post.visibleTo ?? (action === 'try_again' ? adminOf(post.teamId) : dice.one(TYPISTS[post.teamId] ?? []));
-  if (asked && (action === 'send_again' || action === 'send_anyway')) askAgain(asked);
+  if (asked && (action === 'send_again' || action === 'send_anyway') && !diary.sentAgainFrom.has(post))
+    askAgain(asked);
+  diary.sentAgainFrom.add(post);
   const its = /\*(\d{3}••••\d{4})\*/.exec(post.text)?.[1];
+  const shown = JSON.stringify([post.text, post.blocks]);
+  if (action === 'send_again')
+    for (const one of diary.several) if (shown.includes(one.masked)) one.again += 1;
   if (action === 'send_again' && its) diary.sentAgain.push({ team: post.teamId, masked: its });
+  if (action === 'send_anyway' && !asked) for (const one of diary.several) one.mustNot = null;
+  if (action === 'try_again') diary.letGo.push({ team: post.teamId, at: world.clock.now() });
   const reply = await slack.press(post, action, { user });
-  if (dice.percent(15)) await slack.redeliver(reply.request);
+  if (dice.percent(action === 'send_anyway' ? 70 : 15)) await slack.redeliver(reply.request);
 }
 
 /** From now on it may go out once more, whatever was said of it before. */

@@ -36,7 +36,7 @@ function textsOf({ name }: Incident, { requests, stored }: Evidence): SeenReques
 
 const NO_REQUEST: SeenRequest = {
   ...{ leftAt: 0, at: 0, account: '', apiKey: '', number: '', message: '', came: 'silent', refused: true },
-  ...{ logId: null, cost: 0n, isOverfull: false },
+  ...{ logId: null, cost: 0n, heardAt: null, isOverfull: false },
 };
 
 function faultsOf(incident: Incident, evidence: Evidence): string[] {

@@ -5,6 +5,12 @@ import { saysOver } from './incidents.ts';
 /** A claim that was made before begins its request within this time. */
 const UNDER_WAY_MS = 5000;
 
+/** So long a person's text is good for. */
+const PEOPLE_MS = 15 * 60_000 + UNDER_WAY_MS;
+const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
+/** The service's word after which requests of a key wait. */
+const RETRY_MS = 30_000;
+
 const when = (at: number): string => new Date(at).toISOString().slice(11, 23);
 
 /** What is wrong with a request that leaves the app at this moment, in words; usually nothing. */
@@ -13,12 +19,20 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
   const { number, message, leftAt, apiKey } = request;
   const team = teamOfKey.get(apiKey);
   const marked = never.find(one => one.team === team && one.number === number);
-  const asked = evidence.texts.find(one => one.message === message && one.number === number);
+  const asked = [...evidence.texts, ...evidence.several].find(
+    one => one.message === message && one.number === number,
+  );
+  const expired =
+    asked && asked.again === 0 && !asked.typedAgain && !evidence.wasSet ? asked.at + PEOPLE_MS : null;
   const wrong: (string | null)[] = [
     team === undefined ? 'it goes out with a key that nobody linked' : null,
     marked && leftAt > marked.at + UNDER_WAY_MS
       ? `it goes to ${number}, which was marked “never text” at ${when(marked.at)}`
       : null,
+    expired && leftAt > expired ? `it was good until ${when(expired)}` : null,
+    tooMany(request, evidence),
+    heldUp(request, evidence, team),
+    tooSoon(request, evidence),
     asked && asked.team !== team
       ? `it was asked for in ${asked.team} and goes out with the key of ${team}`
       : null,
@@ -49,6 +63,63 @@ function twice(request: SeenRequest, { requests }: Evidence, allowed: number): s
   if (gone.length + refused.length >= allowed)
     return `it was refused for good, at ${refused.map(one => when(one.leftAt))}`;
   return null;
+}
+
+/** More texts of one person than the workspace lets anybody send on a day. */
+function tooMany({ message, number }: SeenRequest, { texts, requests, most }: Evidence): string | null {
+  const asked = texts.find(one => one.message === message && one.number === number);
+  if (most === null || !asked || asked.again > 0 || asked.typedAgain) return null;
+  const its = texts.filter(
+    one => one.team === asked.team && one.user === asked.user && one.again === 0 && !one.typedAgain,
+  );
+  const sent = its.filter(one =>
+    requests.some(
+      request => request.message === one.message && request.number === one.number && mayHaveGone(request),
+    ),
+  );
+  return asked.team === texts.find(one => one.user === 'kamal')?.team &&
+    sent.length >= most &&
+    !sent.includes(asked)
+    ? `${asked.user} may send ${most} texts a day, and has sent ${sent.length}`
+    : null;
+}
+
+/** The key was refused, the app heard so, and no admin has done anything since. */
+function heldUp(
+  { apiKey, leftAt }: SeenRequest,
+  { requests, letGo, lostCommits, deaths }: Evidence,
+  team: string | undefined,
+): string | null {
+  if (lostCommits > 0) return null;
+  const refused = requests.findLast(
+    one => one.apiKey === apiKey && HOLDING.includes(one.came) && one.heardAt !== null,
+  );
+  const at = refused?.heardAt ?? null;
+  if (
+    at === null ||
+    leftAt < at + UNDER_WAY_MS ||
+    deaths.some(death => death >= at && death < at + UNDER_WAY_MS)
+  )
+    return null;
+  const isLetGo = letGo.some(one => one.team === team && one.at >= (refused?.leftAt ?? 0));
+  return isLetGo
+    ? null
+    : `its key was refused (${refused?.came}) at ${when(at)}, and no admin has let it go since`;
+}
+
+/** The service said 429, and when to come back. */
+function tooSoon(
+  { apiKey, leftAt }: SeenRequest,
+  { requests, lostCommits, deaths }: Evidence,
+): string | null {
+  if (lostCommits > 0) return null;
+  const refused = requests.findLast(
+    one => one.apiKey === apiKey && one.came === 'RATE_LIMITED' && one.heardAt !== null && !one.isOverfull,
+  );
+  const at = refused?.heardAt ?? null;
+  if (at === null || leftAt < at + UNDER_WAY_MS || leftAt > at + RETRY_MS - 2000) return null;
+  if (deaths.some(death => death >= at && death < at + UNDER_WAY_MS)) return null;
+  return `the service asked at ${when(at)} to be left alone for 30 s`;
 }
 
 function ofIncidents(

@@ -1,0 +1,140 @@
+import type { Post } from '../../../src/playground/index.ts';
+import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
+import { findChannel, findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
+import { type AskedText, type Diary, masked } from '../diary.ts';
+import { decide, keepGroup } from '../setup.ts';
+import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
+
+/* What people try that must come to nothing, and what may only come to something once. */
+
+const ABOUT_A_TEXT = /"(cancel_text|send_again|send_anyway|cancel_texts)"/;
+/** After a question is so old, its answer sends nothing any more. */
+const OLD_MS = 16 * MINUTE;
+
+/** Buttons pressed by somebody else, in another workspace, by two people, or much too late. */
+export function pressWrongly(world: World, diary: Diary): void {
+  const { slack, dice, clock } = world;
+  const looked = new Set<Post>();
+  slack.world.changes.on('change', () => {
+    for (const post of slack.world.workspaces.get(PADMA.id)?.posts.slice(-20) ?? []) {
+      const action = ABOUT_A_TEXT.exec(JSON.stringify(post.blocks))?.[1];
+      if (post.author.kind !== 'app' || action === undefined || looked.has(post)) continue;
+      looked.add(post);
+      const soon = dice.below(8 * SECOND);
+      const copy = structuredClone(post.blocks);
+      if (post.visibleTo && post.visibleTo !== idOf(world, 'kamal') && dice.percent(50))
+        clock.after(soon, () => void pressAs(world, { ...post, visibleTo: idOf(world, 'kamal') }, action));
+      if (dice.percent(40)) clock.after(soon, () => void pressElsewhere(world, copy, action));
+      if (action === 'send_again' && dice.percent(60))
+        clock.after(soon + 30 * SECOND, () => void pressOnce(world, diary, post, copy));
+      if (action === 'send_anyway' && dice.percent(40))
+        clock.after(OLD_MS, () => void pressAs(world, { ...post, blocks: copy }, action));
+    }
+  });
+}
+
+const idOf = ({ slack }: World, name: string): string =>
+  findPerson(findWorkspace(slack.world, PADMA.id), name).id;
+
+async function pressAs({ slack }: World, post: Post, action: string): Promise<void> {
+  if (post.visibleTo) await slack.press(post, action, { user: post.visibleTo }).catch(() => null);
+}
+
+/** The same button in a post of another workspace, as if somebody there had made it up. */
+async function pressElsewhere({ slack }: World, blocks: Post['blocks'], action: string): Promise<void> {
+  const workspace = findWorkspace(slack.world, MEGHNA.id);
+  const post = addPost(slack.world, workspace, {
+    ...{
+      channel: findChannel(workspace, 'general'),
+      author: appAuthor(slack.world, workspace),
+      text: 'made up',
+    },
+    ...{ blocks, visibleTo: findPerson(workspace, 'sadia').id, via: 'nobody', payload: null },
+  });
+  await slack.press(post, action, { user: 'sadia' }).catch(() => null);
+}
+
+/** Two people send an uncertain text again: it goes once more. */
+async function pressOnce(world: World, diary: Diary, post: Post, blocks: Post['blocks']): Promise<void> {
+  const asked = diary.texts.find(one => one.team === post.teamId && post.text.includes(`*${one.masked}*`));
+  if (asked && !diary.sentAgainFrom.has(post)) asked.again += 1;
+  diary.sentAgainFrom.add(post);
+  diary.sentAgain.push({ team: post.teamId, masked: /\*(\d{3}••••\d{4})\*/.exec(post.text)?.[1] ?? '' });
+  const again: Post = { ...post, blocks };
+  for (const user of ['kamal', 'nusrat'])
+    await world.slack.press(again, 'send_again', { user }).catch(() => null);
+}
+
+/** A text to a group by one line: nothing goes before somebody says so, and they are asked what it comes to. */
+export async function askSeveral(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock, slack } = world;
+  const numbers = [next(), next(), next()];
+  await keepGroup(
+    world,
+    PADMA.id,
+    'crew',
+    Object.fromEntries(numbers.map((number, nth) => [number, `Crew ${nth}`])),
+  );
+  const all = numbers.map(
+    (number): AskedText => ({
+      ...{ team: PADMA.id, user: 'rafiq', number, masked: masked(number), message: 'the boat leaves at six' },
+      ...{
+        at: 0,
+        answers: [],
+        again: 0,
+        typedAgain: true,
+        mustNot: 'nobody said yes to the question',
+        cancelledAt: null,
+      },
+    }),
+  );
+  const isWanted = dice.percent(60);
+  clock.after(20 * SECOND + dice.below(MINUTE), async () => {
+    for (const one of all) one.at = clock.now();
+    diary.several.push(...all);
+    await slack.command({ user: 'rafiq', team: PADMA.id, text: 'crew the boat leaves at six' });
+    const question = () =>
+      slack
+        .posts({ team: PADMA.id, user: 'rafiq' })
+        .find(
+          post =>
+            post.visibleTo &&
+            JSON.stringify(post.blocks).includes('"send_anyway"') &&
+            /crew/i.test(JSON.stringify([post.text, post.blocks])),
+        );
+    if (!(await world.until(question, 30 * SECOND)) || !isWanted) return;
+    const post = question();
+    for (const one of all) one.mustNot = null;
+    const reply = post && (await slack.press(post, 'send_anyway', { user: 'rafiq' }).catch(() => null));
+    if (reply) await slack.redeliver(reply.request);
+  });
+}
+
+/** An admin who is none any more submits what was opened before: no key is linked or unlinked. */
+export function losesRights(world: World): void {
+  const { slack, clock } = world;
+  clock.after(30 * SECOND, async () => {
+    const tahmina = findPerson(findWorkspace(slack.world, PADMA.id), 'tahmina');
+    for (const text of ['link', 'unlink']) {
+      const before = slack.openViews('tahmina', PADMA.id);
+      const opened = () =>
+        slack
+          .openViews('tahmina', PADMA.id)
+          .find(view => !before.includes(view) && view.content.submit !== undefined);
+      await slack.command({ user: 'tahmina', team: PADMA.id, text });
+      if (!(await world.until(opened, 8 * SECOND))) continue;
+      const view = opened();
+      Object.assign(tahmina, { isAdmin: false, isOwner: false, isPrimaryOwner: false });
+      if (view)
+        await slack.submit(view, text === 'link' ? { api_key: 'a-key-of-nobody' } : {}).catch(() => null);
+      await world.pause(10 * SECOND);
+      Object.assign(tahmina, { isAdmin: true, isOwner: true, isPrimaryOwner: true });
+    }
+  });
+}
+
+/** A person may send so many texts a day, and no more. */
+export async function limitPeople(world: World, diary: Diary): Promise<void> {
+  diary.most = 2;
+  await decide(world, PADMA.id, { personCap: { texts: diary.most, credits: null } });
+}
