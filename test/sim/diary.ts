@@ -41,6 +41,8 @@ export type HookRules = {
   /** How long the people of each step have, in milliseconds. */
   waitsMs: number[];
   rounds: number;
+  /** Who comes on call later, and when: then the same step is theirs. */
+  later?: { number: string; at: number };
   /** Only critical alerts are texted. */
   isQuiet: boolean;
   /** How many texts a day. */

@@ -211,7 +211,12 @@ export async function handOver(world: World, diary: Diary, next: () => string): 
   const rules = rulesOf(PADMA.id, next, { steps: [[one, other]], waitsMs: [MINUTE] });
   const hook = await keepHook(world, 'On call', rules, { rota });
   for (const [nth, at] of [MINUTE, 5 * MINUTE].entries()) {
-    const incident = newIncident({ ...rules, steps: [[nth === 0 ? one : other]] }, `Shift${nth}x`, true);
+    const later = { number: other, at: clock.now() + HANDS_OVER_MS };
+    const incident = newIncident(
+      { ...rules, steps: [[nth === 0 ? one : other]], later },
+      `Shift${nth}x`,
+      true,
+    );
     diary.incidents.push(incident);
     clock.after(at, () => void happen(world, hook, incident));
     // What nobody was texted of by then, such as what came in late, is for whoever comes on.

@@ -137,7 +137,9 @@ function ofIncidents(
     leftAt > takenAt + UNDER_WAY_MS;
   return [
     ...its.map(({ name, hook }) =>
-      hook.steps.flat().includes(number) ? null : `“${name}” is for ${hook.steps.flat()}`,
+      hook.steps.flat().includes(number) || (hook.later?.number === number && leftAt >= hook.later.at)
+        ? null
+        : `“${name}” is for ${hook.steps.flat()}`,
     ),
     its.length > 0 && its.every(isLate) && !isSentAgain
       ? `“${its[0]?.name}” was acknowledged at ${when(its[0]?.takenAt ?? 0)}`
