@@ -219,10 +219,5 @@ export async function handOver(world: World, diary: Diary, next: () => string): 
     );
     diary.incidents.push(incident);
     clock.after(at, () => void happen(world, hook, incident));
-    // What nobody was texted of by then, such as what came in late, is for whoever comes on.
-    clock.after(HANDS_OVER_MS, () => {
-      const isOut = world.service.requests.some(({ message }) => message.includes(incident.name));
-      if (!isOut) incident.hook.steps = [[other]];
-    });
   }
 }
