@@ -17,44 +17,6 @@ const shown = ({ slack }: Stage): string =>
     .map(post => JSON.stringify(post.blocks))
     .join('\n');
 
-/** How many texts each number got. */
-function textsTo({ service }: Stage): Map<string, number> {
-  const texts = new Map<string, number>();
-  for (const { number } of service.log.list()) texts.set(number, (texts.get(number) ?? 0) + 1);
-  return texts;
-}
-
-test('if the app is killed repeatedly during a burst of calls, each is texted once, or reported as uncertain', async () => {
-  const stage = await createLinkedStage({ program: runProgram });
-  const { call } = await makeHook(stage);
-  const all = numbers(40);
-  const open = new Set(all);
-  const send = async (to: string): Promise<void> => {
-    const body = { to, message: `for ${to}`, severity: 'critical' };
-    const answer = await call(body, { headers: { 'idempotency-key': to } }).catch(() => null);
-    if (answer?.status === 202) open.delete(to);
-  };
-  for (let kill = 0; kill < 4; kill++) {
-    const some = [...open].slice(0, 14).map(send);
-    await Promise.race(some);
-    stage.program().kill('SIGKILL');
-    await stage.program().ended;
-    await Promise.all(some);
-    await stage.start();
-  }
-  // The sender repeats calls that weren't answered and, as senders do, one that was.
-  await Promise.all([...open, ...all.slice(0, 5)].map(send));
-  expect(open.size).toBe(0);
-  const uncertain = (to: string) =>
-    new RegExp(`text to \\*${to.slice(0, 3)}••••${to.slice(-4)}\\* may or may not`).test(shown(stage));
-  await stage.until(() => all.every(to => textsTo(stage).has(to) || uncertain(to)));
-  // A post names a few of them and counts them all.
-  const counted = () =>
-    [...shown(stage).matchAll(/(\d+) alerts? firing/g)].reduce((sum, [, count]) => sum + Number(count), 0);
-  await stage.until(() => counted() >= all.length);
-  for (const [to, texts] of textsTo(stage)) expect([to, texts]).toEqual([to, 1]);
-}, 120_000);
-
 describe.skipIf(!hasRedisServer())('on Redis', () => {
   let redis: RedisServer;
   beforeAll(async () => {

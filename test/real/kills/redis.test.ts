@@ -16,7 +16,7 @@ import { troubleService, troubleSlack } from './trouble.ts';
  * process had claimed is called uncertain when it is 30 s old. CHAOS_KILLS and CHAOS_SEED as in sqlite.test.ts.
  */
 
-const KILLS = Number(process.env.CHAOS_KILLS) || 6;
+const KILLS = Number(process.env.CHAOS_KILLS) || 3;
 /** How often, between two kills of the app, Redis freezes or is killed itself. The last event always kills it. */
 const FREEZE_EVERY = 3;
 const KILL_REDIS_EVERY = 10;

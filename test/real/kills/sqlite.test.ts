@@ -22,7 +22,7 @@ import { troubleService, troubleSlack } from './trouble.ts';
  *   CHAOS_SEED=…    repeats the choices of an earlier run, which printed its seed
  */
 
-const KILLS = Number(process.env.CHAOS_KILLS) || 8;
+const KILLS = Number(process.env.CHAOS_KILLS) || 3;
 /** The longest a process lives, including its start of nearly a second. */
 const LIFE_MS = 2500;
 const BURST_MS = 60;

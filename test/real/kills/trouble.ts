@@ -43,11 +43,6 @@ function serviceFault(dice: Dice): ServiceFault | null {
   ]);
 }
 
-/** The same, less often: so that a broadcast pauses by itself only now and then. */
-export function rareFault(dice: Dice): ServiceFault | null {
-  return dice.below(4) < 1 ? serviceFault(dice) : null;
-}
-
 /**
  * Slack fails half of what the app asks, sometimes before and sometimes after it did what was asked.
  *
