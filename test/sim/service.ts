@@ -82,6 +82,7 @@ const SHAPES: readonly ErrorShape[] = [
 export function createService(clock: SimClock, dice: Dice, window: WindowKind): Service {
   const windows = new Map<string, WindowState>();
   const open = new Map<string, number>();
+  let logged = 0;
 
   function taken(apiKey: string): { allowed: boolean; retryAfterMs: number } {
     const took = rateWindows[window](windows.get(apiKey) ?? [], clock.now());
@@ -152,7 +153,8 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     const cost = BigInt(parts) * PRICE;
     if (account.balance < cost) return refuse('INSUFFICIENT_CREDITS');
     account.balance -= cost;
-    const logId = service.requests.length + 1;
+    logged += 1;
+    const logId = logged;
     Object.assign(seen, { came: 'accepted', logId, cost });
     const { number, message } = seen;
     const entry = {
@@ -178,6 +180,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     const isSlow = dice.percent(trouble.slow);
     const connectMs = dice.below(isSlow ? 9000 : 60);
     const faults = faultsNow();
+    const givesUpAt = clock.now() + ANSWER_MS;
     return new Promise<RequestOutcome>(resolve => {
       const answer = (ms: number, outcome: () => RequestOutcome) =>
         clock.after(ms, () => resolve(outcome()), host);
@@ -188,7 +191,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
       clock.after(
         connectMs,
         () => {
-          if (mayLeave()) leave(text, faults, isSlow, answer);
+          if (mayLeave()) leave(text, faults, { isSlow, givesUpAt }, answer);
           else resolve({ kind: 'not_sent', why: 'late', cause: 'the claim is too old' });
         },
         host,
@@ -200,7 +203,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
   function leave(
     text: { apiKey: string; number: string; message: string },
     faults: readonly Fault[],
-    isSlow: boolean,
+    { isSlow, givesUpAt }: { isSlow: boolean; givesUpAt: number },
     answer: (ms: number, outcome: () => RequestOutcome) => void,
   ): void {
     const leftAt = clock.now();
@@ -211,16 +214,16 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     open.set(text.apiKey, (open.get(text.apiKey) ?? 0) + 1);
     service.mostOpen = Math.max(service.mostOpen, open.get(text.apiKey) ?? 0);
     service.onLeft(seen);
+    service.requests.push(seen);
     // It is on the wire: it arrives whether or not the process lives.
     clock.after(dice.below(isSlow ? 6000 : 200), () => {
       seen.at = clock.now();
-      service.requests.push(seen);
       const its = handled(seen, faults);
       const ms = service.slownessMs + dice.below(isSlow ? 20_000 : 900);
       clock.after(ms, () => open.set(text.apiKey, (open.get(text.apiKey) ?? 1) - 1));
       if (its.kind === 'hang') return;
       answer(ms, () => {
-        seen.heardAt = clock.now();
+        if (clock.now() < givesUpAt) seen.heardAt = clock.now();
         return outcomeOf(its);
       });
     });

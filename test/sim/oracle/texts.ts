@@ -1,6 +1,6 @@
 import type { Post } from '../../../src/playground/index.ts';
 import type { HistoryEntry } from '../../../src/storage/ports.ts';
-import type { AskedText, Evidence } from '../diary.ts';
+import { type AskedText, type Evidence, mayHaveGone } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 
 const RESULTS: [kind: string, looks: RegExp][] = [
@@ -90,7 +90,9 @@ function faultsOf({ asked, requests, stored, results }: Account, evidence: Evide
       'it was sent and is not called so',
     ],
     [
-      count('uncertain') > requests.length && evidence.deaths.length === 0 && !isForgotten,
+      count('uncertain') > requests.filter(one => mayHaveGone(one) || one.heardAt === null).length &&
+        evidence.deaths.length === 0 &&
+        !isForgotten,
       'it is called uncertain and no request had left',
     ],
     [

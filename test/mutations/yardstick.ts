@@ -3,16 +3,16 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ALERTS } from '../mutations/alerts.ts';
-import { AUTHORITY } from '../mutations/authority.ts';
-import { BROADCASTS } from '../mutations/broadcasts.ts';
-import { DURABILITY } from '../mutations/durability.ts';
-import { MONEY } from '../mutations/money.ts';
-import type { Mutation } from '../mutations/mutation.ts';
-import { SENDING } from '../mutations/sending.ts';
+import { ALERTS } from './alerts.ts';
+import { AUTHORITY } from './authority.ts';
+import { BROADCASTS } from './broadcasts.ts';
+import { DURABILITY } from './durability.ts';
+import { MONEY } from './money.ts';
+import type { Mutation } from './mutation.ts';
+import { SENDING } from './sending.ts';
 
 /*
- * node test/sim/yardstick.ts [-- <part of a promise or a path> …]
+ * node test/mutations/yardstick.ts [-- <part of a promise or a path> …]
  *
  * How much the simulator notices: breaks one guarding line at a time, in a copy of the working tree, and tells the fixed stories
  * until one fails (`SIM_STORIES=50`: no more than so many). Of the lines that run in a story, nine in ten should be noticed.
