@@ -24,12 +24,14 @@ export function createCallingOff(parts: {
   /** Cancels what waits of an intent; returns the numbers that get no text from it. */
   async function cancel(workspace: string, id: string): Promise<string[]> {
     // First what isn't a text yet.
-    if ((await intents.plan(id, CANCELLED, clock.now())) !== 'stale') {
+    if ((await intents.plan(id, CANCELLED, clock.now())) === 'stale')
+      await queue.cancelAll(workspace, id, clock.now());
+    // As it stands, since whoever began this may have died on the way.
+    const { problem = null, texts = [] } = (await history.outcome(workspace, id)) ?? {};
+    if (problem?.kind === 'CANCELLED' && texts.length === 0) {
       const intent = await intents.intent(workspace, id);
       return intent?.to.flatMap(who => (who.kind === 'number' ? who.number : [])) ?? [];
     }
-    await queue.cancelAll(workspace, id, clock.now());
-    const texts = await textsOf(workspace, id);
     return texts.flatMap(({ state, number }) => (state === 'cancelled' ? number : []));
   }
 

@@ -1,5 +1,8 @@
 /** Seeds whose stories once failed: they are always told again. */
-export const ONCE_FAILED: readonly number[] = [];
+export const ONCE_FAILED: readonly number[] = [
+  180, // A post of a broadcast said that it goes on, after it had paused: Slack's answer to a change was lost.
+  80675786, // Somebody heard that an alert is over whose text had been cancelled: a process died between the two.
+];
 
 /** The stories of each check: half of them in each of two files, which run beside each other. */
 export const FIXED = Array.from({ length: 200 }, (_, index) => index + 1);
