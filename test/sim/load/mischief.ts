@@ -58,11 +58,18 @@ async function pressElsewhere({ slack }: World, blocks: Post['blocks'], action: 
 async function pressOnce(world: World, diary: Diary, post: Post, blocks: Post['blocks']): Promise<void> {
   const asked = diary.texts.find(one => one.team === post.teamId && post.text.includes(`*${one.masked}*`));
   if (asked && !diary.sentAgainFrom.has(post)) asked.again += 1;
+  noteOfSeveral(diary, blocks);
   diary.sentAgainFrom.add(post);
   diary.sentAgain.push({ team: post.teamId, masked: /\*(\d{3}••••\d{4})\*/.exec(post.text)?.[1] ?? '' });
   const again: Post = { ...post, blocks };
   for (const user of ['kamal', 'nusrat'])
     await world.slack.press(again, 'send_again', { user }).catch(() => null);
+}
+
+/** Of texts to several, those that a post's button sends again. */
+export function noteOfSeveral(diary: Diary, blocks: Post['blocks']): void {
+  const shown = JSON.stringify(blocks);
+  for (const one of diary.several) if (shown.includes(one.masked)) one.again += 1;
 }
 
 /** A text to a group by one line: nothing goes before somebody says so, and they are asked what it comes to. */

@@ -2,6 +2,7 @@ import type { Post } from '../../../src/playground/index.ts';
 import type { Reply } from '../../../src/playground/wire/connection.ts';
 import { type AskedText, type Diary, masked, mayHaveGone, type Said } from '../diary.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
+import { noteOfSeveral } from './mischief.ts';
 
 /* People who type: commands, the same again, the same request delivered twice, forms, buttons. */
 
@@ -126,9 +127,7 @@ async function press(world: World, diary: Diary, post: Post, action: string): Pr
     askAgain(asked);
   diary.sentAgainFrom.add(post);
   const its = /\*(\d{3}••••\d{4})\*/.exec(post.text)?.[1];
-  const shown = JSON.stringify([post.text, post.blocks]);
-  if (action === 'send_again')
-    for (const one of diary.several) if (shown.includes(one.masked)) one.again += 1;
+  if (action === 'send_again') noteOfSeveral(diary, post.blocks);
   if (action === 'send_again' && its) diary.sentAgain.push({ team: post.teamId, masked: its });
   if (action === 'send_anyway' && !asked) for (const one of diary.several) one.mustNot = null;
   if (action === 'try_again') diary.letGo.push({ team: post.teamId, at: world.clock.now() });
