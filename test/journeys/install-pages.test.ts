@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { meghna, type PlaygroundOptions, padma } from '../../src/playground/index.ts';
 import { createVisitor, install, type Page } from '../support/installing.ts';
-import { createStage, type Stage } from '../support/stage.ts';
+import { createStage, passUntil, type Stage } from '../support/stage.ts';
 
 const stageWithTwo = (oauth: PlaygroundOptions['oauth'] = {}, environment: Record<string, string> = {}) =>
   createStage({ oauth: true, slack: { workspaces: [padma, meghna], oauth }, environment });
@@ -114,7 +114,13 @@ test('Slack is asked about at most twenty installations at a time; more people a
     }),
   );
   const back = slack.faults.add({ kind: 'hang', on: 'oauth.v2.access' });
-  const pages = await Promise.all(begun.map(goBack => goBack()));
+  const coming = Promise.all(begun.map(goBack => goBack()));
+  let areThere = false;
+  void coming.then(() => {
+    areThere = true;
+  });
+  await passUntil(stage, () => areThere);
+  const pages = await coming;
   expect(slack.traffic.of('oauth.v2.access')).toHaveLength(20);
   for (const page of pages) {
     expect([page.status, titleOf(page)]).toEqual([503, 'Not installed: something didn’t answer']);
