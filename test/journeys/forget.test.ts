@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { unpack } from '../../src/alerts/packing.ts';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { View } from '../../src/playground/index.ts';
@@ -145,7 +145,8 @@ test('whoever is not to be texted, or was blocked, is not to be texted afterward
   expect(await stored(stage)).not.toMatch(/Shirin|Ranu/);
 });
 
-test.each([
+// The file is looked at, so this is about SQLite.
+test.skipIf(inject('redis')).each([
   ['one alert', 1],
   ['so many that they are kept packed', 60],
 ])('what only they were told of an alert that fires is nowhere any more: %s', async (_, many) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeHook } from '../../support/hooks.ts';
-import { ADMIN, createLinkedStage } from '../../support/stage.ts';
+import { createLinkedStage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createRedisWire } from '../support/redis-wire.ts';
@@ -63,22 +63,5 @@ describe.skipIf(!hasRedisServer())('what was stored although the answer was lost
     await stage.until(() => stage.accepted().length === 2);
     expect((await send('01712345678', 'in the frost')).status).toBe(202);
     expect(stage.accepted()).toEqual(['in the sun', 'in the frost']);
-  });
-
-  test('“Try again” for a held key releases what waits behind it', async () => {
-    const { wire, stage } = await wiredStage();
-    const mended = stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
-    await stage.sms('01712345678 met it');
-    const direct = await stage.post(/workspace’s texts are on hold/);
-    await stage.sms('01812345678 behind it');
-    await stage.slack.waitFor(() => stage.posts(/Your text .* is on hold/).length === 2);
-    mended();
-    // Only the stored key has it: when it was released.
-    wire.loseAnswersFrom('"trial":1');
-    await stage.slack.press(direct, 'try_again', { user: ADMIN });
-    await stage.until(wire.isLosing);
-    await stage.post(/couldn’t confirm/);
-    wire.mend();
-    await stage.until(() => stage.accepted().includes('behind it'));
   });
 });
