@@ -54,7 +54,8 @@ export function createShowInPlace(parts: {
     const [message] = inPosts(whole);
     if (!message) throw new RangeError('A message is one post at least');
     const shows = digestOf(message);
-    if (shown?.shows === shows) return { kind: 'shown', at: shown };
+    // If an attempt came to nothing that we know of, Slack may show something else.
+    if (report.attempts === 0 && shown?.shows === shows) return { kind: 'shown', at: shown };
     const updated = shown && (await poster.update(intent.workspace, shown, message));
     const isGone = updated?.kind === 'refused' && (isLast || updated.error === 'message_not_found');
     const pinned = !updated || isGone ? await pin(report, message) : updated;

@@ -55,6 +55,7 @@ export async function reapGone(store: Store, newId: () => string, now: number): 
     ...report,
     dueAt: Math.min(report.dueAt, now),
     leasedBy: null,
+    attempts: report.attempts + 1,
   }));
   await endLeases(INBOXES, INBOX_LISTS.leased, inbox => ({
     ...inbox,

@@ -47,8 +47,10 @@ export function createReports(store: Store, newId: () => string): Reports {
               { newId, now },
             );
           } else {
-            tx.put(REPORTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner, stale: false });
-            leased.push(report);
+            // Whoever had it told nobody what came of it.
+            const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
+            tx.put(REPORTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner, stale: false, attempts });
+            leased.push({ ...report, attempts });
           }
         }
         return leased;

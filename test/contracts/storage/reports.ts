@@ -23,13 +23,13 @@ export function describeReports(engine: Engine): void {
       expect(await rig.outbox.nextReport()).toBe(rig.now + MINUTE);
     });
 
-    test('come again when their lease ends, unchanged', async () => {
+    test('come again when their lease ends, with a failure counted', async () => {
       const { rig, lease } = await withReports(1);
       const first = await lease(1);
       rig.pass(MINUTE - 1);
       expect(await lease(1)).toEqual([]);
       rig.pass(1);
-      expect(await lease(1)).toEqual(first);
+      expect(await lease(1)).toEqual(first.map(report => ({ ...report, attempts: 1 })));
     });
 
     test('that failed come again at their time, with the failures counted', async () => {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createShowInPlace } from '../../src/slack/in-place.ts';
+import type { Pinned } from '../../src/slack/posting.ts';
+import type { Report } from '../../src/storage/ports.ts';
+
+/** A post of one report; `slack`: what Slack shows in it. */
+function rig() {
+  const slack = { shows: '', answers: true };
+  let shown: Report['shown'] = null;
+  const put = async (_: string, __: unknown, { text }: { text: string }): Promise<Pinned> => {
+    slack.shows = text;
+    return slack.answers ? { kind: 'ok', at: { channel: 'C1', ts: '1.1' } } : { kind: 'away', afterMs: null };
+  };
+  const show = createShowInPlace({
+    poster: { pin: put, update: put },
+    reports: {
+      shownAt: async (_workspace, _intent, at) => {
+        shown = at;
+      },
+    },
+    settings: { shown: async () => ({ receipts: 'channel' }) as never },
+    words: { of: async () => ({}) as never },
+  });
+  const replyTo = { channel: 'C1', threadTs: null, threadLink: null, userId: 'U1', responseUrl: null };
+  const intent = { id: 'i1', workspace: 'T1', actor: 'U1', replyTo };
+  const say = (text: string, attempts = 0) => show({ intent, shown, attempts } as Report, { text }, false);
+  return { slack, say };
+}
+
+test('a post whose change Slack made without our knowing is changed back when things are as before', async () => {
+  const { slack, say } = rig();
+  await say('paused');
+  slack.answers = false;
+  expect(await say('running')).toMatchObject({ kind: 'later' });
+  slack.answers = true;
+  await say('paused', 1);
+  expect(slack.shows).toBe('paused');
+});
+
+test('a post that shows it already is left alone', async () => {
+  const { slack, say } = rig();
+  await say('running');
+  slack.shows = 'what somebody would notice';
+  await say('running');
+  expect(slack.shows).toBe('what somebody would notice');
+});
