@@ -35,7 +35,7 @@ const lines = (parts: readonly string[]): string =>
 function richText(node: Node): string {
   const inside = nodes(node.elements);
   // Sections and quotes contain words; a block and a list contain sections, each on its own lines.
-  const holdsWords = /^rich_text_(?:section|quote|preformatted)$/.test(String(node.type));
+  const holdsWords = /^rich_text_(?:section|quote|preformatted)$/.test(string(node.type));
   if (holdsWords) return inside.map(word).join('').replace(/\n$/, '');
   const bullet = node.type === 'rich_text_list' ? '- ' : '';
   return inside.map(element => bullet + richText(element)).join('\n');

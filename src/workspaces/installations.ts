@@ -128,7 +128,10 @@ export function createInstallations(parts: {
       // If Slack means the organisation's installation, a workspace's own is a different bot with different rights.
       if (!orgWide || !org) return firstOf(workspace, workspace && (await orgOf(workspace)));
       const found = await read(org);
-      if (typeof found === 'object' && workspace) await rememberOrg(workspace, org);
+      if (typeof found === 'string') return found;
+      // Whoever is no organisation can't be meant as one: its token stays its own.
+      if (!found.orgWide) return 'none';
+      if (workspace) await rememberOrg(workspace, org);
       return found;
     },
 

@@ -49,6 +49,15 @@ test('what Slack sends for an organisation’s installation is never served by a
   expect(await serving(true)).toBe('unreadable');
 });
 
+test('another workspace’s installation is none of an organisation, whatever a payload says', async () => {
+  await install('T1');
+  await install('T2');
+  expect(await serving(true, 'T2')).toBe('none');
+  // Nothing of it is remembered.
+  expect(await serving(false)).toBe('xoxb-T1');
+  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+});
+
 test('requests for the workspace’s own installation are served by an organisation’s only if that served before, and there is no own one', async () => {
   await install('E1');
   expect(await serving(false)).toBe('none');

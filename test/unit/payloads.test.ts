@@ -183,7 +183,7 @@ const BARE: [string, object][] = [
     'a form',
     {
       type: 'view_submission',
-      user: { id: 'U1' },
+      user: { id: 'U1', team_id: 'T1' },
       view: { id: 'V1', type: 'modal', hash: '1.x', blocks: [] },
     },
   ],
@@ -206,6 +206,20 @@ const BARE: [string, object][] = [
     },
   ],
 ];
+
+test.each([...Object.entries(KINDS).filter(([name]) => name !== 'an organisation’s removal'), ...BARE])(
+  '%s is refused if it names no workspace, or an organisation in its place',
+  (_name, payload) => {
+    for (const id of ['E1', '', null]) {
+      const team = { team: id && { id }, team_id: id };
+      const { user, view } = payload as { user?: unknown; view?: object };
+      const person = typeof user === 'object' ? { user: { id: 'U1', team_id: id } } : {};
+      const seen = view ? { view: { ...view, app_installed_team_id: id } } : {};
+      expect(readPayload({ ...payload, ...team, ...person, ...seen })).toMatchObject({ kind: 'malformed' });
+    }
+  },
+);
+
 test.each(BARE)('%s is read if every optional field is missing or null', (_name, payload) => {
   expect(readPayload(payload)).toMatchObject({ kind: 'read' });
   const optional = {

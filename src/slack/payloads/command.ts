@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { enterpriseInstall, id, label, responseUrl, token } from './parts.ts';
+import { enterpriseInstall, id, label, responseUrl, token, workspaceId } from './parts.ts';
 
 export const commandSchema = z.object({
   command: label,
   text: z.string().default(''),
-  team_id: id,
+  team_id: workspaceId,
   enterprise_id: id.optional().catch(undefined),
   is_enterprise_install: enterpriseInstall.optional(),
   user_id: id,

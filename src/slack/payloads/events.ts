@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT, type STEP_INPUTS } from '../ids.ts';
-import { id, label, time, token, typed } from './parts.ts';
+import { id, label, time, token, typed, workspaceId } from './parts.ts';
 
 /** The envelope of every event. */
 const envelope = {
@@ -20,7 +20,7 @@ const envelope = {
 
 export const homeOpenedSchema = z.object({
   ...envelope,
-  team_id: id,
+  team_id: workspaceId,
   event: z.object({
     type: z.literal(EVENT.homeOpened),
     user: id,
@@ -57,7 +57,7 @@ const key = z.union([z.string(), z.json().transform(value => JSON.stringify(valu
 
 export const functionExecutedSchema = z.object({
   ...envelope,
-  team_id: id,
+  team_id: workspaceId,
   event: z.object({
     type: z.literal('function_executed'),
     function: z.object({ callback_id: label }),

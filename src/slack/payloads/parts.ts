@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 /** Ids of people, workspaces and channels: letters and digits, so that several can be combined into stored names. */
 export const id = z.string().regex(/^[\w-]{1,100}$/);
+/** A workspace. An organisation, whose ids begin with an E, is none: nothing belongs to it but its installation. */
+export const workspaceId = id.startsWith('T');
 /** Anything that Slack makes for a single occasion. */
 export const token = z.string().min(1).max(500);
 export const label = z.string().max(255);

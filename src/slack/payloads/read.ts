@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { payloadOf } from '../payload.ts';
 import { commandSchema } from './command.ts';
 import { EVENTS } from './events.ts';
 import { INTERACTIONS } from './interactions.ts';
+import { workspaceId } from './parts.ts';
 
 /** `unknown`: a kind that this app doesn't use, such as a new one. */
 export type PayloadReading =
@@ -21,6 +23,9 @@ export function readPayload(given: unknown): PayloadReading {
   const read = named.schema.safeParse(given);
   if (!read.success)
     return { kind: 'malformed', where: read.error.issues.map(({ path }) => path.map(String).join('.')) };
+  const { isEvent, workspace } = payloadOf(read.data);
+  // Which field names the workspace depends on the others.
+  if (!isEvent && !workspaceId.safeParse(workspace).success) return { kind: 'malformed', where: ['team'] };
   // Slack sends null for missing fields; Bolt only checks whether they are there.
   return {
     kind: 'read',

@@ -76,3 +76,8 @@ test('strange payloads are read as far as they go', () => {
   };
   expect(messageText({ ...strange, text: 'all the same' } as never)).toBe('all the same');
 });
+
+test('a part of an odd kind has nothing to read', () => {
+  const odd = { type: { toString: 1 }, elements: [{ type: 'text', text: 'x' }] };
+  expect(messageText({ text: '', blocks: [{ type: 'rich_text', elements: [odd] }] })).toBe('');
+});
