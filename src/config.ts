@@ -49,6 +49,8 @@ const NO_PORT = 'isn’t a port; write a number from 0 to 65535';
 const port = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65535, NO_PORT);
 
 const MOST_REPLICAS = 10;
+const MOST_PROXIES = 10;
+const NO_PROXIES = `isn’t a number of proxies; write one from 0 to ${MOST_PROXIES}`;
 const NO_REPLICAS = `isn’t a number of replicas; write one from 0 to ${MOST_REPLICAS}`;
 
 const secret = z.string().min(1);
@@ -157,6 +159,12 @@ const environmentSchema = z
     PORT: port.default(3000),
     METRICS_PORT: port.optional(),
     HOST: z.string().default('0.0.0.0'),
+    TRUST_PROXY: z.coerce
+      .number(NO_PROXIES)
+      .int(NO_PROXIES)
+      .min(0, NO_PROXIES)
+      .max(MOST_PROXIES, NO_PROXIES)
+      .default(0),
     LOG_LEVEL: z.enum(LOG_LEVELS, `is none of ${LOG_LEVELS.join(', ')}`).default('info'),
     DEFAULT_LANGUAGE: z.enum(LANGUAGES, `is none of ${LANGUAGES.join(', ')}`).default('en'),
   })
@@ -201,6 +209,8 @@ export type Config = {
   /** The only port for metrics and readiness; null: the same port as everything else. */
   metricsPort: number | null;
   host: string;
+  /** How many proxies of ours stand in front. */
+  proxies: number;
   logLevel: (typeof LOG_LEVELS)[number];
   language: (typeof LANGUAGES)[number];
 };
@@ -250,6 +260,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: env.PORT,
     metricsPort: env.METRICS_PORT ?? null,
     host: env.HOST,
+    proxies: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     language: env.DEFAULT_LANGUAGE,
   };

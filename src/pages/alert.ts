@@ -11,6 +11,7 @@ import type { AlertLinks } from '../workspaces/text-links.ts';
 import { type Html, html } from './html.ts';
 import { sendPage } from './layout.ts';
 import { button, type PageWords, textLinkRoute } from './text-link.ts';
+import type { Visits } from './visits.ts';
 
 /** How many incidents, names of each, and numbers are shown; the rest are counted. */
 const MAX_INCIDENTS = 10;
@@ -25,7 +26,7 @@ export function alertRoute(parts: {
   alertLinks: Pick<AlertLinks, 'find'>;
   answering: Answering;
   readBody: ReadBody;
-  waitFor: (address: string) => number;
+  visits: Visits;
   clock: Pick<Clock, 'wall'>;
   logSparingly: SparingLog;
 }): RequestListener {

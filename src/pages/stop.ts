@@ -9,6 +9,7 @@ import type { NeverText } from '../workspaces/never-text.ts';
 import type { StopLinks } from '../workspaces/text-links.ts';
 import { type Html, html } from './html.ts';
 import { button, sendInBoth, textLinkRoute } from './text-link.ts';
+import type { Visits } from './visits.ts';
 
 /** How long somebody who pressed by mistake can undo it. */
 const UNDO_MS = 24 * 3_600_000;
@@ -18,7 +19,7 @@ export function stopRoute(parts: {
   stopLinks: Pick<StopLinks, 'find'>;
   neverText: NeverText;
   readBody: ReadBody;
-  waitFor: (address: string) => number;
+  visits: Visits;
   clock: Pick<Clock, 'wall'>;
   logSparingly: SparingLog;
 }): RequestListener {

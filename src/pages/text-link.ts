@@ -5,6 +5,7 @@ import type { SparingLog } from '../http/sparing-log.ts';
 import { type Wording, wordingIn } from '../wording/index.ts';
 import { type Html, html } from './html.ts';
 import { sendPage } from './layout.ts';
+import type { Visits } from './visits.ts';
 
 /** What a page says in one language. */
 export type PageWords = { title: string; body: Html };
@@ -29,11 +30,10 @@ export function textLinkRoute<Link>(parts: {
   press: (link: Link, what: string) => Promise<boolean>;
   words: (words: Wording) => { title: string; gone: string; later: string };
   readBody: ReadBody;
-  /** Milliseconds until somebody at this address may look again; 0: they may now. */
-  waitFor: (address: string) => number;
+  visits: Visits;
   logSparingly: SparingLog;
 }): RequestListener {
-  const { find, show, press, words, readBody, waitFor, logSparingly } = parts;
+  const { find, show, press, words, readBody, visits, logSparingly } = parts;
 
   function instead(response: ServerResponse, status: number, why: 'gone' | 'later'): void {
     sendInBoth(response, status, all => {
@@ -50,17 +50,19 @@ export function textLinkRoute<Link>(parts: {
         .end('Only GET and POST\n');
       return;
     }
-    const waitMs = waitFor(request.socket.remoteAddress ?? '');
-    if (waitMs > 0) {
-      response.setHeader('retry-after', String(Math.ceil(waitMs / 1000)));
-      return instead(response, 429, 'later');
-    }
+    const isTooSoon = (waitMs: number): boolean => {
+      if (waitMs > 0) response.setHeader('retry-after', String(Math.ceil(waitMs / 1000)));
+      return waitMs > 0;
+    };
+    if (isTooSoon(visits.any(request))) return instead(response, 429, 'later');
     try {
       const [path = '', query] = request.url?.split('?', 2) ?? [];
       const token = path.slice(path.lastIndexOf('/') + 1);
       const body = method === 'POST' ? await readBody(request, BODY) : Buffer.alloc(0);
       const link = await find(token);
+      if (!link && isTooSoon(visits.inVain(request))) return void response.writeHead(429).end();
       if (!link) return instead(response, 404, 'gone');
+      if (isTooSoon(visits.found(token))) return instead(response, 429, 'later');
       if (typeof body === 'string') return instead(response, 408, 'later');
       if (method === 'POST') {
         const isDone = await press(link, new URLSearchParams(body.toString()).get('what') ?? '');

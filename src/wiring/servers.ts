@@ -14,6 +14,7 @@ import { createImportPages } from '../pages/import-pages.ts';
 import { peopleRoute } from '../pages/people-routes.ts';
 import { stopRoute } from '../pages/stop.ts';
 import { createUploads } from '../pages/uploads.ts';
+import { createVisits } from '../pages/visits.ts';
 import { rowsProblem, seesMasked } from '../slack/broadcasts/rights.ts';
 import { createSlackCheck } from '../slack/connection.ts';
 import { createSlackHttp, EVENTS_PATH } from '../slack/http.ts';
@@ -30,8 +31,6 @@ import type { Workspaces } from './workspaces.ts';
  * Alertmanager and Grafana don't repeat a call that got a 429, so this only stops something that has run wild.
  */
 const HOOK_CALLS = { burst: 2400, perSecond: 20 };
-/** Visits of pages behind links in texts from one address, which may be that of a proxy with everybody behind it. */
-const LINK_VISITS = { burst: 500, perSecond: 20 };
 
 /** How much incomplete request bodies may hold together: once for Slack's (unverified until complete), and once for hooks'. */
 const BODIES_BYTES = 16 * 1024 * 1024;
@@ -99,7 +98,7 @@ export function wireServers(
   });
   const behindLinks = {
     readBody: readBody(PRESSES_BYTES),
-    waitFor: createRateLimit({ ...LINK_VISITS, now: clock.now }),
+    visits: createVisits({ now: clock.now, proxies: config.proxies }),
     ...{ clock, logSparingly },
   };
   const { answering } = sending.alerts;

@@ -16,13 +16,13 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 type LinkKind = { path: string; length: number; lastsMs: number };
 
 /**
- * 71 bits. With a million links in use, somebody who tries a thousand a second, far more than the page answers, finds
+ * 71 bits. With a million links in use, somebody who tries a thousand a second, all that one address gets looked up, finds
  * one in a hundred thousand years. What they find is a masked number that they can stop, which can be undone.
  */
 const STOP: LinkKind = { path: STOP_PATH, length: 12, lastsMs: 365 * DAY_MS };
 /**
  * Shorter, since every character is one less for the alert: 59 bits. With ten thousand links in use, which is a bad week,
- * somebody who tries a thousand a second, far more than the page answers, finds one in two thousand years. What they find is
+ * somebody who tries a thousand a second, all that one address gets looked up, finds one in two thousand years. What they find is
  * what fires, masked numbers, and a button by which the others aren't texted any more; who pressed it stands in Slack.
  */
 const ALERT: LinkKind = { path: ALERT_PATH, length: 10, lastsMs: 7 * DAY_MS };
