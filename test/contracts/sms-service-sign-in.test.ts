@@ -177,12 +177,56 @@ it('does nothing that another site asks for', async () => {
   for (const path of [`/keys/${id}/revoke`, '/keys', '/sign-out-everywhere', '/sign-in', '/language']) {
     for (const headers of foreign) {
       expect(await browser.post(path, { name: 'Mine' }, headers)).toMatchObject({ status: 403 });
+      const asJson = { 'content-type': 'application/json', ...headers };
+      expect(await browser.post(path, {}, asJson)).toMatchObject({ status: 403 });
     }
   }
   expect(service.keys.list(accountId)).toEqual([expect.objectContaining({ revokedAt: null })]);
   expect((await browser.post(`/keys/${id}/revoke`, {}, { 'sec-fetch-site': 'same-origin' })).status).toBe(
     303,
   );
+});
+
+it('takes a form that a proxy passes on in chunks, up to the same size, and no other methods', async () => {
+  const { service } = await withOwner();
+  const chunked = (body: string) =>
+    fetch(`${service.url}/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: service.url },
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+      redirect: 'manual',
+    } as RequestInit);
+  const form = new URLSearchParams(right).toString();
+  expect((await chunked(form)).headers.get('location')).toBe('/');
+  expect((await chunked(`${form}&more=${'x'.repeat(70_000)}`)).status).toBe(413);
+  for (const method of ['DELETE', 'OPTIONS', 'PUT']) {
+    const answer = await fetch(`${service.url}/keys`, { method, headers: { origin: service.url } });
+    expect([answer.status, answer.headers.get('allow')], method).toEqual([405, 'GET, HEAD, POST']);
+  }
+});
+
+it('goes back to its own pages only, however an address is written', async () => {
+  const { service, client } = await withOwner();
+  const browser = client();
+  const { host } = new URL(service.url);
+  const backs = {
+    '/log?page=2': '/log?page=2',
+    [`${service.url}/keys`]: '/keys',
+    '/\t/evil.example': '/',
+    '//evil.example': '/',
+    '/\\evil.example': '/',
+    '/.//evil.example': '/',
+    [`//${host}//evil.example`]: '/',
+    'https://evil.example': '/',
+    'javascript:alert(1)': '/',
+    '/a\u0000\r\nset-cookie: x=y': '/a%00set-cookie:%20x=y',
+    '': '/',
+  };
+  for (const [back, to] of Object.entries(backs)) {
+    const answer = await browser.post('/language', { language: 'bn', back });
+    expect([answer.status, answer.headers.get('location')], back).toEqual([303, to]);
+  }
 });
 
 it('lets in by a password that was kept at another cost', async () => {
