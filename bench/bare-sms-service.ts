@@ -14,6 +14,7 @@ const operation = createOperation({
     return { accepted: true, entry: { ...text, cost: 3500n, balance: 10_000n, sentAt: Date.now() } };
   },
   clock: systemClock,
+  behindProxy: false,
   retryAfter: true,
   faults: createSwitchboard(),
   journal: createJournal(0),
@@ -26,6 +27,7 @@ const { url } = await startHttpServer(operation, noDashboard, {
   host: '127.0.0.1',
   port: 0,
   clock: systemClock,
+  behindProxy: false,
 });
 process.on('SIGTERM', () => process.exit(0));
 process.stdout.write(`${JSON.stringify({ port: Number(new URL(url).port) })}\n`);

@@ -161,7 +161,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
         traces.note(fields, outcome, callerAddress(request, behindProxy)),
       onInternalError,
     });
-    const server = await startHttpServer(operation, dashboard, { host, port, clock });
+    const server = await startHttpServer(operation, dashboard, { host, port, clock, behindProxy });
     const operating =
       metrics && options.operating
         ? await startOperatingServer(

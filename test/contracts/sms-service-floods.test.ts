@@ -4,6 +4,7 @@ import { openStore } from '../../src/sms-service/store/index.ts';
 import { createTraces } from '../../src/sms-service/traces.ts';
 import { startDashboard } from '../support/dashboard.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { connectRaw } from '../support/raw-connection.ts';
 
 const NUMBER = '01712345678';
 
@@ -46,4 +47,27 @@ it('a flood from many addresses is no more than ten lines a second', async () =>
   expect(rows).toHaveLength(11);
   expect(rows.reduce((sum, { times }) => sum + times, 0)).toBe(300);
   expect(rows.filter(({ address }) => address === '')).toMatchObject([{ times: 290 }]);
+});
+
+it('connections that bring nothing keep nobody out: beyond 250 of one address, the oldest are closed', async () => {
+  const { service, send } = await startDashboard();
+  const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
+  const { key } = service.keys.create(id);
+  const silent = await Promise.all(Array.from({ length: 260 }, () => connectRaw(service.url)));
+  expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
+  await expect.poll(() => silent.filter(one => one.closed()).length).toBeGreaterThanOrEqual(10);
+  expect(silent.slice(-200).filter(one => one.closed())).toEqual([]);
+});
+
+it('whoever sends what is no request is told so and cut off, also if they never end their side', async () => {
+  const { service } = await startDashboard();
+  const caller = await connectRaw(service.url, { allowHalfOpen: true });
+  caller.socket.write('nonsense\r\n\r\n');
+  await expect.poll(caller.status).toBe(400);
+  await expect
+    .poll(() => {
+      caller.socket.write('and on');
+      return caller.closed();
+    })
+    .toBe(true);
 });

@@ -15,9 +15,9 @@ export type RawConnection = {
   closed(): boolean;
 };
 
-export async function connectRaw(appUrl: string): Promise<RawConnection> {
+export async function connectRaw(appUrl: string, { allowHalfOpen = false } = {}): Promise<RawConnection> {
   const { hostname, port } = new URL(appUrl);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen });
   onTestFinished(() => void socket.destroy());
   let heard = '';
   let closed = false;

@@ -3,11 +3,18 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../clock.ts';
 import type { ErrorCode } from '../decisions.ts';
 import { Mistake } from '../mistake.ts';
+import { limitConnections } from './connections.ts';
 import type { Operation, Wait } from './operation.ts';
 import { errorReply, type Reply } from './replies.ts';
 
 /** How long a request may take to arrive. */
 const ARRIVAL_TIMEOUT_MS = 30_000;
+/** The same for its headers. A connection that brings nothing is closed then, too. */
+const HEADERS_TIMEOUT_MS = 15_000;
+/** How often Node looks for those that have run out of time. */
+const LOOK_MS = 5_000;
+/** A sending program needs a few dozen. Behind a proxy all come from its address, and it keeps its own limits. */
+const CONNECTIONS = { all: 1_000, perAddress: 250 };
 /** How long closing waits for requests that are still arriving or being answered. */
 const CLOSING_GRACE_MS = 2_000;
 
@@ -28,10 +35,12 @@ export interface RequestHandler {
 export async function startHttpServer(
   operation: Operation,
   dashboard: RequestHandler,
-  { host, port, clock }: { host: string; port: number; clock: Clock },
+  options: { host: string; port: number; clock: Clock; behindProxy: boolean },
 ): Promise<HttpServer> {
+  const { host, port, clock, behindProxy } = options;
   const holds = createHolds();
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    noteRequest(request, response);
     if (dashboard.handles(request)) return dashboard.serve(request, response);
     const { socket } = request;
     const wait: Wait = ms =>
@@ -64,10 +73,20 @@ export async function startHttpServer(
     }
   };
 
-  const server = createServer({ requestTimeout: ARRIVAL_TIMEOUT_MS }, serve);
+  const server = createServer(
+    {
+      requestTimeout: ARRIVAL_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: LOOK_MS,
+    },
+    serve,
+  );
+  const { all, perAddress } = CONNECTIONS;
+  const noteRequest = limitConnections(server, { all, perAddress: behindProxy ? all : perAddress });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (socket.writable && error.code !== 'ECONNRESET') socket.end(rawReply(errorReply(badRequest(error))));
-    else socket.destroy();
+    if (socket.writable && error.code !== 'ECONNRESET') socket.write(rawReply(errorReply(badRequest(error))));
+    // Whatever the client does now: whoever only ends a connection waits for the other side to end it, too.
+    socket.destroySoon();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(cannotListen(error, host, port, '--port')));
