@@ -14,7 +14,6 @@ const operation = createOperation({
     return { accepted: true, entry: { ...text, cost: 3500n, balance: 10_000n, sentAt: Date.now() } };
   },
   clock: systemClock,
-  behindProxy: false,
   retryAfter: true,
   faults: createSwitchboard(),
   journal: createJournal(0),
