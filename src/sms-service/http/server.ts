@@ -7,12 +7,8 @@ import { limitConnections } from './connections.ts';
 import type { Operation, Wait } from './operation.ts';
 import { errorReply, type Reply } from './replies.ts';
 
-/** How long a request may take to arrive. */
-const ARRIVAL_TIMEOUT_MS = 30_000;
-/** The same for its headers. A connection that brings nothing is closed then, too. */
-const HEADERS_TIMEOUT_MS = 15_000;
-/** How often Node looks for those that have run out of time. */
-const LOOK_MS = 5_000;
+/** How long a request may take to arrive, and how long its headers; a connection that brings nothing is closed then, too. */
+const PATIENCE = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
 /** A sending program needs a few dozen. Behind a proxy all come from its address, and it keeps its own limits. */
 const CONNECTIONS = { all: 1_000, perAddress: 250 };
 /** How long closing waits for requests that are still arriving or being answered. */
@@ -35,9 +31,9 @@ export interface RequestHandler {
 export async function startHttpServer(
   operation: Operation,
   dashboard: RequestHandler,
-  options: { host: string; port: number; clock: Clock; behindProxy: boolean },
+  options: { host: string; port: number; clock: Clock; behindProxy: boolean; patience?: typeof PATIENCE },
 ): Promise<HttpServer> {
-  const { host, port, clock, behindProxy } = options;
+  const { host, port, clock, behindProxy, patience = PATIENCE } = options;
   const holds = createHolds();
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     noteRequest(request, response);
@@ -73,14 +69,7 @@ export async function startHttpServer(
     }
   };
 
-  const server = createServer(
-    {
-      requestTimeout: ARRIVAL_TIMEOUT_MS,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: LOOK_MS,
-    },
-    serve,
-  );
+  const server = createServer(patience, serve);
   const { all, perAddress } = CONNECTIONS;
   const noteRequest = limitConnections(server, { all, perAddress: behindProxy ? all : perAddress });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
