@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createPlayground, type Playground } from '../../src/playground/index.ts';
@@ -385,4 +386,31 @@ describe('who and where, for apps that ask', () => {
       expect(await response.json(), method).toMatchObject({ ok: false, error: 'unknown_method' });
     }
   });
+});
+
+test('its page is for browsers that asked for this machine, and acts for itself only', async () => {
+  const slack = await createPlayground();
+  onTestFinished(() => slack.close());
+  const { host, port } = new URL(slack.url);
+  const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(`${slack.url}${path}`, { method, headers }, answer => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sent.on('error', reject).end(method === 'POST' ? '{}' : '');
+    });
+  for (const path of ['/', '/page/state', '/page/events', '/page/act', '/oauth/v2/authorize'])
+    expect(await ask(path, { host: `rebound.example:${port}` }), path).toBe(421);
+  for (const name of [host, `localhost:${port}`, `[::1]:${port}`, `192.168.1.7:${port}`])
+    expect(await ask('/page/state', { host: name }), name).toBe(200);
+
+  const origins = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+  ];
+  for (const headers of origins) expect(await ask('/page/act', headers as never, 'POST')).toBe(403);
+  for (const headers of [{}, { origin: slack.url }])
+    expect(await ask('/page/act', headers, 'POST')).toBe(400);
 });

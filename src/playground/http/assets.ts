@@ -28,7 +28,7 @@ export async function serveAsset(response: ServerResponse, path: string): Promis
       'content-type': type,
       'content-security-policy': POLICY,
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
     });
     return true;
   } catch {

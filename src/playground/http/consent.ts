@@ -4,6 +4,7 @@ import type { Workspace } from '../world/types.ts';
 import { findPerson, findWorkspace, type World } from '../world/world.ts';
 import { consentPage, refusalPage } from './consent-page.ts';
 import { readBody, send } from './respond.ts';
+import { isFromOwnPage } from './visitors.ts';
 
 export const CONSENT_PATH = '/oauth/v2/authorize';
 
@@ -11,7 +12,7 @@ const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   // No form-action: the answer to this form redirects to the app's own address.
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 };
 
@@ -30,8 +31,7 @@ export async function serveConsent(
     const page = consentPage(world, asked, url, url.searchParams.get('team') ?? '');
     return send(response, 200, page, PAGE_HEADERS);
   }
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') return send(response, 403, 'forbidden', {});
+  if (!isFromOwnPage(request)) return send(response, 403, 'forbidden', {});
   const form = new URLSearchParams(await readBody(request));
   const location = decide(world, consents, asked, form);
   send(response, 302, '', { location });

@@ -16,6 +16,7 @@ import { PLACE_PATH, servePlace } from './places.ts';
 import { readBody, send, sendJson } from './respond.ts';
 import { isSlackPath, type SlackSide, serveSlack } from './slack-side.ts';
 import { upgrade } from './upgrade.ts';
+import { isByOwnName, isFromOwnPage } from './visitors.ts';
 
 export interface ServerParts {
   side: SlackSide;
@@ -45,6 +46,9 @@ export function createPlaygroundServer(parts: ServerParts): Server {
 async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', parts.side.url());
   if (isSlackPath(url.pathname)) return serveSlack(parts.side, request, response, url);
+  if (!isByOwnName(request, new URL(parts.side.url()).hostname)) {
+    return send(response, 421, 'This is not the host that you asked for', { 'content-type': 'text/plain' });
+  }
   if (url.pathname === CONSENT_PATH) {
     return serveConsent(parts.side.world, parts.side.consents, request, response, url);
   }
@@ -79,9 +83,7 @@ async function serveAction(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Only this page may act, not another site open in the same browser.
-  const site = request.headers['sec-fetch-site'];
-  if (request.method !== 'POST' || (site !== undefined && site !== 'same-origin')) {
+  if (request.method !== 'POST' || !isFromOwnPage(request)) {
     return send(response, 403, 'forbidden', { 'content-type': 'text/plain' });
   }
   const action = PageAction.safeParse(parseJson(await readBody(request)));
