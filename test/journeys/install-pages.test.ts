@@ -28,7 +28,7 @@ test('the pages load nothing, run nothing, and speak the browser’s language', 
   expect(policy).toMatch(/default-src 'none';.*frame-ancestors 'none'/);
   expect(english.html).not.toMatch(/<script|<img|src=|https?:\/\/(?!127|localhost)/);
   expect(english.headers.get('cache-control')).toBe('no-store');
-  expect(english.headers.get('set-cookie')).toMatch(/HttpOnly/);
+  expect(english.headers.get('set-cookie')).toMatch(/HttpOnly.*; SameSite=Lax$/);
 });
 
 test('the redirect to Slack names the app, its scopes, and the address to come back to', async () => {

@@ -88,6 +88,7 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
 
   return {
     [INSTALL_PATH]: onGet(async (request, response) => {
+      keepCookiesHere(response);
       const provider = providerFor(languageOf(request), () => undefined);
       await provider.handleInstallPath(request, response, undefined, urlOptions(request));
     }),
@@ -120,6 +121,13 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
       });
     }),
   };
+}
+
+/** Other sites' requests come without the cookie that the library sets: it has no option for that. */
+function keepCookiesHere(response: ServerResponse): void {
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) =>
+    setHeader(name, name === 'Set-Cookie' ? `${String(value)}; SameSite=Lax` : value);
 }
 
 function installPage({ language, title, text, links }: InstallPage): string {
