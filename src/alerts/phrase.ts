@@ -1,9 +1,8 @@
-import type { AlertFacts, Severity } from '../domain/alert.ts';
+import { type AlertFacts, NO_FACTS, type Severity } from '../domain/alert.ts';
 import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import { fillIn, type Pieces, parsePlaceholders } from '../domain/placeholders.ts';
 import type { Wording } from '../wording/index.ts';
 import type { Occasion } from './deciding/state.ts';
-import { summaryIn } from './facts.ts';
 import {
   type AlertKind,
   isAlongside,
@@ -29,7 +28,9 @@ export type Statement = {
   occasion: Occasion;
   severity: Severity;
   name: string;
-  /** Null: a storm brought so many alerts that this one's labels weren't kept. */
+  /** Where it is; empty: not said. */
+  place: string;
+  /** Null: a storm brought so many alerts that this one's facts weren't kept. */
   facts: AlertFacts | null;
   /** All that it tells of, the most important first: the first kind is that of the named alert. */
   kinds: readonly AlertKind[];
@@ -151,17 +152,12 @@ function patternOf(source: string): Pattern {
   return parsed.ok ? parsed.pattern : [source];
 }
 
-function summaryOf({ facts }: Statement): string {
-  if (!facts) return '';
-  const { annotations, message, labels } = facts;
-  const summary = summaryIn(annotations);
-  return oneLine((summary ? annotations[summary] : message || labels.instance) ?? '');
-}
+const summaryOf = ({ facts, place }: Statement): string => oneLine(facts?.summary || place);
 
 function valuesOf(statement: Statement, hook: string, words: Wording, summary: string) {
   const { occasion, severity, name, facts, kinds } = statement;
   const plain: Record<string, string> = {
-    alert: facts?.labels.alertname || facts?.title || name || hook,
+    alert: name || hook,
     summary,
     severity: words.alerts.severity[severity],
     status: words.alerts.status[occasion === 'resolved' ? 'resolved' : 'firing'],
@@ -246,14 +242,15 @@ export function previewOf(
 const sampleOf = (occasion: Occasion): Statement => ({
   occasion,
   severity: 'critical',
-  name: 'HighCPU web-1',
+  name: 'HighCPU',
+  place: 'web-1',
   facts: {
+    ...NO_FACTS,
+    summary: 'CPU above 90% on web-1 for 10 minutes',
     labels: { alertname: 'HighCPU', instance: 'web-1', severity: 'critical' },
     annotations: { summary: 'CPU above 90% on web-1 for 10 minutes' },
     title: '[FIRING:3] HighCPU',
-    message: '',
     value: 'A=93.4',
-    composed: false,
   },
   kinds: [{ occasion, severity: 'critical', called: 'HighCPU', alerts: 3 }],
   still: 0,

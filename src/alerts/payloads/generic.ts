@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severityOf } from '../../domain/alert.ts';
+import { NO_FACTS, severityOf } from '../../domain/alert.ts';
 import { MAX_CHARACTERS } from '../../domain/parts.ts';
 import {
   type CallAbout,
@@ -64,12 +64,14 @@ function fromGeneric(sent: z.infer<typeof genericSchema>, about: CallAbout): Hoo
         status: action === 'trigger' ? 'firing' : 'resolved',
         severity: severityOf(sent.severity ?? '') ?? 'none',
         name: nameFrom(message),
+        place: '',
         startsAt: null,
-        facts: { labels: {}, annotations: {}, title: '', message, value: '', composed: true },
+        facts: { ...NO_FACTS, message, composed: true },
       },
     ],
     leftOut: 0,
     single: dedupKey === undefined,
+    test: false,
     to: sent.to === undefined ? null : asText(sent.to),
     sameness: samenessOf(sent, idempotencyKey),
   };

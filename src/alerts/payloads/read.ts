@@ -1,7 +1,13 @@
 import type { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
-import { alertFromAlertmanager, alertmanagerSchema, alertShape, fromAlertmanager } from './alertmanager.ts';
+import {
+  alertFromAlertmanager,
+  alertmanagerSchema,
+  alertShape,
+  fromAlertmanager,
+  withPlaces,
+} from './alertmanager.ts';
 import { generic } from './generic.ts';
 import { github } from './github.ts';
 import { alertsFromGrafana, fromGrafana, grafanaSchema, grafanaShape } from './grafana.ts';
@@ -39,14 +45,14 @@ function* readGrafana(body: object): PausableWork<CallReading> {
   const { data, error } = grafanaSchema.safeParse(body);
   if (error) return wrong(problemFrom(error));
   const alerts = yield* readAlerts(data.alerts, grafanaShape, alertsFromGrafana(data));
-  return Array.isArray(alerts) ? read(fromGrafana(data, alerts)) : wrong(alerts);
+  return Array.isArray(alerts) ? read(fromGrafana(data, withPlaces(alerts))) : wrong(alerts);
 }
 
 function* readAlertmanager(body: object): PausableWork<CallReading> {
   const { data, error } = alertmanagerSchema.safeParse(body);
   if (error) return wrong(problemFrom(error));
   const alerts = yield* readAlerts(data.alerts, alertShape, alertFromAlertmanager);
-  return Array.isArray(alerts) ? read(fromAlertmanager(data, alerts)) : wrong(alerts);
+  return Array.isArray(alerts) ? read(fromAlertmanager(data, withPlaces(alerts))) : wrong(alerts);
 }
 
 /** The fault of the first alert that can't be read, if there is one. */

@@ -73,7 +73,9 @@ function fromIssueAlert({ data: { event, triggered_rule } }: z.infer<typeof issu
     status: 'firing',
     severity: severityOf(event.level ?? '') ?? 'error',
     alert: event.title,
-    summary: event.culprit ?? '',
+    summary: '',
+    place: event.culprit ?? '',
+    links: { page: event.web_url },
     annotations: { rule: triggered_rule, url: event.web_url ?? null },
     startsAt: Date.parse(event.datetime),
     moment: event.event_id,
@@ -90,6 +92,7 @@ function fromMetricAlert({ action, data }: z.infer<typeof metricAlertSchema>): C
     // It writes its line breaks as two characters.
     summary: oneLine(data.description_text.replaceAll('\\n', ' ')),
     annotations: { url: data.web_url ?? null },
+    links: { page: data.web_url },
     startsAt: Date.parse(started),
     moment: `${action} ${started}`,
     forMs: REDELIVERY_MS,
@@ -108,7 +111,8 @@ function fromIssue({ action, data: { issue } }: z.infer<typeof issueSchema>): Ca
     status: 'resolved',
     severity: severityOf(issue.level ?? '') ?? 'error',
     alert: issue.title,
-    summary: issue.culprit ?? '',
+    summary: '',
+    place: issue.culprit ?? '',
     startsAt: null,
     // It may come back and be resolved again.
     moment: issue.lastSeen,

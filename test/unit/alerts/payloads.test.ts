@@ -62,9 +62,13 @@ describe('Alertmanager', () => {
         fingerprint: 'c6eadffa33fcdf37',
         status: 'firing',
         severity: 'critical',
-        name: 'HighCPU web-1',
+        name: 'HighCPU',
+        place: 'web-1',
         startsAt: Date.UTC(2026, 10, 21, 3, 51, 3, 157),
-        facts: { annotations: { summary: 'CPU above 90% on web-1' } },
+        facts: {
+          summary: 'CPU above 90% on web-1',
+          links: [{ what: 'source', url: 'http://prometheus.example/graph' }],
+        },
       },
       { status: 'resolved' },
     ]);

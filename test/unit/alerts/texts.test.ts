@@ -3,24 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
 import { parsePattern, renderPattern } from '../../../src/alerts/pattern.ts';
 import { phrase, previewOf, type Statement } from '../../../src/alerts/phrase.ts';
-import { SEVERITIES } from '../../../src/domain/alert.ts';
+import { NO_FACTS, SEVERITIES } from '../../../src/domain/alert.ts';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
 import { countParts } from '../../../src/domain/parts.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 
 const facts = (given: object = {}) => ({
+  ...NO_FACTS,
+  summary: 'CPU above 90% on web-1',
   labels: { alertname: 'HighCPU', instance: 'web-1', team: 'blue' },
   annotations: { summary: 'CPU above 90% on web-1' },
-  title: '',
-  message: '',
-  value: '',
-  composed: false,
   ...given,
 });
 const statement = (given: Partial<Statement> = {}): Statement => ({
   occasion: 'firing',
   severity: 'critical',
-  name: 'HighCPU web-1',
+  name: 'HighCPU',
+  place: 'web-1',
   facts: facts(),
   kinds: kinds(1, {}, given.occasion, given.severity),
   still: 0,
@@ -66,7 +65,7 @@ describe('templates', () => {
 
   test('nothing in an alert is read as a template, and no name reaches beyond the alert', () => {
     const evil = '{{ labels.team }} {{#x}} <%= 1 %>';
-    expect(said({ facts: facts({ annotations: { summary: evil } }) }, '{{ summary }}')).toBe(evil);
+    expect(said({ facts: facts({ summary: evil }) }, '{{ summary }}')).toBe(evil);
     expect(said({}, 'a {{ labels.constructor or labels.__proto__ or labels.toString }} b')).toBe('a b');
   });
 
@@ -120,11 +119,11 @@ describe('the default texts', () => {
     expect(said({ occasion: 'resolved' })).toBe('RESOLVED HighCPU: CPU above 90% on web-1');
     expect(said({ occasion: 'reminder' })).toBe('STILL CRITICAL HighCPU: CPU above 90% on web-1');
     expect(said({ kinds: kinds(3) })).toBe('CRITICAL HighCPU: CPU above 90% on web-1 (+2 more)');
-    expect(said({ facts: facts({ annotations: {}, labels: { alertname: 'Up' } }) })).toBe('CRITICAL Up');
-    expect(said({ kinds: kinds(2), facts: facts({ annotations: {}, labels: { alertname: 'Up' } }) })).toBe(
+    expect(said({ name: 'Up', place: '', facts: facts({ summary: '' }) })).toBe('CRITICAL Up');
+    expect(said({ kinds: kinds(2), name: 'Up', place: '', facts: facts({ summary: '' }) })).toBe(
       'CRITICAL Up (+1 more)',
     );
-    expect(said({ facts: null })).toBe('CRITICAL HighCPU web-1');
+    expect(said({ facts: null })).toBe('CRITICAL HighCPU: web-1');
     expect(said({ kinds: kinds(2) }, null, 'bn')).toBe('জরুরি HighCPU: CPU above 90% on web-1 (আরও ১টি)');
   });
 
@@ -170,11 +169,7 @@ describe('the default texts', () => {
     fc.assert(
       fc.property(arbitrary, ({ summary, language, alike, ...given }) => {
         const all = kinds(alike, {}, given.occasion, given.severity);
-        const text = said(
-          { ...given, kinds: all, facts: facts({ annotations: { summary } }) },
-          null,
-          language,
-        );
+        const text = said({ ...given, kinds: all, facts: facts({ summary }) }, null, language);
         expect(countParts(text).parts).toBe(1);
         // What GSM-7 can write stays in GSM-7: no ellipsis of ours makes a text more expensive.
         const dearer = countParts(text).forcedBy?.character;
@@ -184,7 +179,7 @@ describe('the default texts', () => {
   });
 
   test('keep as much of a long summary as fits', () => {
-    const long = facts({ annotations: { summary: 'x'.repeat(500) } });
+    const long = facts({ summary: 'x'.repeat(500) });
     expect(said({ facts: long })).toBe(`CRITICAL HighCPU: ${'x'.repeat(160 - 21)}...`);
     expect(countParts(said({ facts: long }, null, 'bn'))).toMatchObject({ parts: 1, units: 70 });
   });
@@ -195,7 +190,7 @@ describe('the default texts', () => {
         summaries,
         fc.constantFrom('{{ summary }}{{ summary }}', 'y'.repeat(1999), null),
         (summary, firing) => {
-          const text = said({ facts: facts({ annotations: { summary }, title: summary }) }, firing);
+          const text = said({ facts: facts({ summary, title: summary }) }, firing);
           expect([...text].length).toBeLessThanOrEqual(1600);
         },
       ),
@@ -227,7 +222,7 @@ describe('a text about several alerts', () => {
     expect(said({ kinds: [...kinds(1), ...warnings] })).toBe(
       'CRITICAL HighCPU: CPU above 90% on web-1; WARNING Warning number 0, Warning number 1, Warning number 2, Warning number 3, Warning number 4; +12 more warnings',
     );
-    const long = facts({ annotations: { summary: 'x'.repeat(500) } });
+    const long = facts({ summary: 'x'.repeat(500) });
     expect(
       said({ facts: long, kinds: [...kinds(2), ...warnings, also('info', 'Fyi', 2), over('Up')] }),
     ).toMatch(/^CRITICAL HighCPU: x+\.\.\. \(\+1 more\); \+17 more warnings, 2 others, 1 resolved$/);
@@ -252,7 +247,7 @@ describe('a text about several alerts', () => {
       occasion: 'resolved',
       kinds: kinds(alerts, others, 'resolved'),
     });
-    expect(said({ ...resolved(1), facts: null, name: 'HighCPU', still: 2 })).toBe(
+    expect(said({ ...resolved(1), facts: null, place: '', still: 2 })).toBe(
       'RESOLVED HighCPU (2 still firing)',
     );
     expect(said({ ...resolved(1), still: 2 })).toBe(
