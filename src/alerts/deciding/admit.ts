@@ -119,7 +119,7 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
 /** Null: there is no room for another. */
 function follow(room: Room, call: Call, alert: Alert): Followed | null {
   const { state, index, budget, now } = room;
-  const { hook, group, single, to } = call;
+  const { hook, group, single, test, to } = call;
   if (!budget.take({ ...alert, group, to: to ?? [] })) return null;
   const followed: Followed = {
     ...alert,
@@ -133,6 +133,7 @@ function follow(room: Room, call: Call, alert: Alert): Followed | null {
     asked: NOBODY,
     askedAt: now,
     single,
+    test,
   };
   state.nextId += 1;
   state.alerts.push(followed);

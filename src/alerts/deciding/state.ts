@@ -33,6 +33,8 @@ export type Followed = {
   /** Kept while a text may need them. */
   facts: AlertFacts | null;
   single: boolean;
+  /** Somebody tries whether the sender reaches us: it is texted and then forgotten. */
+  test: boolean;
 };
 
 /** One occurrence of a group, from its first firing alert until all of it is over. */

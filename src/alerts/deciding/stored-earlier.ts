@@ -62,6 +62,7 @@ export const earlierStateSchema = schema.transform(({ nextId, alerts, audiences,
       return {
         ...alert,
         place: '',
+        test: false,
         told: of(alert.told),
         waits: { firing: noted('firing'), reminder: noted('reminder'), resolved: noted('resolved') },
         asked: noted('asked'),

@@ -85,6 +85,7 @@ const storedSchema = z.object({
   /** By the ids of the few alerts that have facts. */
   facts: z.array(z.tuple([z.int(), factsSchema])),
   single: z.array(z.int()),
+  tests: z.array(z.int()).default([]),
   /** Earlier versions had none. */
   incidents: z.array(incidentSchema).default([]),
   /** Numbers, and when they were texted. */
@@ -153,6 +154,7 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
       facts ? [[id, compact(facts)]] : [],
     ),
     single: alerts.flatMap(({ id, single }) => (single ? id : [])),
+    tests: alerts.flatMap(({ id, test }) => (test ? id : [])),
     incidents: incidents.map(incident => compactIncident(incident, groupAt.get(groupOf(incident)) ?? 0)),
     sent: [...byTimes.values()].map(same => [same.map(([number]) => number), [...(same[0]?.[1] ?? [])]]),
     spent,
@@ -195,6 +197,7 @@ function fromStored({
 }: z.output<typeof storedSchema>): AlertState {
   const facts = new Map(rest.facts);
   const single = new Set(rest.single);
+  const tests = new Set(rest.tests);
   const at = <T>(list: readonly T[], index: number | undefined): T => {
     const found = list[index ?? -1];
     if (found === undefined)
@@ -226,6 +229,7 @@ function fromStored({
       askedAt: at(columns.askedAt, row),
       facts: facts.get(id) ?? null,
       single: single.has(id),
+      test: tests.has(id),
     };
   });
   const sent = rest.sent.flatMap(([numbers, times]) => numbers.map(number => [number, times] as const));

@@ -82,8 +82,8 @@ test.each([
     'firing',
     'critical',
     'TypeError: price is undefined',
+    'shop',
     'checkout(payment)',
-    '',
   ],
   [
     'sentry-issue-resolved',
@@ -91,8 +91,8 @@ test.each([
     'resolved',
     'critical',
     'TypeError: price is undefined',
+    'shop',
     'checkout(payment)',
-    '',
   ],
   [
     'sentry-metric-critical',
@@ -100,7 +100,7 @@ test.each([
     'firing',
     'critical',
     'Too many errors',
-    '',
+    'shop',
     '1000 events in the last 10 minutes Filter: level:error',
   ],
   [
@@ -109,7 +109,7 @@ test.each([
     'resolved',
     'critical',
     'Too many errors',
-    '',
+    'shop',
     '1000 events in the last 10 minutes Filter: level:error',
   ],
 ])('%s is recognised', (name, ...expected) => {
