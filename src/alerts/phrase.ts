@@ -75,13 +75,13 @@ function phraseIn(
   const pattern = own === null ? null : patternOf(own);
   const others = afterwards(statement, own === null ? [] : namesIn(own), words);
   const before = occasion === 'reminder' && pattern ? words.alerts.reminder : '';
-  const render = (it: Naming, ...how: Parameters<Listing>): string => {
+  const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string => {
     const text = pattern
       ? before + renderPattern(pattern, valuesOf(statement, hook.name, words, it))
       : words.alerts.said({ head: headOf(statement, words), ...it });
     return joined(text, others(...how));
   };
-  const counted = (it: Naming): string => render(it, 0);
+  const counted = (it: SaidOfAlert): string => render(it, 0);
   const whole = namingOf(statement, hook.name);
   const fits = pattern ? noMoreParts(counted({ ...whole, name: '', summary: '' })) : isOnePart;
   const it =
@@ -93,13 +93,16 @@ function phraseIn(
 }
 
 /** What a text says of one alert. */
-type Naming = { name: string; place: string; summary: string };
-type Render = (it: Naming) => string;
+type SaidOfAlert = { name: string; place: string; summary: string };
+type RenderAlert = (it: SaidOfAlert) => string;
 type Fits = (text: string) => boolean;
 
-const namingOf = ({ name, place, facts }: Statement, hook: string): Naming => ({
+const namingOf = ({ name, place, facts }: Statement, hook: string): SaidOfAlert => ({
   name: oneLine(name) || hook,
-  place: isIn(place, name) ? '' : place,
+  place: place
+    .split(', ')
+    .filter(piece => !isIn(piece, name))
+    .join(', '),
   summary: oneLine(facts?.summary ?? ''),
 });
 
@@ -107,19 +110,19 @@ const isIn = (place: string, text: string): boolean =>
   place.split(', ').every(piece => text.toLowerCase().includes(piece.toLowerCase()));
 
 /** Whoever reads the whole summary knows the place if it is in it; null: that isn't so. */
-function unplaced(it: Naming, render: Render, fits: Fits): Naming | null {
+function unplaced(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert | null {
   const bare = { ...it, place: '' };
   return isIn(it.place, it.summary) && fits(render(bare)) ? bare : null;
 }
 
 /** With as much of the summary as fits; null: there is no room for the name and the place. */
-function withSummary(it: Naming, render: Render, fits: Fits): Naming | null {
+function withSummary(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert | null {
   const summary = shortened(it.summary, text => render({ ...it, summary: text }), fits);
   return summary === null ? null : { ...it, summary };
 }
 
 /** Without a summary, as much of the name as fits beside the place, and of the place at least what fits. */
-function withName(it: Naming, render: Render, fits: Fits): Naming | null {
+function withName(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert | null {
   const bare = { ...it, summary: '' };
   const name = shortened(it.name, text => render({ ...bare, name: text }), fits);
   if (name !== null) return { ...bare, name };
@@ -197,9 +200,9 @@ function filledIn(
   const keys = hook.pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.key));
   const others = afterwards(statement, keys, words);
   const before = occasion === 'reminder' ? words.alerts.reminder : '';
-  const render = (it: Naming, ...how: Parameters<Listing>): string =>
+  const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string =>
     fillAlert(hook.pieces, valuesOf(statement, hook.name, words, it), { before, after: others(...how) });
-  const counted = (it: Naming): string => render(it, 0);
+  const counted = (it: SaidOfAlert): string => render(it, 0);
   const whole = namingOf(statement, hook.name);
   const few = noMoreParts(counted({ ...whole, name: '', summary: '' }));
   const suits = (filled: string): boolean => suitsEverybody(filled, ending) && few(filled);
@@ -246,7 +249,7 @@ function patternOf(source: string): Pattern {
   return parsed.ok ? parsed.pattern : [source];
 }
 
-function valuesOf(statement: Statement, hook: string, words: Wording, it: Naming) {
+function valuesOf(statement: Statement, hook: string, words: Wording, it: SaidOfAlert) {
   const { occasion, severity, place, facts, kinds, test } = statement;
   const plain: Record<string, string> = {
     alert: it.name,

@@ -44,7 +44,8 @@ export function fromAlertmanager(sent: z.infer<typeof alertmanagerSchema>, alert
     alerts,
     leftOut: sent.truncatedAlerts,
     single: false,
-    test: false,
+    // As somebody calls it who tries amtool.
+    test: alerts.every(({ name }) => /^(?:amtool[\s_-]*)?test(?:ing)?\d*$/i.test(name)),
     to: null,
     sameness: samenessOfGroup(sent.groupKey, alerts),
   };

@@ -45,9 +45,18 @@ const genericSchema = z
     error: 'is needed with "action": "resolve": it says which alert is over',
   });
 
+const OWN = new Set(['to', 'message', 'dedup_key', 'severity', 'action']);
+
+/** What has other names beside ours may be another program’s. */
+function isOurs(body: object): boolean {
+  const names = Object.keys(body);
+  if (names.length === 0 || 'event_action' in body) return false;
+  return names.every(name => OWN.has(name)) || ('message' in body && ('dedup_key' in body || 'to' in body));
+}
+
 export const generic: SenderReader = {
   sender: 'json',
-  fits: body => 'message' in body || 'dedup_key' in body || 'to' in body,
+  fits: isOurs,
   read: (body, about) =>
     readBy(genericSchema, body, sent => ({ kind: 'read', payload: fromGeneric(sent, about) })),
 };

@@ -62,10 +62,10 @@ function troubleOf({ labels, annotations }: z.infer<typeof grafanaShape>): {
 } {
   const { alertname, rulename } = labels;
   if (!rulename) return {};
-  if (alertname === 'DatasourceNoData') return { name: `No data for ${rulename}` };
+  if (alertname === 'DatasourceNoData') return { name: `${rulename} (no data)` };
   if (alertname !== 'DatasourceError') return {};
   return {
-    name: `Error in the data of ${rulename}`,
+    name: `${rulename} (query error)`,
     ...(annotations.Error && { summary: annotations.Error }),
   };
 }

@@ -30,6 +30,8 @@ export type OneAlert = {
   links?: GivenLinks;
   /** Somebody pressed a test button. */
   test?: boolean;
+  /** It can’t resolve: nothing says later which one is over. */
+  single?: boolean;
   /** Other facts, which a hook's own texts can name: `labels.…` and `annotations.…`; null: not said. */
   labels?: Record<string, string | null>;
   annotations?: Record<string, string | null>;
@@ -43,7 +45,7 @@ export type OneAlert = {
 /** A call about one thing, in our terms. */
 export function oneAlert(sent: OneAlert): CallReading {
   const fingerprint = digestOf(...sent.thing);
-  const { status, severity, startsAt, moment, forMs = KEY_MS, test = false } = sent;
+  const { status, severity, startsAt, moment, forMs = KEY_MS, test = false, single = false } = sent;
   const [alert, summary] = [oneLine(sent.alert), oneLine(sent.summary)];
   const place = placeFrom(sent.place);
   const payload: HookPayload = {
@@ -65,7 +67,7 @@ export function oneAlert(sent: OneAlert): CallReading {
       },
     ],
     leftOut: 0,
-    single: false,
+    single,
     test,
     to: null,
     sameness: {

@@ -156,7 +156,7 @@ describe('what can’t be read names its field in one sentence', () => {
     ['text', null],
     [null, null],
     [{}, null],
-    [{ text: 'hello' }, null],
+    [{ hello: 7, list: [] }, null],
     [{ message: 7 }, 'message'],
     [{ message: ' ' }, 'message'],
     [{ message: 'x'.repeat(1601) }, 'message'],
