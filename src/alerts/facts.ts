@@ -4,6 +4,8 @@ import { namesIn, type PatternName, type Patterns } from './pattern.ts';
 
 /** Twice what a text can hold. */
 const MAX_CHARACTERS = 3200;
+/** What a post shows of a summary or a description; a text by default has room for less. */
+const MAX_SUMMARY = 600;
 
 /**
  * Keeps only the facts about an alert that a hook's texts can use: what its templates name, and what the default texts
@@ -17,33 +19,27 @@ export function keeping(
 ): (facts: AlertFacts) => AlertFacts {
   const named = new Set<PatternName>([templates.firing, templates.resolved].flatMap(namesIn));
   if (template !== null) for (const name of ['message', 'title', 'value'] as const) named.add(name);
-  const labels = new Set(['alertname', 'instance', ...fieldsAmong(named, 'labels')]);
-  const annotations = fieldsAmong(named, 'annotations');
+  const labels = new Set(fieldsAmong(named, 'labels'));
+  const annotations = new Set(fieldsAmong(named, 'annotations'));
 
   return facts => {
     const kept = createRoom(MAX_CHARACTERS);
-    const summary = summaryIn(facts.annotations);
-    const isSaid = {
-      message: facts.composed || summary === null || named.has('message'),
-      title: !facts.labels.alertname || named.has('title'),
-      value: named.has('value'),
-    };
+    const ifNamed = (name: 'title' | 'value' | 'message'): string =>
+      named.has(name) ? kept(facts[name]) : '';
     // The main content comes first; everything else shares the room that is left.
     const composed = facts.composed ? kept(facts.message) : '';
     return {
+      summary: cut(kept(facts.summary), MAX_SUMMARY),
+      description: cut(kept(facts.description), MAX_SUMMARY),
+      links: facts.links,
       labels: some(facts.labels, labels, kept),
-      annotations: some(facts.annotations, new Set([...(summary ? [summary] : []), ...annotations]), kept),
-      title: isSaid.title ? kept(facts.title) : '',
-      value: isSaid.value ? kept(facts.value) : '',
-      message: facts.composed ? composed : kept(isSaid.message ? facts.message : ''),
+      annotations: some(facts.annotations, annotations, kept),
+      title: ifNamed('title'),
+      value: ifNamed('value'),
+      message: facts.composed ? composed : ifNamed('message'),
       composed: facts.composed,
     };
   };
-}
-
-/** The annotation that a summary is made from; null: there is none. */
-export function summaryIn(annotations: AlertFacts['annotations']): string | null {
-  return ['summary', 'description', 'message'].find(name => annotations[name]) ?? null;
 }
 
 function fieldsAmong(names: ReadonlySet<string>, of: 'labels' | 'annotations'): string[] {

@@ -1,3 +1,4 @@
+import { placed } from '../domain/alert.ts';
 import { cut } from '../domain/cut.ts';
 import type { InboxContents } from '../storage/ports.ts';
 import type { Followed } from './deciding/state.ts';
@@ -32,7 +33,10 @@ function isOnlyFor({ told, waits, asked }: Followed, number: string): boolean {
 }
 
 /** What it says, as it is kept here and in posts. */
-function wordsOf({ name, called, facts }: Followed): string[] {
-  const words = [name, called, facts?.title ?? '', facts?.message ?? ''].filter(word => word !== '');
+function wordsOf(alert: Followed): string[] {
+  const { summary = '', description = '', title = '', message = '' } = alert.facts ?? {};
+  const words = [placed(alert), alert.name, alert.place, summary, description, title, message].filter(
+    Boolean,
+  );
   return words.flatMap(word => [word, cut(word, MAX_NAME)]);
 }

@@ -59,7 +59,7 @@ export function createIntake(parts: {
 
   async function store(workspace: string, hook: Hook, id: string, payload: HookPayload): Promise<TakenAs> {
     const now = clock.now();
-    const { group, alerts, leftOut, single, to, sameness } = payload;
+    const { group, alerts, leftOut, single, test, to, sameness } = payload;
     const recipients = to === null ? null : parseRecipients(to, MAX_RECIPIENTS);
     if (recipients && recipients.length > MAX_RECIPIENTS) return { kind: 'invalid', problem: TOO_MANY };
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
@@ -70,6 +70,7 @@ export function createIntake(parts: {
       group,
       leftOut,
       single,
+      test,
       to: recipients?.map(toKey) ?? null,
       receivedAt: now,
     });

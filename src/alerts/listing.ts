@@ -4,10 +4,19 @@ import type { Wording } from '../wording/index.ts';
 import type { Occasion } from './deciding/state.ts';
 
 /** Alerts that people call the same, of one severity: how many of them a text tells of, and why. */
-export type AlertKind = { occasion: Occasion; severity: Severity; called: string; alerts: number };
+export type AlertKind = {
+  occasion: Occasion;
+  severity: Severity;
+  called: string;
+  /** Where it is, of a single alert. */
+  place?: string;
+  alerts: number;
+  test?: boolean;
+};
 
 /** The most characters of a name among others. */
 const NAME_CHARACTERS = 32;
+const PLACE_CHARACTERS = 24;
 /** No text has room for more names. */
 const MAX_NAMES = 80;
 
@@ -20,13 +29,15 @@ export const inOrder = (one: AlertKind, other: AlertKind): number =>
 
 /** Whether one word introduces them both: `CRITICAL DiskFull x4, HighCPU`. */
 export const isAlongside = (one: AlertKind, other: AlertKind): boolean =>
-  one.occasion === other.occasion && (one.occasion === 'resolved' || one.severity === other.severity);
+  one.occasion === other.occasion &&
+  one.test === other.test &&
+  (one.occasion === 'resolved' || one.severity === other.severity);
 
 /**
  * What is said of several kinds: the first `named` by their names, the others by their severity. -1: the others only by their
- * number.
+ * number. `where`: each name with its place.
  */
-export type Listing = (named: number) => string;
+export type Listing = (named: number, where?: boolean) => string;
 
 /**
  * A whole text about several kinds: `CRITICAL DiskFull x4, HighCPU; +17 more warnings`, or `97 more critical: DiskFull x20, HostDown
@@ -46,33 +57,35 @@ export function listingOf(
   const total = { severity: first.severity, alerts: sum(alongside), more: about.follows };
   const others = othersOf(kinds.slice(alongside.length), about.still, words);
   const all = othersOf(kinds, about.still, words);
-  return named => {
+  return (named, where) => {
     const isCounted = named <= 0 || (about.follows && first.occasion === 'firing');
-    if (first.occasion === 'resolved' || !isCounted) return all(named);
-    const names = namesOf(alongside.slice(0, Math.max(0, named)), words);
+    if (first.occasion === 'resolved' || !isCounted) return all(named, where);
+    const names = namesOf(alongside.slice(0, Math.max(0, named)), words, where);
     const cut = named < alongside.length ? ' ...' : '';
     const head = before(first, words) + words.alerts.total(total);
     return joined([
       names === '' ? head : `${head}: ${names}${cut}`,
-      others(named < 0 ? named : Math.max(0, named - alongside.length)),
+      others(named < 0 ? named : Math.max(0, named - alongside.length), where),
     ]);
   };
 }
 
 /** What follows after a text's first kind: `WARNING SlowQuery x2; +17 more warnings`; empty if there are no others. */
 export function othersOf(others: readonly AlertKind[], still: number, words: Wording): Listing {
-  return named => {
+  return (named, where) => {
     if (named < 0)
       return words.alerts.rest({ severity: 'none', alerts: 0, others: sum(others), resolved: 0 });
     return joined([
-      ...sections(others.slice(0, named), still, words),
+      ...sections(others.slice(0, named), still, words, where),
       words.alerts.rest(countsOf(others.slice(named))),
     ]);
   };
 }
 
-/** The text with as many names as fit. */
+/** The text with all names and places if they fit, otherwise with as many names as fit. */
 export function mostNamed(kinds: number, render: Listing, fits: (text: string) => boolean): string {
+  const whole = kinds > MAX_NAMES ? null : render(kinds, true);
+  if (whole !== null && fits(whole)) return whole;
   for (let named = Math.min(kinds, MAX_NAMES); named >= 0; named--) {
     const text = render(named);
     if (fits(text)) return text;
@@ -80,7 +93,7 @@ export function mostNamed(kinds: number, render: Listing, fits: (text: string) =
   return render(-1);
 }
 
-function sections(kinds: readonly AlertKind[], still: number, words: Wording): string[] {
+function sections(kinds: readonly AlertKind[], still: number, words: Wording, where?: boolean): string[] {
   const found: AlertKind[][] = [];
   for (const kind of kinds) {
     const last = found.at(-1);
@@ -91,28 +104,33 @@ function sections(kinds: readonly AlertKind[], still: number, words: Wording): s
     if (!first) return [];
     const isOver = first.occasion === 'resolved';
     const more = isOver && still > 0 ? ` ${words.alerts.more({ alerts: 0, still })}` : '';
-    return `${headOf(first, words)} ${namesOf([first, ...others], words)}${more}`;
+    return `${headOf(first, words)} ${namesOf([first, ...others], words, where)}${more}`;
   });
 }
 
 const before = ({ occasion }: AlertKind, words: Wording): string =>
   occasion === 'reminder' ? words.alerts.reminder : '';
 
-const headOf = (kind: AlertKind, words: Wording): string =>
-  kind.occasion === 'resolved'
-    ? words.alerts.resolved
-    : before(kind, words) + words.alerts.severity[kind.severity];
+function headOf(kind: AlertKind, words: Wording): string {
+  if (kind.test) return words.alerts.test;
+  if (kind.occasion === 'resolved') return words.alerts.resolved;
+  return before(kind, words) + words.alerts.severity[kind.severity];
+}
 
-function namesOf(kinds: readonly AlertKind[], words: Wording): string {
-  const names = kinds.map(({ called, alerts }) => {
-    const characters = [...called];
-    const name =
-      characters.length > NAME_CHARACTERS
-        ? withEllipsis(characters.slice(0, NAME_CHARACTERS).join('').trimEnd())
-        : called;
-    return alerts > 1 ? words.alerts.times({ name, alerts }) : name;
+function namesOf(kinds: readonly AlertKind[], words: Wording, where = false): string {
+  const names = kinds.map(({ called, place, alerts }) => {
+    const name = atMost(NAME_CHARACTERS, called);
+    if (alerts > 1) return words.alerts.times({ name, alerts });
+    return where && place && !called.includes(place)
+      ? words.alerts.placed({ name, place: atMost(PLACE_CHARACTERS, place) })
+      : name;
   });
   return names.join(', ');
+}
+
+function atMost(limit: number, text: string): string {
+  const characters = [...text];
+  return characters.length > limit ? withEllipsis(characters.slice(0, limit).join('').trimEnd()) : text;
 }
 
 type RestCounts = Parameters<Wording['alerts']['rest']>[0];

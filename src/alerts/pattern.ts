@@ -6,6 +6,7 @@
 /** What a pattern may name, beside `labels.…` and `annotations.…`. */
 const PATTERN_NAMES = [
   'alert',
+  'place',
   'summary',
   'severity',
   'status',

@@ -1,9 +1,8 @@
-import type { AlertFacts, Severity } from '../domain/alert.ts';
+import { type AlertFacts, NO_FACTS, type Severity } from '../domain/alert.ts';
 import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import { fillIn, type Pieces, parsePlaceholders } from '../domain/placeholders.ts';
-import type { Wording } from '../wording/index.ts';
+import { type Wording, wordingIn } from '../wording/index.ts';
 import type { Occasion } from './deciding/state.ts';
-import { summaryIn } from './facts.ts';
 import {
   type AlertKind,
   isAlongside,
@@ -29,7 +28,9 @@ export type Statement = {
   occasion: Occasion;
   severity: Severity;
   name: string;
-  /** Null: a storm brought so many alerts that this one's labels weren't kept. */
+  /** Where it is; empty: not said. */
+  place: string;
+  /** Null: a storm brought so many alerts that this one's facts weren't kept. */
   facts: AlertFacts | null;
   /** All that it tells of, the most important first: the first kind is that of the named alert. */
   kinds: readonly AlertKind[];
@@ -37,10 +38,13 @@ export type Statement = {
   still: number;
   /** Its reader got a text a moment ago. */
   follows: boolean;
+  /** Somebody tries whether the sender reaches us. */
+  test?: boolean;
 };
 
 /**
- * The message of a text, at most `MAX_CHARACTERS`.
+ * The message of a text, at most `MAX_CHARACTERS`. Where only our own words would be outside GSM-7, and so halve what fits,
+ * they are in English.
  *
  * @param ending what is added to it later: it leaves room for that
  */
@@ -50,35 +54,117 @@ export function phrase(
   words: Wording,
   ending = '',
 ): string {
-  const { isOnePart, isShortEnough, sameParts } = roomBefore(ending);
-  const { occasion, facts, kinds } = statement;
-  const status = occasion === 'resolved' ? 'resolved' : 'firing';
-  const own = hook.templates[status];
   const silence = silenceOf(statement, hook, words);
-  const [first, second] = kinds;
-  const isPlain = own === null && !facts?.composed;
+  if (silence !== null) return asItIs(silence, statement, words, ending);
+  return inCheaperWords(words, ending, its => phraseIn(its, statement, hook, ending));
+}
+
+function phraseIn(
+  words: Wording,
+  statement: Statement,
+  hook: { name: string; templates: Patterns },
+  ending: string,
+): string {
+  const { occasion, facts, kinds } = statement;
+  if (facts?.composed) return asItIs(composedBy(statement, words), statement, words, ending);
+  const { isOnePart, noMoreParts, sameParts } = roomBefore(ending);
+  const own = hook.templates[occasion === 'resolved' ? 'resolved' : 'firing'];
   const listed = (): string => mostNamed(kinds.length, listingOf(kinds, statement, words), isOnePart);
-  if (isPlain && first && second && isAlongside(first, second)) return listed();
-  const before = occasion === 'reminder' ? words.alerts.reminder : '';
-  // A message that the sender composed goes out as it is; patterns are for senders that only name what is wrong.
-  const source = facts?.composed || silence !== null ? '' : (own ?? words.alerts.template[status]);
-  const pattern = patternOf(source);
-  const others = afterwards(statement, namesIn(source), words);
-  const said = (summary: string): string => {
-    if (silence !== null) return silence;
-    if (facts?.composed) return summary;
-    const text = renderPattern(pattern, valuesOf(statement, hook.name, words, summary));
-    // The default texts have a colon before the summary, and there may be no summary.
-    return own === null && summary === '' ? text.replace(/:(?= \(|$)/, '') : text;
+  const [first, second] = kinds;
+  if (own === null && first && second && isAlongside(first, second)) return listed();
+  const pattern = own === null ? null : patternOf(own);
+  const others = afterwards(statement, own === null ? [] : namesIn(own), words);
+  const before = occasion === 'reminder' && pattern ? words.alerts.reminder : '';
+  const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string => {
+    const text = pattern
+      ? before + renderPattern(pattern, valuesOf(statement, hook.name, words, it))
+      : words.alerts.said({ head: headOf(statement, words), ...it });
+    return joined(text, others(...how));
   };
-  const render = (summary: string, named: number): string => joined(before + said(summary), others(named));
-  const whole = facts?.composed ? facts.message : silence === null ? summaryOf(statement) : '';
-  const counted = (text: string): string => render(text, 0);
-  const short = isPlain ? shortened(whole, counted, isOnePart) : null;
-  if (isPlain && second && short === null) return listed();
-  const summary = short ?? shortened(whole, counted, isShortEnough);
-  if (summary === null) return [...counted('')].slice(0, MAX_CHARACTERS - [...ending].length).join('');
-  return mostNamed(kinds.length - 1, named => render(summary, named), sameParts(counted(summary)));
+  const counted = (it: SaidOfAlert): string => render(it, 0);
+  const whole = namingOf(statement, hook.name);
+  const fits = pattern ? noMoreParts(counted({ ...whole, name: '', summary: '' })) : isOnePart;
+  const it =
+    (pattern ? null : unplaced(whole, counted, fits)) ??
+    withSummary(whole, counted, fits) ??
+    (second && !pattern ? null : withName(whole, counted, fits));
+  if (it) return mostNamed(kinds.length - 1, (...how) => render(it, ...how), sameParts(counted(it)));
+  return second && !pattern ? listed() : shortEnough(counted({ ...whole, summary: '' }), ending);
+}
+
+/** What a text says of one alert. */
+type SaidOfAlert = { name: string; place: string; summary: string };
+type RenderAlert = (it: SaidOfAlert) => string;
+type Fits = (text: string) => boolean;
+
+const namingOf = ({ name, place, facts }: Statement, hook: string): SaidOfAlert => ({
+  name: oneLine(name) || hook,
+  place: place
+    .split(', ')
+    .filter(piece => !isIn(piece, name))
+    .join(', '),
+  summary: oneLine(facts?.summary ?? ''),
+});
+
+const isIn = (place: string, text: string): boolean =>
+  place.split(', ').every(piece => text.toLowerCase().includes(piece.toLowerCase()));
+
+/** Whoever reads the whole summary knows the place if it is in it; null: that isn't so. */
+function unplaced(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert | null {
+  const bare = { ...it, place: '' };
+  return isIn(it.place, it.summary) && fits(render(bare)) ? bare : null;
+}
+
+/** With as much of the summary as fits; null: there is no room for the name and the place. */
+function withSummary(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert | null {
+  const summary = shortened(it.summary, text => render({ ...it, summary: text }), fits);
+  return summary === null ? null : { ...it, summary };
+}
+
+/** Without a summary, as much of the name as fits beside the place, and of the place at least what fits. */
+function withName(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert | null {
+  const bare = { ...it, summary: '' };
+  const name = shortened(it.name, text => render({ ...bare, name: text }), fits);
+  if (name !== null) return { ...bare, name };
+  const place = shortened(it.place, text => render({ ...bare, name: '', place: text }), fits);
+  return place === null ? null : { ...bare, name: '', place };
+}
+
+/** A text that its sender composed, or that is a sentence of its own, with what else there is to tell. */
+function asItIs(whole: string, statement: Statement, words: Wording, ending: string): string {
+  const { isShortEnough, sameParts } = roomBefore(ending);
+  const others = afterwards(statement, [], words);
+  const before = statement.occasion === 'reminder' ? words.alerts.reminder : '';
+  const render = (text: string, ...how: Parameters<Listing>): string => joined(before + text, others(...how));
+  const text = shortened(whole, some => render(some, 0), isShortEnough);
+  if (text === null) return shortEnough(render('', 0), ending);
+  return mostNamed(statement.kinds.length - 1, (...how) => render(text, ...how), sameParts(render(text, 0)));
+}
+
+function composedBy({ facts, test }: Statement, words: Wording): string {
+  const message = facts?.message ?? '';
+  return test && !message.includes(words.alerts.test) ? `${words.alerts.test}: ${message}` : message;
+}
+
+const shortEnough = (text: string, ending: string): string =>
+  [...text].slice(0, MAX_CHARACTERS - [...ending].length).join('');
+
+/** A text in a hook's language, or in English where that makes all of it GSM-7. */
+function inCheaperWords<Text extends string | null>(
+  words: Wording,
+  ending: string,
+  phrasedIn: (words: Wording) => Text,
+): Text {
+  const english = wordingIn('en');
+  const text = phrasedIn(english);
+  const isPlain = text !== null && countParts(text + ending).encoding === 'GSM-7';
+  return words === english || isPlain ? text : phrasedIn(words);
+}
+
+function headOf({ occasion, severity, test }: Statement, words: Wording): string {
+  if (test) return words.alerts.test;
+  if (occasion === 'resolved') return words.alerts.resolved;
+  return (occasion === 'reminder' ? words.alerts.reminder : '') + words.alerts.severity[severity];
 }
 
 /** What a heartbeat's text says; null: it is about something else. */
@@ -98,22 +184,34 @@ export function phraseByTemplate(
   words: Wording,
   ending = '',
 ): string | null {
-  const { sameParts } = roomBefore(ending);
-  const suits = (filled: string): boolean => suitsEverybody(filled, ending);
-  const { occasion, facts, kinds } = statement;
+  const { facts } = statement;
   if (facts?.composed || facts?.silentMs !== undefined) return null;
+  return inCheaperWords(words, ending, its => filledIn(its, statement, hook, ending));
+}
+
+function filledIn(
+  words: Wording,
+  statement: Statement,
+  hook: { name: string; pieces: Pieces },
+  ending: string,
+): string | null {
+  const { noMoreParts, sameParts } = roomBefore(ending);
+  const { occasion, kinds } = statement;
   const keys = hook.pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.key));
   const others = afterwards(statement, keys, words);
   const before = occasion === 'reminder' ? words.alerts.reminder : '';
-  const render = (summary: string, named: number): string =>
-    fillAlert(hook.pieces, valuesOf(statement, hook.name, words, summary), { before, after: others(named) });
-  const counted = (text: string): string => render(text, 0);
-  const summary = shortened(summaryOf(statement), counted, suits);
-  if (summary === null) return null;
-  const fits = sameParts(counted(summary));
+  const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string =>
+    fillAlert(hook.pieces, valuesOf(statement, hook.name, words, it), { before, after: others(...how) });
+  const counted = (it: SaidOfAlert): string => render(it, 0);
+  const whole = namingOf(statement, hook.name);
+  const few = noMoreParts(counted({ ...whole, name: '', summary: '' }));
+  const suits = (filled: string): boolean => suitsEverybody(filled, ending) && few(filled);
+  const it = withSummary(whole, counted, suits) ?? withName(whole, counted, suits);
+  if (it === null) return null;
+  const fits = sameParts(counted(it));
   return mostNamed(
     kinds.length - 1,
-    named => render(summary, named),
+    (...how) => render(it, ...how),
     filled => suits(filled) && fits(filled),
   );
 }
@@ -126,8 +224,8 @@ function afterwards(statement: Statement, said: readonly string[], words: Wordin
   const { occasion, kinds, still } = statement;
   const alike = said.includes('more') ? '' : moreOf(statement, said.includes('count'), words);
   const rest = othersOf(kinds.slice(1), occasion === 'resolved' ? 0 : still, words);
-  return named => {
-    const others = rest(named);
+  return (...how) => {
+    const others = rest(...how);
     return `${alike && ` ${alike}`}${others && `; ${others}`}`;
   };
 }
@@ -151,19 +249,13 @@ function patternOf(source: string): Pattern {
   return parsed.ok ? parsed.pattern : [source];
 }
 
-function summaryOf({ facts }: Statement): string {
-  if (!facts) return '';
-  const { annotations, message, labels } = facts;
-  const summary = summaryIn(annotations);
-  return oneLine((summary ? annotations[summary] : message || labels.instance) ?? '');
-}
-
-function valuesOf(statement: Statement, hook: string, words: Wording, summary: string) {
-  const { occasion, severity, name, facts, kinds } = statement;
+function valuesOf(statement: Statement, hook: string, words: Wording, it: SaidOfAlert) {
+  const { occasion, severity, place, facts, kinds, test } = statement;
   const plain: Record<string, string> = {
-    alert: facts?.labels.alertname || facts?.title || name || hook,
-    summary,
-    severity: words.alerts.severity[severity],
+    alert: it.name,
+    place: it.place || place,
+    summary: it.summary,
+    severity: test ? words.alerts.test : words.alerts.severity[severity],
     status: words.alerts.status[occasion === 'resolved' ? 'resolved' : 'firing'],
     count: String(kinds[0]?.alerts ?? 1),
     more: moreOf(statement, false, words),
@@ -188,6 +280,11 @@ function roomBefore(ending: string) {
   return {
     isOnePart: (text: string): boolean => partsOf(text) <= 1,
     isShortEnough,
+    /** No more parts than a text without what can be shortened has. */
+    noMoreParts(text: string): Fits {
+      const parts = Math.max(1, partsOf(text));
+      return other => partsOf(other) <= parts && isShortEnough(other);
+    },
     /** Names are worth no further part. */
     sameParts(text: string): (other: string) => boolean {
       const parts = partsOf(text);
@@ -246,16 +343,18 @@ export function previewOf(
 const sampleOf = (occasion: Occasion): Statement => ({
   occasion,
   severity: 'critical',
-  name: 'HighCPU web-1',
+  name: 'HighCPU',
+  place: 'web-1',
   facts: {
+    ...NO_FACTS,
+    summary: 'CPU above 90% on web-1 for 10 minutes',
     labels: { alertname: 'HighCPU', instance: 'web-1', severity: 'critical' },
     annotations: { summary: 'CPU above 90% on web-1 for 10 minutes' },
     title: '[FIRING:3] HighCPU',
-    message: '',
     value: 'A=93.4',
-    composed: false,
   },
-  kinds: [{ occasion, severity: 'critical', called: 'HighCPU', alerts: 3 }],
+  kinds: [{ occasion, severity: 'critical', called: 'HighCPU', place: '', alerts: 3 }],
   still: 0,
   follows: false,
+  test: false,
 });

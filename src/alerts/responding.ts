@@ -20,7 +20,7 @@ const ASKED_AGAIN_MS = 3_600_000;
 /** An incident as it stands, with what it is about. */
 export type StandingIncident = IncidentStanding & {
   hook: string;
-  alerts: Pick<Followed, 'name' | 'called' | 'severity' | 'status' | 'startsAt' | 'single'>[];
+  alerts: Pick<Followed, 'name' | 'place' | 'facts' | 'severity' | 'status' | 'startsAt' | 'single'>[];
   /** Intents of the texts that said it is firing, the oldest first. */
   intents: readonly string[];
 };
@@ -71,8 +71,8 @@ export function createResponding(parts: {
       return {
         ...standingOf(incident, alerts, routes.get(hook)),
         hook,
-        alerts: alerts.map(({ name, called, severity, status, startsAt, single }) => ({
-          ...{ name, called, severity, status, startsAt, single },
+        alerts: alerts.map(({ name, place, facts, severity, status, startsAt, single }) => ({
+          ...{ name, place, facts, severity, status, startsAt, single },
         })),
         intents: texts.map(({ intent }) => intent),
       };

@@ -52,30 +52,39 @@ export function mapSeverities<T>(make: (severity: Severity) => T): Record<Severi
 
 const fieldsSchema = z.record(z.string(), z.string());
 
-/** What a template can say about an alert. */
-export const factsSchema = z
-  .object({
-    labels: fieldsSchema.default({}),
-    annotations: fieldsSchema.default({}),
-    /** The sender's own headline and message, if any. */
-    title: z.string().default(''),
-    message: z.string().default(''),
-    value: z.string().default(''),
-    /** The message is the text itself. Calls that were stored without this have labels otherwise. */
-    composed: z.boolean().optional(),
-    /** Of a heartbeat: for how long it was silent. */
-    silentMs: z.number().optional(),
-  })
-  .transform(({ composed, ...facts }) => ({
-    ...facts,
-    composed: composed ?? (facts.message !== '' && Object.keys(facts.labels).length === 0),
-  }));
+/** Where a sender's link leads. `source`: what found it; `page`: the sender's page about it. */
+export const LINKS = ['runbook', 'page', 'source', 'dashboard', 'panel', 'silence'] as const;
+const linkSchema = z.object({ what: z.enum(LINKS), url: z.string() });
+export type SenderLink = z.infer<typeof linkSchema>;
+
+/** What texts, posts and pages say about an alert, beside its name and place. */
+export const factsSchema = z.object({
+  /** What is wrong, in one line; empty: nothing is said but the name. */
+  summary: z.string().default(''),
+  /** More about it, if the sender says more than the summary; it may have several lines. */
+  description: z.string().default(''),
+  /** Addresses that begin with http:// or https://, each kind at most once, in the order of `LINKS`. */
+  links: z.array(linkSchema).default([]),
+  /** What a hook's own texts can name, as the sender wrote it. */
+  labels: fieldsSchema.default({}),
+  annotations: fieldsSchema.default({}),
+  /** The sender's own headline and message, if any. */
+  title: z.string().default(''),
+  message: z.string().default(''),
+  value: z.string().default(''),
+  /** The message is the text itself. */
+  composed: z.boolean().default(false),
+  /** Of a heartbeat: for how long it was silent. */
+  silentMs: z.number().optional(),
+});
 export type AlertFacts = z.infer<typeof factsSchema>;
+
+export const NO_FACTS: AlertFacts = factsSchema.parse({});
 
 /** The same facts without empty fields, for storing. */
 export function compact(facts: AlertFacts): z.input<typeof factsSchema> {
   const isSaid = (value: AlertFacts[keyof AlertFacts]): boolean =>
-    typeof value === 'object' ? Object.keys(value).length > 0 : value !== '';
+    typeof value === 'object' ? Object.keys(value).length > 0 : value !== '' && value !== false;
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => isSaid(value)));
 }
 
@@ -83,13 +92,19 @@ const alertSchema = z.object({
   fingerprint: z.string(),
   status: z.enum(['firing', 'resolved']),
   severity: z.enum(SEVERITIES),
-  /** What people call it, shortened. */
+  /** What people call it and others like it, shortened: without its place. */
   name: z.string(),
+  /** Where it is, in one short line, most telling first: `data-loki-write-0, loki`; empty: not said. */
+  place: z.string().default(''),
   /** By the sender's clock. If an alert occurs twice, the later occurrence has the later start. Null: not given, so occurrences count in the order they arrive. */
   startsAt: z.number().nullable(),
   facts: factsSchema,
 });
 export type Alert = z.infer<typeof alertSchema>;
+
+/** An alert's name and place in one line. */
+export const placed = ({ name, place }: { name: string; place: string }): string =>
+  place === '' ? name : `${name} ${place}`;
 
 /** What a call says, whoever sent it. A schema, because calls are stored until they are processed. */
 export const callSchema = z.object({
@@ -103,6 +118,8 @@ export const callSchema = z.object({
   to: z.array(z.string()).nullable(),
   /** These alerts can't resolve: the sender gave them no key. */
   single: z.boolean(),
+  /** Somebody tries whether the sender reaches us: it is texted once and opens no incident. */
+  test: z.boolean().default(false),
   receivedAt: z.number(),
 });
 export type Call = z.infer<typeof callSchema>;

@@ -7,6 +7,12 @@ export const SENDERS = [
   'healthchecks',
   'github',
   'sentry',
+  'gitlab',
+  'pagerduty',
+  'datadog',
+  'cloudwatch',
+  'uptimerobot',
+  'netdata',
   'json',
 ] as const;
 export type Sender = (typeof SENDERS)[number];
@@ -20,5 +26,11 @@ export const SENDER_NAMES: Record<Sender, string> = {
   healthchecks: 'Healthchecks',
   github: 'GitHub',
   sentry: 'Sentry',
+  gitlab: 'GitLab',
+  pagerduty: 'PagerDuty',
+  datadog: 'Datadog',
+  cloudwatch: 'Amazon SNS',
+  uptimerobot: 'UptimeRobot',
+  netdata: 'Netdata',
   json: 'JSON',
 };

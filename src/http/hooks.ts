@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { CalledHook, HookCalls } from '../alerts/calls.ts';
 import type { Heartbeats } from '../alerts/heartbeats.ts';
 import type { Intake } from '../alerts/intake.ts';
+import { isReadType, READ_TYPES, sentBody } from '../alerts/payloads/body.ts';
 import { nameSeen } from '../alerts/payloads/unknown.ts';
-import type { InTurns, PausableWork } from '../domain/in-turns.ts';
-import { readJson } from '../domain/json.ts';
+import type { InTurns } from '../domain/in-turns.ts';
 import type { ReadBody } from './body.ts';
 import { createHolding } from './held.ts';
 import type { HookCaller } from './hook-callers.ts';
@@ -64,9 +64,8 @@ export function hooksRoute(parts: {
     const waitMs = waitFor(hook.id);
     if (waitMs > 0) return rateLimited(waitMs);
     const isBeat = hook.heartbeat !== null;
-    if (!isBeat && !/^application\/([\w.-]+\+)?json\b/i.test(request.headers['content-type'] ?? '')) {
-      return invalid(415, 'Content-Type', 'The body should be JSON: send "Content-Type: application/json".');
-    }
+    const type = request.headers['content-type'] ?? '';
+    if (!isBeat && !isReadType(type)) return invalid(415, 'Content-Type', READ_TYPES);
     const body = caller.body ?? (await readBody(request, HOOK_BODY));
     if (typeof body === 'string') return unread(body);
     const idempotencyKey = keyFrom(request.headers['idempotency-key']);
@@ -75,7 +74,7 @@ export function hooksRoute(parts: {
     }
     const answer = await holding(workspace, body.length, async () => {
       if (isBeat) return beatOf(workspace, hook.id, body);
-      const sent = await inTurns(workspace, parsed(body));
+      const sent = await inTurns(workspace, sentBody(body, type));
       if (sent === undefined) return invalid(400, null, 'The body is not JSON in UTF-8.');
       return answerFor(await intake(workspace, hook, { body: sent, idempotencyKey }));
     });
@@ -84,7 +83,7 @@ export function hooksRoute(parts: {
 
   /** A heartbeat is called by anything that can call at all: what it says doesn't matter, except that it is over. */
   async function beatOf(workspace: string, hookId: string, body: Buffer): Promise<HookReply> {
-    const said = body.length > 0 ? await inTurns(workspace, parsed(body)) : undefined;
+    const said = body.length > 0 ? await inTurns(workspace, sentBody(body, 'application/json')) : undefined;
     if (over.safeParse(said).success) {
       const why = 'It says that something is over, which is no heartbeat.';
       return { as: 'nothing', status: 202, body: { status: 'nothing', ids: [], why } };
@@ -125,17 +124,6 @@ function keyFrom(header: string | string[] | undefined): string | null | 'invali
   if (header === undefined) return null;
   const key = String(header).trim();
   return key.length >= 1 && key.length <= 255 ? key : 'invalid';
-}
-
-/** Undefined if it isn't JSON. */
-function* parsed(body: Buffer): PausableWork<unknown> {
-  try {
-    const json = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    yield;
-    return readJson(json);
-  } catch {
-    return undefined;
-  }
 }
 
 function respond(response: ServerResponse, { status, body, headers }: HookReply): void {

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { AlertLink, Answering, Situation } from '../alerts/answering.ts';
 import type { StandingIncident } from '../alerts/responding.ts';
-import { rank, type Severity } from '../domain/alert.ts';
+import { placed, rank, type Severity } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import { isLocalNumber, maskNumber } from '../domain/number.ts';
 import type { ReadBody } from '../http/body.ts';
@@ -110,8 +110,8 @@ function standing({ endedAt, taken }: StandingIncident, { words, number, names, 
 
 /** What alerts are called, each name once with its count: the most severe first. Of few, each is told apart. */
 function namesOf(alerts: StandingIncident['alerts']): { name: string; severity: Severity; count: number }[] {
-  const nameOf = ({ name, called }: StandingIncident['alerts'][number]): string =>
-    alerts.length > MAX_NAMES ? called : name;
+  const nameOf = (alert: StandingIncident['alerts'][number]): string =>
+    alerts.length > MAX_NAMES ? alert.name : placed(alert);
   return [...Map.groupBy(alerts, one => `${one.severity} ${nameOf(one)}`).values()]
     .flatMap(([first, ...others]) =>
       first ? [{ name: nameOf(first), severity: first.severity, count: 1 + others.length }] : [],

@@ -49,10 +49,10 @@ test('each answer and its reason, newest first; nothing of what was sent', async
   );
   await call({ message: 'Secret plan', dedup_key: 'k' }, 202);
   await call({ message: 'Another plan', dedup_key: 'k' }, 409);
-  await call({ text: 'hello', blocks: [] }, 400);
+  await call({ colour: 7, blocks: [] }, 400);
   expect((await post('{"message":')).status).toBe(400);
   await stage.pass(SECOND);
-  expect((await post('message=x', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+  expect((await post('message=x', { 'content-type': 'multipart/form-data' })).status).toBe(415);
   await stage.pass(SECOND);
   expect((await post('x'.repeat(300_000))).status).toBe(413);
   await stage.pass(3 * MINUTE);
@@ -62,7 +62,7 @@ test('each answer and its reason, newest first; nothing of what was sent', async
     'an unknown sender, 413, the body is too large',
     'an unknown sender, 415, can’t read “Content-Type”',
     'an unknown sender, 400, the body can’t be read',
-    'an unknown sender, 400, not recognised: it has “text”, “blocks”',
+    'an unknown sender, 400, not recognised: it has “colour”, “blocks”',
     'JSON, 409, its key was used before with another body',
     'JSON, 202, 1 alert',
     'Alertmanager, 400, can’t read “alerts[0].labels.…”',

@@ -62,7 +62,7 @@ test('what can’t be read is refused with the field’s name; nothing of it is 
     { field: 'severity', error: 'severity should be critical, error, warning or info.' },
   ]);
   expect(await json(await call({ message: 'x', to: '0171' }))).toMatchObject([400, { field: 'to' }]);
-  expect(await json(await call(BODY, { headers: { 'content-type': 'text/plain' } }))).toMatchObject([
+  expect(await json(await call(BODY, { headers: { 'content-type': 'image/png' } }))).toMatchObject([
     415,
     { field: 'Content-Type' },
   ]);

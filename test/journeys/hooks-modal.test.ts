@@ -149,9 +149,9 @@ describe('a new hook', () => {
     expect(content(form)).toContain('"text":"আগুন! web-1 (+2 more)"');
     expect(content(form)).toContain('*1 part* · 21 characters · Unicode');
     await type('hook_language', 'bn');
-    expect(content(form)).toContain('ঠিক হয়েছে HighCPU');
+    expect(content(form)).toContain('RESOLVED HighCPU');
     await type('hook_also', []);
-    expect(content(form)).not.toContain('ঠিক হয়েছে');
+    expect(content(form)).not.toContain('RESOLVED');
     await type('hook_firing', '{{ nonsense }}');
     expect(content(form)).toContain(':warning: You can’t use “nonsense” in a text.');
     const { displayName } = stage.slack.person('kamal');

@@ -36,8 +36,8 @@ test('Uptime Kuma, with its own JSON', async () => {
   expect(await post(stage, hook, headers, sample('uptime-kuma-certificate'))).toEqual([202, 1]);
   await stage.pass(5 * MINUTE);
   expect(stage.accepted()).toEqual([
-    'CRITICAL Shop: connect ECONNREFUSED 203.0.113.9:443',
-    'RESOLVED Shop: 200 - OK',
+    'CRITICAL Shop on shop.example/health: connect ECONNREFUSED 203.0.113.9:443',
+    'RESOLVED Shop on shop.example/health: 200 - OK',
     '[Shop][https://shop.example/health] server certificate shop.example will expire in 7 days',
   ]);
 });
@@ -143,8 +143,8 @@ describe('Zabbix', () => {
     expect(await call(stage, hook, MACROS)).toEqual([202, 1]);
     await stage.pass(5 * MINUTE);
     expect(stage.accepted()).toEqual([
-      'ERROR High CPU utilization (over "90"%): web-1: Current utilization: 93.2 %',
-      'RESOLVED High CPU utilization (over "90"%): web-1: Current utilization: 93.2 %',
+      'ERROR High CPU utilization (over "90"%) on web-1: Current utilization: 93.2 %',
+      'RESOLVED High CPU utilization (over "90"%) on web-1: Current utilization: 93.2 %',
     ]);
   });
 
@@ -204,9 +204,9 @@ test('Sentry', async () => {
     await stage.pass(5 * MINUTE);
   }
   expect(stage.accepted()).toEqual([
-    'CRITICAL TypeError: price is undefined: checkout(payment)',
-    'RESOLVED TypeError: price is undefined: checkout(payment)',
-    'CRITICAL Too many errors: 1000 events in the last 10 minutes Filter: level:error',
-    'RESOLVED Too many errors: 1000 events in the last 10 minutes Filter: level:error',
+    'CRITICAL TypeError: price is undefined on shop: checkout(payment)',
+    'RESOLVED TypeError: price is undefined on shop: checkout(payment)',
+    'CRITICAL Too many errors on shop: 1000 events in the last 10 minutes Filter: level:error',
+    'RESOLVED Too many errors on shop: 1000 events in the last 10 minutes Filter: level:error',
   ]);
 });

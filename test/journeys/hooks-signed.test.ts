@@ -58,12 +58,12 @@ test('a failing workflow is texted once, and that it works again', async () => {
   // On another branch, it is only posted.
   await github(stage, hook, sampleWith('github-workflow-run-failed', 'workflow_run.head_branch', 'prices'));
   expect(await github(stage, hook, sample('github-push'))).toMatchObject({ status: 'nothing' });
-  const texts = ['ERROR Deploy: failure in padma/shop on main'];
+  const texts = ['ERROR Deploy on padma/shop, main: failure: Show the price in taka'];
   await stage.pass(2 * MINUTE);
   await expect.poll(() => stage.accepted()).toEqual(texts);
   await github(stage, hook, sample('github-workflow-run-passed'));
   await stage.pass(2 * MINUTE);
-  texts.push('RESOLVED Deploy: success in padma/shop on main');
+  texts.push('RESOLVED Deploy on padma/shop, main: success: Show the price in taka');
   await expect.poll(() => stage.accepted()).toEqual(texts);
   const stored = stage.environment.REDIS_URL === undefined ? stage.stored() : '';
   for (const kept of [stage.logged(), stored]) expect(kept).not.toContain(hook.secret);

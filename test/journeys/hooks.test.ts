@@ -83,13 +83,13 @@ test('a storm’s first critical text goes at once, one more names the others, a
   await stage.pass(8 * SECOND);
   await stage.until(() => stage.accepted().length === 2);
   expect(stage.accepted()).toEqual([
-    'CRITICAL HighCPU: web-1',
-    '5 more critical: DiskFull x4, HostDown; WARNING SlowQuery',
+    'CRITICAL HighCPU on web-1',
+    '5 more critical: DiskFull x4, HostDown on db-5; WARNING SlowQuery on web-1',
   ]);
   await on(['db-2', 'db-3'], 'DiskFull', { status: 'resolved', ...critical });
   await stage.pass(MINUTE);
   await stage.until(() => stage.accepted().length === 3);
-  expect(stage.accepted()[2]).toBe('RESOLVED DiskFull: db-2 (+1 more, 2 still firing)');
+  expect(stage.accepted()[2]).toBe('RESOLVED DiskFull on db-2 (+1 more, 2 still firing)');
 });
 
 test('the channel says what is held back, with counts, until it is over', async () => {

@@ -266,7 +266,12 @@ export const samples: Samples<Spoken> = {
     text: { field: {} },
   },
   alerts: {
-    template: {},
+    // What is said is the alert's own; the words around it have samples of their own.
+    said: [
+      [{ head: '1', name: '2', place: '3', summary: '4' }],
+      [{ head: '1', name: '2', place: '', summary: '' }],
+    ],
+    placed: [[{ name: '2', place: '3' }]],
     severity: {},
     status: {},
     more: [[{ alerts: 7, still: 0 }], [{ alerts: 0, still: 2 }], [{ alerts: 7, still: 2 }]],

@@ -1,7 +1,6 @@
-import { type Act, type Alert, type Call, rank } from '../../domain/alert.ts';
+import { type Act, type Alert, type Call, placed, rank } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
-import { nameFrom } from '../payloads/payload.ts';
 import { end, respond, whomFor } from './act.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
@@ -96,13 +95,12 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
   const isMoreSevere = rank(alert.severity) < rank(followed.severity);
   const isBackSoon =
     followed.status === 'resolved' && followed.toldAt !== null && now - followed.toldAt < SAME_NEWS_MS;
-  const { severity, name, startsAt, facts } = alert;
+  const { severity, name, place, startsAt, facts } = alert;
   const incident = room.incidents.begin(followed, now);
   room.incidents.note(incident);
   if (known?.status !== 'firing') noteFiring(room, groupOf(followed), 1);
-  const called = calledOf(alert);
-  Object.assign(followed, { status: 'firing', severity, name, called, startsAt, facts });
-  news.fired.push({ name, called, severity, post: incident.post });
+  Object.assign(followed, { status: 'firing', severity, name, place, startsAt, facts });
+  news.fired.push({ name: placed(alert), called: name, severity, post: incident.post });
   followed.told = NOBODY;
   if (isBackSoon && !isMoreSevere) {
     // People who haven't heard yet that it was over needn't hear that it is back.
@@ -121,11 +119,10 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
 /** Null: there is no room for another. */
 function follow(room: Room, call: Call, alert: Alert): Followed | null {
   const { state, index, budget, now } = room;
-  const { hook, group, single, to } = call;
-  if (!budget.take({ ...alert, called: calledOf(alert), group, to: to ?? [] })) return null;
+  const { hook, group, single, test, to } = call;
+  if (!budget.take({ ...alert, group, to: to ?? [] })) return null;
   const followed: Followed = {
     ...alert,
-    called: calledOf(alert),
     id: state.nextId,
     hook,
     group,
@@ -136,15 +133,13 @@ function follow(room: Room, call: Call, alert: Alert): Followed | null {
     asked: NOBODY,
     askedAt: now,
     single,
+    test,
   };
   state.nextId += 1;
   state.alerts.push(followed);
   index.set(keyOf(followed), followed);
   return followed;
 }
-
-/** Alerts of the same rule are called the same. */
-const calledOf = ({ name, facts }: Alert): string => nameFrom(facts.labels.alertname, name);
 
 function resolve(room: Room, { call, route, alert, known }: Given): void {
   if (!known) {
@@ -155,7 +150,7 @@ function resolve(room: Room, { call, route, alert, known }: Given): void {
   if (known.status === 'resolved' || laterBy(alert, known) < 0) return;
   if (route.resolved && known.told.length > 0) known.facts = alert.facts;
   known.name = alert.name;
-  known.called = calledOf(alert);
+  known.place = alert.place || known.place;
   over(room, route, known);
   const group = groupOf(known);
   const incident = room.incidents.of(known);
@@ -178,8 +173,11 @@ function noteFiring({ firing }: Room, group: string, more: number): void {
 function over(room: Room, route: Route, known: Followed): void {
   const news = room.desk.of(known.hook);
   noteFiring(room, groupOf(known), -1);
-  const { name, called } = known;
-  news.resolved.push({ name, called, post: room.incidents.of(known)?.post ?? null });
+  news.resolved.push({
+    name: placed(known),
+    called: known.name,
+    post: room.incidents.of(known)?.post ?? null,
+  });
   known.status = 'resolved';
   const isUntold = known.told.length === 0 && known.waits.firing.length + known.asked.length > 0;
   if (isUntold) news.overUntold += 1;

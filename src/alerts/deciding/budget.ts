@@ -25,7 +25,7 @@ const TIME_BYTES = 14;
 const AROUND_BYTES = 20;
 
 /** An alert that needs room. `to`: its own recipients, beside those of its hook. */
-type Applicant = Pick<Followed, 'severity' | 'name' | 'called' | 'fingerprint' | 'group'> & {
+type Applicant = Pick<Followed, 'severity' | 'name' | 'place' | 'fingerprint' | 'group'> & {
   to: readonly string[];
 };
 
@@ -45,19 +45,19 @@ export function createBudget(state: AlertState): Budget {
     return weigh();
   };
   return {
-    take({ severity, name, called, fingerprint, group, to }) {
+    take({ severity, name, place, fingerprint, group, to }) {
       if (!there) {
-        for (const { group, called } of state.alerts) weighed.add(group).add(called);
+        for (const { group, name } of state.alerts) weighed.add(group).add(`name ${name}`);
         there = { alerts: state.alerts.length, bytes: weigh(state) };
       }
       const most = severity === 'critical' ? CRITICAL : USUAL;
-      const more = ALERT_BYTES + bytesIn(name) + bytesIn(fingerprint);
+      const more = ALERT_BYTES + bytesIn(place) + bytesIn(fingerprint);
       if (there.alerts >= most.alerts || there.bytes + more > most.bytes) return false;
       there.alerts += 1;
       there.bytes +=
         more +
         once(group, () => bytesIn(group) + INCIDENT_BYTES) +
-        (called === name ? 0 : once(called, () => bytesIn(called))) +
+        once(`name ${name}`, () => bytesIn(name)) +
         once(to, () => weighMembers(to));
       return true;
     },
@@ -67,11 +67,11 @@ export function createBudget(state: AlertState): Budget {
 /** Roughly how many bytes a state takes in the store, without the facts of its alerts. */
 function weigh(state: AlertState): number {
   const groups = new Set(state.alerts.map(({ group }) => group));
-  const called = new Set(state.alerts.flatMap(alert => (alert.called === alert.name ? [] : alert.called)));
+  const names = new Set(state.alerts.map(({ name }) => name));
   const times = new Set(Object.values(state.sent));
   return sum([
-    ...state.alerts.map(({ name, fingerprint }) => ALERT_BYTES + bytesIn(name) + bytesIn(fingerprint)),
-    ...[...groups, ...called].map(bytesIn),
+    ...state.alerts.map(({ place, fingerprint }) => ALERT_BYTES + bytesIn(place) + bytesIn(fingerprint)),
+    ...[...groups, ...names].map(bytesIn),
     ...state.incidents.map(({ texts }) => INCIDENT_BYTES + texts.length * TEXT_BYTES),
     ...[...crowdsIn(state)].map(weighMembers),
     weighMembers(Object.keys(state.sent)),
@@ -108,8 +108,10 @@ export function keepFacts(state: AlertState): void {
   }
 }
 
-function weighFacts({ labels, annotations, title, message, value }: AlertFacts): number {
-  let bytes = bytesIn(title) + bytesIn(message) + bytesIn(value);
+function weighFacts({ labels, annotations, links, ...facts }: AlertFacts): number {
+  let bytes = 0;
+  for (const said of Object.values(facts)) bytes += typeof said === 'string' ? bytesIn(said) : 0;
+  for (const { url } of links) bytes += AROUND_BYTES + bytesIn(url);
   for (const fields of [labels, annotations]) {
     for (const name in fields) bytes += AROUND_BYTES + bytesIn(name) + bytesIn(fields[name] ?? '');
   }

@@ -1,3 +1,4 @@
+import { placed } from '../../domain/alert.ts';
 import { end } from './act.ts';
 import type { Incidents } from './incidents.ts';
 import type { NewsDesk } from './news.ts';
@@ -37,7 +38,9 @@ export function lapse(
     const { hook, post } = incident;
     desk
       .of(hook)
-      .lapsed.push(...firing.map(({ name, called, severity }) => ({ name, called, severity, post })));
+      .lapsed.push(
+        ...firing.map(alert => ({ name: placed(alert), called: alert.name, severity: alert.severity, post })),
+      );
   }
 }
 

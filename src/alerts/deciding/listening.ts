@@ -1,4 +1,4 @@
-import type { Beat, Call } from '../../domain/alert.ts';
+import { type Beat, type Call, NO_FACTS } from '../../domain/alert.ts';
 import { end } from './act.ts';
 import { NOBODY } from './crowds.ts';
 import { type HeartbeatNews, listen } from './heartbeat.ts';
@@ -43,7 +43,6 @@ function callFor(
 ): Call {
   const { hook, kind, calledAt } = news;
   const silentMs = Math.max(0, (news.kind === 'back' ? news.at : now) - calledAt);
-  const nothing = { labels: {}, annotations: {}, title: '', message: '', value: '', composed: false };
   return {
     id: `${GROUP} ${hook} ${now}`,
     hook,
@@ -54,13 +53,15 @@ function callFor(
         status: kind === 'stopped' ? 'firing' : 'resolved',
         severity,
         name,
+        place: '',
         startsAt: null,
-        facts: { ...nothing, silentMs },
+        facts: { ...NO_FACTS, silentMs },
       },
     ],
     leftOut: 0,
     to: null,
     single: false,
+    test: false,
     receivedAt: now,
   };
 }

@@ -15,9 +15,10 @@ export type Followed = {
   fingerprint: string;
   status: 'firing' | 'resolved';
   severity: Severity;
+  /** What people call it and others like it. */
   name: string;
-  /** What people call it and others like it: `HighCPU` for `HighCPU web-1`. */
-  called: string;
+  /** Where it is; empty: not said. */
+  place: string;
   startsAt: number | null;
   seenAt: number;
   /** When a text last said that it is firing; null: no text has. */
@@ -32,6 +33,8 @@ export type Followed = {
   /** Kept while a text may need them. */
   facts: AlertFacts | null;
   single: boolean;
+  /** Somebody tries whether the sender reaches us: it is texted and then forgotten. */
+  test: boolean;
 };
 
 /** One occurrence of a group, from its first firing alert until all of it is over. */

@@ -61,7 +61,8 @@ export const earlierStateSchema = schema.transform(({ nextId, alerts, audiences,
       const noted = (what: Occasion | 'asked') => of(waiting.get(`${alert.id} ${what}`) ?? []);
       return {
         ...alert,
-        called: alert.name,
+        place: '',
+        test: false,
         told: of(alert.told),
         waits: { firing: noted('firing'), reminder: noted('reminder'), resolved: noted('resolved') },
         asked: noted('asked'),

@@ -27,9 +27,9 @@ const columnsSchema = z
     fingerprint: texts,
     fires: columnOf(value => typeof value === 'boolean'),
     severity: indexes,
-    name: texts,
-    /** Indexes into `called`; -1: as the name says. Earlier versions had none. */
-    called: indexes.optional(),
+    /** Indexes into `names`. */
+    name: indexes,
+    place: texts,
     startsAt: columnOf(isTimeOrNever),
     seenAt: times,
     toldAt: columnOf(isTimeOrNever),
@@ -41,7 +41,7 @@ const columnsSchema = z
     askedAt: times,
   })
   .refine(
-    columns => new Set(Object.values(columns).map(column => column?.length ?? columns.id.length)).size === 1,
+    columns => new Set(Object.values(columns).map(column => column.length)).size === 1,
     'uneven columns',
   );
 
@@ -81,10 +81,11 @@ const storedSchema = z.object({
   groups: z.array(z.tuple([z.string(), z.string()])),
   crowds: z.array(texts),
   columns: columnsSchema,
-  called: texts.default([]),
+  names: texts,
   /** By the ids of the few alerts that have facts. */
   facts: z.array(z.tuple([z.int(), factsSchema])),
   single: z.array(z.int()),
+  tests: z.array(z.int()).default([]),
   /** Earlier versions had none. */
   incidents: z.array(incidentSchema).default([]),
   /** Numbers, and when they were texted. */
@@ -117,8 +118,8 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
   const crowds = [...crowdsIn(state)];
   const crowdAt = new Map(crowds.map((crowd, at) => [crowd, at]));
   yield;
-  const called = [...new Set(alerts.flatMap(alert => (alert.called === alert.name ? [] : alert.called)))];
-  const calledAt = new Map(called.map((name, at) => [name, at]));
+  const names = [...new Set(alerts.map(({ name }) => name))];
+  const nameAt = new Map(names.map((name, at) => [name, at]));
   const column = <T>(of: (alert: Followed) => T): T[] => alerts.map(of);
   const crowdColumn = (of: (alert: Followed) => Crowd): number[] =>
     column(alert => crowdAt.get(of(alert)) ?? 0);
@@ -128,8 +129,8 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
     fingerprint: column(({ fingerprint }) => fingerprint),
     fires: column(({ status }) => status === 'firing'),
     severity: column(({ severity }) => SEVERITIES.indexOf(severity)),
-    name: column(({ name }) => name),
-    called: column(({ called }) => calledAt.get(called) ?? -1),
+    name: column(({ name }) => nameAt.get(name) ?? 0),
+    place: column(({ place }) => place),
     startsAt: column(({ startsAt }) => startsAt),
     seenAt: column(({ seenAt }) => seenAt),
     toldAt: column(({ toldAt }) => toldAt),
@@ -148,11 +149,12 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
     groups: [...pairs.values()],
     crowds: crowds.map(crowd => [...crowd]),
     columns,
-    called,
+    names,
     facts: alerts.flatMap(({ id, facts }): [number, z.input<typeof factsSchema>][] =>
       facts ? [[id, compact(facts)]] : [],
     ),
     single: alerts.flatMap(({ id, single }) => (single ? id : [])),
+    tests: alerts.flatMap(({ id, test }) => (test ? id : [])),
     incidents: incidents.map(incident => compactIncident(incident, groupAt.get(groupOf(incident)) ?? 0)),
     sent: [...byTimes.values()].map(same => [same.map(([number]) => number), [...(same[0]?.[1] ?? [])]]),
     spent,
@@ -190,11 +192,12 @@ function fromStored({
   groups,
   crowds,
   columns,
-  called,
+  names,
   ...rest
 }: z.output<typeof storedSchema>): AlertState {
   const facts = new Map(rest.facts);
   const single = new Set(rest.single);
+  const tests = new Set(rest.tests);
   const at = <T>(list: readonly T[], index: number | undefined): T => {
     const found = list[index ?? -1];
     if (found === undefined)
@@ -211,8 +214,8 @@ function fromStored({
       fingerprint: at(columns.fingerprint, row),
       status: at(columns.fires, row) ? 'firing' : 'resolved',
       severity: at(SEVERITIES, columns.severity[row]),
-      name: at(columns.name, row),
-      called: called[columns.called?.[row] ?? -1] ?? at(columns.name, row),
+      name: at(names, columns.name[row]),
+      place: at(columns.place, row),
       startsAt: at(columns.startsAt, row),
       seenAt: at(columns.seenAt, row),
       toldAt: at(columns.toldAt, row),
@@ -226,6 +229,7 @@ function fromStored({
       askedAt: at(columns.askedAt, row),
       facts: facts.get(id) ?? null,
       single: single.has(id),
+      test: tests.has(id),
     };
   });
   const sent = rest.sent.flatMap(([numbers, times]) => numbers.map(number => [number, times] as const));

@@ -44,7 +44,7 @@ export function textOf(
 ): OneText {
   const kinds = kindsOf(waiting);
   const { alert, occasion } = leadOf(waiting, kinds);
-  const { severity, name, facts, hook } = alert;
+  const { severity, name, place, facts, hook, test } = alert;
   return {
     hook,
     hooks: [...new Set(waiting.map(({ alert }) => alert.hook))],
@@ -60,24 +60,28 @@ export function textOf(
       occasion,
       severity,
       name,
+      place,
       facts,
       kinds,
       still: stillFiring(waiting, about.fires),
       follows: about.follows,
+      test,
     },
   };
 }
 
 /** Nobody needs to know how severe something was that is over. */
-const keyOf = ({ occasion, alert: { severity, called } }: WaitingAlert): string =>
-  occasion === 'resolved' ? `${occasion} ${called}` : `${occasion} ${severity} ${called}`;
+const keyOf = ({ occasion, alert: { severity, name, test } }: WaitingAlert): string =>
+  occasion === 'resolved' ? `${occasion} ${name}` : `${occasion} ${test} ${severity} ${name}`;
 
 /** What people call these alerts, with counts, the most important first. */
 function kindsOf(waiting: readonly WaitingAlert[]): AlertKind[] {
   const kinds = [...Map.groupBy(waiting, keyOf).values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const { occasion, alert } = first;
-    return { occasion, severity: alert.severity, called: alert.called, alerts: 1 + others.length };
+    const { severity, name: called, place, test } = alert;
+    const alerts = 1 + others.length;
+    return { occasion, severity, called, place: alerts > 1 ? '' : place, alerts, ...(test && { test }) };
   });
   return kinds.sort(inOrder);
 }
@@ -87,7 +91,8 @@ function leadOf(waiting: readonly WaitingAlert[], [first]: readonly AlertKind[])
   const ofFirst = waiting.filter(
     ({ occasion, alert }) =>
       occasion === first?.occasion &&
-      alert.called === first.called &&
+      alert.name === first.called &&
+      alert.test === (first.test ?? false) &&
       (occasion === 'resolved' || alert.severity === first.severity),
   );
   return ofFirst.reduce((lead, one) => (comesBefore(one.alert, lead.alert) < 0 ? one : lead));

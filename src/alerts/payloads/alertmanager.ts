@@ -1,17 +1,20 @@
 import { z } from 'zod';
-import { type Alert, severityOf } from '../../domain/alert.ts';
+import { type Alert, NO_FACTS, severityOf } from '../../domain/alert.ts';
 import { countSchema } from '../../domain/count.ts';
 import { cut } from '../../domain/cut.ts';
+import { type GivenLinks, linksFrom } from './links.ts';
 import {
   digestOf,
   fields,
   type HookPayload,
   nameFrom,
+  oneLine,
   samenessOfGroup,
   someAlerts,
   status,
   time,
 } from './payload.ts';
+import { placeIn, tellingApart } from './place.ts';
 
 /** What Alertmanager's and Grafana's alerts have in common. */
 export const alertShape = z.object({
@@ -21,6 +24,7 @@ export const alertShape = z.object({
   startsAt: time,
   /** Older senders have none: then the labels identify the alert. */
   fingerprint: z.string().default(''),
+  generatorURL: z.string().nullish(),
 });
 
 /** Alertmanager's webhook, version 4. */
@@ -32,8 +36,7 @@ export const alertmanagerSchema = z.object({
   truncatedAlerts: countSchema.default(0),
 });
 
-export const alertFromAlertmanager = (alert: z.infer<typeof alertShape>): Alert =>
-  toAlert(alert, { title: '', message: '', value: '' });
+export const alertFromAlertmanager = (alert: z.infer<typeof alertShape>): Alert => toAlert(alert);
 
 export function fromAlertmanager(sent: z.infer<typeof alertmanagerSchema>, alerts: Alert[]): HookPayload {
   return {
@@ -41,27 +44,59 @@ export function fromAlertmanager(sent: z.infer<typeof alertmanagerSchema>, alert
     alerts,
     leftOut: sent.truncatedAlerts,
     single: false,
+    // As somebody calls it who tries amtool.
+    test: alerts.every(({ name }) => /^(?:amtool[\s_-]*)?test(?:ing)?\d*$/i.test(name)),
     to: null,
     sameness: samenessOfGroup(sent.groupKey, alerts),
   };
 }
 
+/** Alerts that arrived together say where each is, so that they can be told apart. */
+export function withPlaces(alerts: readonly Alert[]): Alert[] {
+  const apart = tellingApart(alerts.map(({ facts }) => facts.labels));
+  return apart.length === 0
+    ? [...alerts]
+    : alerts.map(alert => ({ ...alert, place: placeIn(alert.facts.labels, apart) || alert.place }));
+}
+
+/**
+ * An alert of Prometheus's or Grafana's kind.
+ *
+ * @param given what only its sender knows
+ */
 export function toAlert(
   sent: z.infer<typeof alertShape>,
-  said: { title: string; message: string; value: string },
+  given: Partial<Pick<Alert['facts'], 'title' | 'message' | 'value'>> & {
+    name?: string;
+    place?: string;
+    summary?: string;
+    links?: GivenLinks;
+  } = {},
 ): Alert {
   const { labels, annotations } = sent;
+  const { name, place, summary, links = {}, ...said } = given;
+  const { description = '', message = '', title = '' } = annotations;
+  const words = [summary, annotations.summary, title, description, message].find(Boolean) ?? '';
   const sorted = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     fingerprint: cut(sent.fingerprint || digestOf(...sorted.flat()), 100),
     status: sent.status,
     severity: severityOf(labels.severity ?? labels.priority ?? '') ?? 'none',
-    name: nameFrom(
-      [labels.alertname, labels.instance].filter(Boolean).join(' '),
-      annotations.summary,
-      said.title,
-    ),
+    name: nameFrom(name, labels.alertname, annotations.summary, said.title, 'Alert'),
+    place: placeIn(labels) || (place ?? ''),
     startsAt: Date.parse(sent.startsAt),
-    facts: { labels, annotations, ...said, composed: false },
+    facts: {
+      ...NO_FACTS,
+      ...said,
+      ...{ labels, annotations },
+      summary: oneLine(words),
+      description: words === description ? '' : description.trim(),
+      links: linksFrom({
+        runbook: [annotations.runbook_url, annotations.runbook, labels.runbook_url],
+        source: sent.generatorURL,
+        dashboard: [annotations.dashboard_url, annotations.dashboard],
+        ...links,
+      }),
+    },
   };
 }

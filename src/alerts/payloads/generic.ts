@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severityOf } from '../../domain/alert.ts';
+import { NO_FACTS, severityOf } from '../../domain/alert.ts';
 import { MAX_CHARACTERS } from '../../domain/parts.ts';
 import {
   type CallAbout,
@@ -45,9 +45,18 @@ const genericSchema = z
     error: 'is needed with "action": "resolve": it says which alert is over',
   });
 
+const OWN = new Set(['to', 'message', 'dedup_key', 'severity', 'action']);
+
+/** What has other names beside ours may be another program’s. */
+function isOurs(body: object): boolean {
+  const names = Object.keys(body);
+  if (names.length === 0 || 'event_action' in body) return false;
+  return names.every(name => OWN.has(name)) || ('message' in body && ('dedup_key' in body || 'to' in body));
+}
+
 export const generic: SenderReader = {
   sender: 'json',
-  fits: body => 'message' in body || 'dedup_key' in body || 'to' in body,
+  fits: isOurs,
   read: (body, about) =>
     readBy(genericSchema, body, sent => ({ kind: 'read', payload: fromGeneric(sent, about) })),
 };
@@ -64,12 +73,14 @@ function fromGeneric(sent: z.infer<typeof genericSchema>, about: CallAbout): Hoo
         status: action === 'trigger' ? 'firing' : 'resolved',
         severity: severityOf(sent.severity ?? '') ?? 'none',
         name: nameFrom(message),
+        place: '',
         startsAt: null,
-        facts: { labels: {}, annotations: {}, title: '', message, value: '', composed: true },
+        facts: { ...NO_FACTS, message, composed: true },
       },
     ],
     leftOut: 0,
     single: dedupKey === undefined,
+    test: false,
     to: sent.to === undefined ? null : asText(sent.to),
     sameness: samenessOf(sent, idempotencyKey),
   };

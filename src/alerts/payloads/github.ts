@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Severity } from '../../domain/alert.ts';
+import { type Severity, severityOf } from '../../domain/alert.ts';
 import { id, oneAlert } from './one-alert.ts';
-import { type CallReading, readBy, type SenderReader, time } from './payload.ts';
+import { type CallReading, REDELIVERY_MS, readBy, type SenderReader, time } from './payload.ts';
 
 /*
  * GitHub's webhooks. Facts from docs.github.com (Webhook events and payloads) and from the schemas and examples of
@@ -69,6 +69,16 @@ const deploymentStatusSchema = z.object({
   deployment: z.object({ task: z.string().default(''), ref: z.string().default('') }),
 });
 
+const advisorySchema = z.object({
+  ...common,
+  alert: z.object({
+    number: id,
+    html_url: nullable,
+    dependency: z.object({ package: z.object({ name: nullable }).nullish() }).nullish(),
+    security_advisory: z.object({ summary: z.string(), cve_id: nullable, severity: nullable }),
+  }),
+});
+
 export const github: SenderReader = {
   sender: 'github',
   fits: body => 'hook_id' in body || ('sender' in body && ('repository' in body || 'organization' in body)),
@@ -79,8 +89,9 @@ export const github: SenderReader = {
     if ('check_run' in body) return readBy(checkRunSchema, body, fromCheckRun);
     if ('check_suite' in body) return readBy(checkSuiteSchema, body, fromCheckSuite);
     if ('deployment_status' in body) return readBy(deploymentStatusSchema, body, fromDeploymentStatus);
+    if ('alert' in body && hasAdvisory(body.alert)) return readBy(advisorySchema, body, fromAdvisory);
     return nothing(
-      'Of GitHub’s events, only workflow_run, check_run, check_suite and deployment_status are alerts.',
+      'Of GitHub’s events, only workflow_run, check_run, check_suite, deployment_status and dependabot_alert are alerts.',
     );
   },
 };
@@ -156,6 +167,28 @@ function fromDeploymentStatus({
   });
 }
 
+const hasAdvisory = (alert: unknown): boolean =>
+  typeof alert === 'object' && alert !== null && 'security_advisory' in alert;
+
+function fromAdvisory({ action, alert, repository }: z.infer<typeof advisorySchema>): CallReading {
+  const { summary, cve_id, severity } = alert.security_advisory;
+  const isOver = /^(fixed|dismissed|auto_dismissed)$/.test(action);
+  if (!isOver && !/^(created|reintroduced|reopened|auto_reopened)$/.test(action))
+    return nothing('The alert neither fires nor is over.');
+  return oneAlert({
+    thing: ['github', 'dependabot', repository.id, alert.number],
+    status: isOver ? 'resolved' : 'firing',
+    severity: severityOf(severity ?? '') ?? 'warning',
+    alert: summary,
+    place: repository.full_name,
+    summary: [cve_id, alert.dependency?.package?.name].filter(Boolean).join(', '),
+    links: { page: alert.html_url },
+    startsAt: null,
+    moment: action,
+    forMs: REDELIVERY_MS,
+  });
+}
+
 const FAILED = new Set(['failure', 'timed_out', 'startup_failure', 'error']);
 
 type Judged = {
@@ -178,8 +211,9 @@ function judged({ thing, as, alert, where, severity, annotations, startsAt, mome
     status: as === 'success' ? 'resolved' : 'firing',
     severity,
     alert,
-    instance: repository.full_name,
-    summary: `${as.replaceAll('_', ' ')} in ${repository.full_name}${branch ? ` on ${branch}` : ''}`,
+    place: [repository.full_name, branch].filter(Boolean).join(', '),
+    summary: [as.replaceAll('_', ' '), annotations.title].filter(Boolean).join(': '),
+    links: { page: annotations.url },
     labels: { repository: repository.full_name, branch },
     annotations,
     startsAt: startsAt === null ? null : Date.parse(startsAt),

@@ -12,6 +12,7 @@ import {
   someAlerts,
   status,
 } from './payload.ts';
+import { placeIn } from './place.ts';
 
 /** The webhook of Grafana's alerting: like Alertmanager's, plus an organisation, a message and values. */
 export const grafanaSchema = z.object({
@@ -26,6 +27,9 @@ export const grafanaSchema = z.object({
 });
 
 export const grafanaShape = alertShape.extend({
+  silenceURL: z.string().nullish(),
+  dashboardURL: z.string().nullish(),
+  panelURL: z.string().nullish(),
   valueString: z.string().default(''),
   values: z.record(z.string(), z.number().nullable()).nullish(),
 });
@@ -39,7 +43,41 @@ export function alertsFromGrafana(
   // Its message lists all alerts with their links, too long for a text: only a template that asks for it gets it.
   const message = cut(sent.message, WORDS);
   return alert =>
-    toAlert(alert, { title, message, value: valuesIn(alert.values ?? null, alert.valueString) });
+    toAlert(alert, {
+      ...troubleOf(alert),
+      place: placeIn(labelsIn(alert.valueString)),
+      ...{ title, message, value: valuesIn(alert.values ?? null, alert.valueString) },
+      links: {
+        ...(alert.dashboardURL && { dashboard: alert.dashboardURL }),
+        panel: alert.panelURL,
+        silence: alert.silenceURL,
+      },
+    });
+}
+
+/** Alerts that Grafana makes when a rule finds no data or can't be evaluated are about that rule. */
+function troubleOf({ labels, annotations }: z.infer<typeof grafanaShape>): {
+  name?: string;
+  summary?: string;
+} {
+  const { alertname, rulename } = labels;
+  if (!rulename) return {};
+  if (alertname === 'DatasourceNoData') return { name: `${rulename} (no data)` };
+  if (alertname !== 'DatasourceError') return {};
+  return {
+    name: `${rulename} (query error)`,
+    ...(annotations.Error && { summary: annotations.Error }),
+  };
+}
+
+/** The labels of what a rule measured, as far as Grafana writes them: `[ var='A' labels={instance=db-1, job=node} value=2 ]`. */
+function labelsIn(written: string): Record<string, string> {
+  const [, inside = ''] = /labels=\{([^}]+)\}/.exec(written) ?? [];
+  const pairs = inside.split(', ').flatMap(pair => {
+    const at = pair.indexOf('=');
+    return at > 0 ? [[pair.slice(0, at), pair.slice(at + 1)] as const] : [];
+  });
+  return Object.fromEntries(pairs);
 }
 
 export function fromGrafana(sent: z.infer<typeof grafanaSchema>, alerts: Alert[]): HookPayload {
@@ -49,6 +87,7 @@ export function fromGrafana(sent: z.infer<typeof grafanaSchema>, alerts: Alert[]
     alerts,
     leftOut: sent.truncatedAlerts,
     single: false,
+    test: false,
     to: null,
     sameness: samenessOfGroup(group, alerts),
   };

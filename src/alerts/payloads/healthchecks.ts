@@ -8,6 +8,9 @@ import { readBy, type SenderReader, time } from './payload.ts';
  * healthchecks/healthchecks: hc/integrations/webhook (transport.py, forms.py, the form's list of placeholders).
  */
 
+/** Its button “Test!” is about a check that there isn’t. */
+const NO_CHECK = '00000000-0000-0000-0000-000000000000';
+
 const schema = z.object({
   healthchecks: z.object({
     check: id,
@@ -34,6 +37,7 @@ export const healthchecks: SenderReader = {
         summary: status,
         startsAt: Date.parse(at),
         moment: at,
+        test: check === NO_CHECK,
       }),
     ),
 };

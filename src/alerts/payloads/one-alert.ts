@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import type { Severity } from '../../domain/alert.ts';
-import { type CallReading, digestOf, type HookPayload, KEY_MS, nameFrom, oneLine } from './payload.ts';
+import { NO_FACTS, type Severity } from '../../domain/alert.ts';
+import { type GivenLinks, linksFrom } from './links.ts';
+import {
+  type CallReading,
+  digestOf,
+  type HookPayload,
+  KEY_MS,
+  nameFrom,
+  oneLine,
+  placeFrom,
+} from './payload.ts';
 
 /** An id, which some programs write as a number and some as a text. */
 export const id = z.union([z.string().min(1), z.number()], 'should be an id').transform(String);
@@ -14,9 +23,15 @@ export type OneAlert = {
   /** What people call it. */
   alert: string;
   /** Where it is; empty: not said. */
-  instance?: string;
+  place?: string;
   /** What is wrong, in the sender's words. */
   summary: string;
+  description?: string;
+  links?: GivenLinks;
+  /** Somebody pressed a test button. */
+  test?: boolean;
+  /** It can’t resolve: nothing says later which one is over. */
+  single?: boolean;
   /** Other facts, which a hook's own texts can name: `labels.…` and `annotations.…`; null: not said. */
   labels?: Record<string, string | null>;
   annotations?: Record<string, string | null>;
@@ -30,7 +45,9 @@ export type OneAlert = {
 /** A call about one thing, in our terms. */
 export function oneAlert(sent: OneAlert): CallReading {
   const fingerprint = digestOf(...sent.thing);
-  const { status, severity, alert, instance = '', startsAt, moment, forMs = KEY_MS } = sent;
+  const { status, severity, startsAt, moment, forMs = KEY_MS, test = false, single = false } = sent;
+  const [alert, summary] = [oneLine(sent.alert), oneLine(sent.summary)];
+  const place = placeFrom(sent.place);
   const payload: HookPayload = {
     group: fingerprint,
     alerts: [
@@ -38,17 +55,20 @@ export function oneAlert(sent: OneAlert): CallReading {
         fingerprint,
         status,
         severity,
-        name: nameFrom([alert, instance].filter(Boolean).join(' ')),
+        name: nameFrom(alert),
+        place,
         startsAt,
         facts: {
-          labels: said({ alertname: oneLine(alert), instance, severity, ...sent.labels }),
-          annotations: said({ summary: oneLine(sent.summary), ...sent.annotations }),
-          ...{ title: '', message: '', value: '', composed: false },
+          ...NO_FACTS,
+          ...{ summary, description: sent.description ?? '', links: linksFrom(sent.links ?? {}) },
+          labels: said({ alertname: alert, instance: place, severity, ...sent.labels }),
+          annotations: said({ summary, ...sent.annotations }),
         },
       },
     ],
     leftOut: 0,
-    single: false,
+    single,
+    test,
     to: null,
     sameness: {
       identity: digestOf('moment', ...sent.thing, status, moment),

@@ -25,6 +25,7 @@ export type HookPayload = {
   alerts: Alert[];
   leftOut: number;
   single: boolean;
+  test: boolean;
   /** Whom the sender wants told instead of the hook's recipients, as written; null: not given. */
   to: string | null;
   /** Null: every such call is new. */
@@ -141,4 +142,16 @@ function wordsOf(issue: z.core.$ZodIssue | undefined): string {
 function pathOf(path: readonly PropertyKey[]): string {
   const written = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
   return cut(written.replace(/^\./, ''), 200);
+}
+
+const PLACE_CHARACTERS = 120;
+
+/** Pieces of a place in one line, each once; addresses of pages without what they all begin with. */
+export function placeFrom(...pieces: (string | null | undefined)[]): string {
+  const said = pieces.map(piece =>
+    oneLine(piece ?? '')
+      .replace(/^https?:\/\//i, '')
+      .replace(/(?<=.)\/$/, ''),
+  );
+  return cut([...new Set(said.filter(Boolean))].join(', '), PLACE_CHARACTERS);
 }

@@ -1,14 +1,28 @@
 import type { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
-import { alertFromAlertmanager, alertmanagerSchema, alertShape, fromAlertmanager } from './alertmanager.ts';
+import {
+  alertFromAlertmanager,
+  alertmanagerSchema,
+  alertShape,
+  fromAlertmanager,
+  withPlaces,
+} from './alertmanager.ts';
+import { cloudwatch, sns } from './cloudwatch.ts';
+import { datadog } from './datadog.ts';
+import { readGeneral } from './general.ts';
 import { generic } from './generic.ts';
 import { github } from './github.ts';
+import { gitlab } from './gitlab.ts';
 import { alertsFromGrafana, fromGrafana, grafanaSchema, grafanaShape } from './grafana.ts';
+import { grafanaLegacy } from './grafana-legacy.ts';
 import { healthchecks } from './healthchecks.ts';
+import { netdata } from './netdata.ts';
+import { pagerduty } from './pagerduty.ts';
 import {
   type CallAbout,
   type CallReading,
+  digestOf,
   type HookPayload,
   type PayloadProblem,
   problemFrom,
@@ -16,37 +30,91 @@ import {
   type SenderReader,
 } from './payload.ts';
 import { sentry } from './sentry.ts';
+import { isTest } from './states.ts';
 import { unknownBody } from './unknown.ts';
 import { uptimeKuma } from './uptime-kuma.ts';
+import { uptimeRobot } from './uptime-robot.ts';
 import { zabbix } from './zabbix.ts';
 
-/** Calls that are about one thing each; the first shape that fits. What has our own names is ours, whatever else it has. */
-const READERS: readonly SenderReader[] = [generic, uptimeKuma, zabbix, healthchecks, sentry, github];
+/** Calls that are about one thing each; the first shape that fits. What has only our own names is ours. */
+const READERS: readonly SenderReader[] = [
+  generic,
+  uptimeKuma,
+  zabbix,
+  healthchecks,
+  sentry,
+  gitlab,
+  github,
+  pagerduty,
+  sns,
+  cloudwatch,
+  grafanaLegacy,
+  datadog,
+  netdata,
+  uptimeRobot,
+];
 
 /** Recognises a call by its shape, checks it, and translates it into our terms. */
 export function* readPayload(body: unknown, about: CallAbout): PausableWork<ReadPayload> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return unknown(body);
-  if ('alerts' in body) {
+  // Some send a list of what happened, most of the time with one thing in it.
+  const sent: unknown = Array.isArray(body) && typeof body[0] === 'object' ? body[0] : body;
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return unknown(body);
+  const { reading, sender } = yield* readBody(sent, about);
+  if (reading.kind !== 'read') return { ...reading, sender };
+  const left = Array.isArray(body) ? body.length - 1 : 0;
+  return {
+    kind: 'read',
+    payload: withTest({ ...reading.payload, leftOut: reading.payload.leftOut + left }, about),
+    sender,
+  };
+}
+
+function* readBody(
+  body: object,
+  about: CallAbout,
+): PausableWork<{ reading: CallReading; sender: ReadPayload['sender'] }> {
+  if ('alerts' in body && isGroup(body)) {
     const isGrafana = 'orgId' in body;
     const reading = yield* isGrafana ? readGrafana(body) : readAlertmanager(body);
-    return { ...reading, sender: isGrafana ? 'grafana' : 'alertmanager' };
+    return { reading, sender: isGrafana ? 'grafana' : 'alertmanager' };
   }
   const reader = READERS.find(({ fits }) => fits(body));
-  return reader ? { ...reader.read(body, about), sender: reader.sender } : unknown(body);
+  return reader
+    ? { reading: reader.read(body, about), sender: reader.sender }
+    : { reading: readGeneral(body, about), sender: null };
+}
+
+/** Alertmanager’s and Grafana’s shape, right or wrong in its fields. */
+function isGroup(body: { alerts: unknown }): boolean {
+  const [first]: unknown[] = Array.isArray(body.alerts) ? body.alerts : [];
+  const hasLabels = typeof first === 'object' && first !== null && 'labels' in first;
+  return hasLabels || 'groupKey' in body || 'receiver' in body || 'orgId' in body;
+}
+
+/** What a test button sends is an alert of its own, each time: it fires, and nothing ends it. */
+function withTest(payload: HookPayload, { callId }: CallAbout): HookPayload {
+  const isTried = payload.test || payload.alerts.every(({ name }) => isTest(name));
+  if (!isTried) return payload;
+  const alerts = payload.alerts.map((alert, index) => ({
+    ...alert,
+    status: 'firing' as const,
+    fingerprint: digestOf('test', callId, String(index)),
+  }));
+  return { ...payload, alerts, group: digestOf('test', callId), single: true, test: true };
 }
 
 function* readGrafana(body: object): PausableWork<CallReading> {
   const { data, error } = grafanaSchema.safeParse(body);
   if (error) return wrong(problemFrom(error));
   const alerts = yield* readAlerts(data.alerts, grafanaShape, alertsFromGrafana(data));
-  return Array.isArray(alerts) ? read(fromGrafana(data, alerts)) : wrong(alerts);
+  return Array.isArray(alerts) ? texted(fromGrafana(data, withPlaces(alerts))) : wrong(alerts);
 }
 
 function* readAlertmanager(body: object): PausableWork<CallReading> {
   const { data, error } = alertmanagerSchema.safeParse(body);
   if (error) return wrong(problemFrom(error));
   const alerts = yield* readAlerts(data.alerts, alertShape, alertFromAlertmanager);
-  return Array.isArray(alerts) ? read(fromAlertmanager(data, alerts)) : wrong(alerts);
+  return Array.isArray(alerts) ? texted(fromAlertmanager(data, withPlaces(alerts))) : wrong(alerts);
 }
 
 /** The fault of the first alert that can't be read, if there is one. */
@@ -65,6 +133,16 @@ function* readAlerts<Sent>(
   return alerts;
 }
 
-const read = (payload: HookPayload): CallReading => ({ kind: 'read', payload });
+/** Without the alerts that fire all the time, to show that alerting works: their rules say `severity: none`. */
+function texted(payload: HookPayload): CallReading {
+  const alerts = payload.alerts.filter(({ facts }) => facts.labels.severity !== 'none');
+  if (alerts.length === 0)
+    return {
+      kind: 'nothing',
+      why: 'Alerts with "severity: none" always fire, so nobody is texted: send them to a heartbeat hook.',
+    };
+  return { kind: 'read', payload: { ...payload, alerts } };
+}
+
 const wrong = (problem: PayloadProblem): CallReading => ({ kind: 'wrong', problem });
 const unknown = (body: unknown): ReadPayload => ({ ...wrong(unknownBody(body)), sender: null });

@@ -21,6 +21,8 @@ const issueAlertSchema = z.object({
       level: nullable,
       datetime: time,
       web_url: nullable,
+      /** Of Sentry’s API: only here is the project’s name. */
+      url: nullable,
     }),
     triggered_rule: z.string().default(''),
   }),
@@ -32,6 +34,7 @@ const metricAlertSchema = z.object({
     metric_alert: z.object({
       id,
       date_started: time,
+      projects: z.array(z.string()).default([]),
       alert_rule: z.object({ name: z.string() }),
     }),
     description_text: z.string().default(''),
@@ -48,6 +51,8 @@ const issueSchema = z.object({
       level: nullable,
       culprit: nullable,
       lastSeen: z.string().default(''),
+      project: z.object({ slug: z.string().default('') }).nullish(),
+      permalink: nullable,
     }),
   }),
 });
@@ -67,13 +72,17 @@ export const sentry: SenderReader = {
   },
 };
 
+const projectIn = (url: string): string => /\/projects\/[^/]+\/([^/]+)\//.exec(url)?.[1] ?? '';
+
 function fromIssueAlert({ data: { event, triggered_rule } }: z.infer<typeof issueAlertSchema>): CallReading {
   return oneAlert({
     thing: ['sentry issue', event.issue_id],
     status: 'firing',
     severity: severityOf(event.level ?? '') ?? 'error',
     alert: event.title,
+    place: projectIn(event.url ?? ''),
     summary: event.culprit ?? '',
+    links: { page: event.web_url },
     annotations: { rule: triggered_rule, url: event.web_url ?? null },
     startsAt: Date.parse(event.datetime),
     moment: event.event_id,
@@ -81,15 +90,17 @@ function fromIssueAlert({ data: { event, triggered_rule } }: z.infer<typeof issu
 }
 
 function fromMetricAlert({ action, data }: z.infer<typeof metricAlertSchema>): CallReading {
-  const { id: incident, alert_rule: rule, date_started: started } = data.metric_alert;
+  const { id: incident, alert_rule: rule, date_started: started, projects } = data.metric_alert;
   return oneAlert({
     thing: ['sentry metric', incident],
     status: action === 'resolved' ? 'resolved' : 'firing',
     severity: action === 'resolved' ? 'critical' : action,
     alert: rule.name,
+    place: projects.join(', '),
     // It writes its line breaks as two characters.
     summary: oneLine(data.description_text.replaceAll('\\n', ' ')),
     annotations: { url: data.web_url ?? null },
+    links: { page: data.web_url },
     startsAt: Date.parse(started),
     moment: `${action} ${started}`,
     forMs: REDELIVERY_MS,
@@ -108,7 +119,9 @@ function fromIssue({ action, data: { issue } }: z.infer<typeof issueSchema>): Ca
     status: 'resolved',
     severity: severityOf(issue.level ?? '') ?? 'error',
     alert: issue.title,
+    place: issue.project?.slug ?? '',
     summary: issue.culprit ?? '',
+    links: { page: issue.permalink },
     startsAt: null,
     // It may come back and be resolved again.
     moment: issue.lastSeen,

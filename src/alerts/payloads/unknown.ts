@@ -12,7 +12,7 @@ export function unknownBody(body: unknown): PayloadProblem {
     ...(typeof body === 'object' && body !== null && !Array.isArray(body)
       ? { seen: topLevelNames(body) }
       : {}),
-    error: `The body ${seenIn(body)}: neither an object with a "message" nor a webhook of Alertmanager (version 4), Grafana, Uptime Kuma, Zabbix, Healthchecks, GitHub or Sentry.`,
+    error: `The body ${seenIn(body)}: nothing that could be texted, such as a "title" or a "message".`,
   };
 }
 

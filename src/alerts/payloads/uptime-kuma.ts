@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severityOf } from '../../domain/alert.ts';
+import { NO_FACTS, severityOf } from '../../domain/alert.ts';
 import { id, oneAlert } from './one-alert.ts';
 import {
   type CallAbout,
@@ -63,7 +63,7 @@ export const uptimeKuma: SenderReader = {
         status: isDown ? 'firing' : 'resolved',
         severity: severityOf(tagged) ?? 'critical',
         alert: monitor.name || `Monitor ${monitor.id}`,
-        instance: monitor.hostname || addressIn(monitor.url ?? ''),
+        place: monitor.hostname || addressIn(monitor.url ?? ''),
         summary: heartbeat.msg,
         labels: { type: monitor.type ?? null },
         startsAt: heartbeat.time,
@@ -78,15 +78,19 @@ const addressIn = (url: string): string => (/^https?:\/\/$/.test(url) ? '' : url
 /** What is about no monitor that is down or up goes out as it is. */
 function message(msg: string, { callId }: CallAbout): CallReading {
   const fingerprint = digestOf('uptime kuma', callId);
-  const facts = { labels: {}, annotations: {}, title: '', message: msg, value: '', composed: true };
+  const facts = { ...NO_FACTS, message: msg, composed: true };
   const name = nameFrom(msg);
   return {
     kind: 'read',
     payload: {
       group: fingerprint,
-      alerts: [{ fingerprint, status: 'firing', severity: 'warning', name, startsAt: null, facts }],
+      alerts: [
+        { fingerprint, status: 'firing', severity: 'warning', name, place: '', startsAt: null, facts },
+      ],
       leftOut: 0,
       single: true,
+      // Its button “Test” has the name of the notification before the word.
+      test: /\bTesting$/.test(msg),
       to: null,
       sameness: null,
     },

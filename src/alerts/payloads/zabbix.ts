@@ -51,8 +51,8 @@ export const zabbix: SenderReader = {
         status: event.value === '1' ? 'firing' : 'resolved',
         severity: SEVERITIES[Number(event.severity)] ?? 'none',
         alert: event.name,
-        instance: event.host,
-        summary: [event.host, event.details].filter(Boolean).join(': '),
+        place: event.host,
+        summary: event.details,
         // The same in both, so that a problem that is delivered after its recovery doesn't fire again.
         startsAt: event.time,
         moment: '',

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { StandingIncident } from '../../alerts/responding.ts';
-import { rank } from '../../domain/alert.ts';
+import { placed, rank } from '../../domain/alert.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
@@ -62,8 +62,8 @@ async function allView(
   const { all, button: labels } = words.responding;
   const alerts = sorted(await responding.find(workspace, hook, { post }));
   const firing = alerts.filter(({ status }) => status === 'firing').length;
-  const lines = alerts.slice(skipped, skipped + PAGE).map(({ status, severity, name, startsAt }) => {
-    const shown = harmless(name, MAX_NAME);
+  const lines = alerts.slice(skipped, skipped + PAGE).map(({ status, severity, name, place, startsAt }) => {
+    const shown = harmless(placed({ name, place }), MAX_NAME);
     if (status === 'resolved') return words.alerts.post.resolved(shown);
     const alert = `:rotating_light: ${words.alerts.severity[severity]} ${shown}`;
     return startsAt === null ? alert : all.since({ alert, at: startsAt });

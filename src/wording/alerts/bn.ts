@@ -10,10 +10,10 @@ const SEVERITY = {
 } as const;
 
 export const alerts: AlertsWording = {
-  template: {
-    firing: '{{ severity }} {{ alert }}: {{ summary }} {{ more }}',
-    resolved: 'ঠিক হয়েছে {{ alert }}: {{ summary }} {{ more }}',
-  },
+  said: ({ head, name, place, summary }) =>
+    `${head} ${[name, place].filter(Boolean).join(', ')}${summary && `: ${summary}`}`,
+  placed: ({ name, place }) => `${name} (${place})`,
+  test: 'TEST (পরীক্ষা)',
   severity: SEVERITY,
   status: { firing: 'চলছে', resolved: 'ঠিক হয়েছে' },
   more: ({ alerts, still }) =>

@@ -11,10 +11,10 @@ function ofSeverity(severity: Severity, alerts: number): string {
 
 /** What goes into texts uses only the letters of GSM-7: a single other one would halve what fits. */
 export const alerts: AlertsWording = {
-  template: {
-    firing: '{{ severity }} {{ alert }}: {{ summary }} {{ more }}',
-    resolved: 'RESOLVED {{ alert }}: {{ summary }} {{ more }}',
-  },
+  said: ({ head, name, place, summary }) =>
+    [head, name, name && place && 'on', place].filter(Boolean).join(' ') + (summary && `: ${summary}`),
+  placed: ({ name, place }) => `${name} on ${place}`,
+  test: 'TEST',
   severity: { critical: 'CRITICAL', error: 'ERROR', warning: 'WARNING', info: 'INFO', none: 'ALERT' },
   status: { firing: 'firing', resolved: 'resolved' },
   more: ({ alerts, still }) =>

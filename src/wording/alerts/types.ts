@@ -3,8 +3,11 @@ import type { HoldClauses } from '../parts.ts';
 
 /** What texts about alerts say, and what Slack shows about them. */
 export type AlertsWording = {
-  /** The patterns for hooks without their own. Their language is described in src/alerts/pattern.ts. */
-  template: { firing: string; resolved: string };
+  /** One alert, for hooks without words of their own. `place` or `summary` empty: not said; `name` empty: there is no room. */
+  said(alert: { head: string; name: string; place: string; summary: string }): string;
+  placed(alert: { name: string; place: string }): string;
+  /** In place of the severity: somebody tries whether the sender reaches us. */
+  test: string;
   severity: Record<Severity, string>;
   status: { firing: string; resolved: string };
   /** After the named alert: how many others are called the same, and how many still fire in its group if it is over. */

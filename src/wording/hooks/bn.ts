@@ -77,7 +77,7 @@ export const hooks: HooksWording = {
     language: { label: 'এসএমএসের ভাষা', workspace: 'ওয়ার্কস্পেসের ভাষা' },
     template: {
       label: 'টেমপ্লেট',
-      hint: 'নিচের দুটি লেখার বদলে। এতে {alert}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value} চলবে, আর বিকল্পসহ কন্টাক্টের কলাম, যেমন {name|সহকর্মী}।',
+      hint: 'নিচের দুটি লেখার বদলে। এতে {alert}, {place}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value} চলবে, আর বিকল্পসহ কন্টাক্টের কলাম, যেমন {name|সহকর্মী}।',
       none: 'কোনোটি নয়',
     },
     firing: {
@@ -109,7 +109,7 @@ export const hooks: HooksWording = {
     severities: 'অন্তত একটি বেছে নিন।',
     quiet: 'দুটো সময়ই দিন, অথবা কোনোটিই না।',
     unknownName: name =>
-      `এসএমএসে “${name}” ব্যবহার করা যায় না। ব্যবহার করতে পারেন alert, summary, severity, status, count, more, hook, title, message, value, labels.… ও annotations.…`,
+      `এসএমএসে “${name}” ব্যবহার করা যায় না। ব্যবহার করতে পারেন alert, place, summary, severity, status, count, more, hook, title, message, value, labels.… ও annotations.…`,
     unclosed: 'একটি “{{” বা “}}” বাদ পড়েছে। নাম এভাবে লিখুন: {{ alert }}',
     templateTooLong: 'লেখাটি বেশি বড়: সর্বোচ্চ 2000 অক্ষর।',
     templateGone: 'টেমপ্লেটটি আর নেই। অন্য একটি বেছে নিন, অথবা কোনোটি নেবেন না।',

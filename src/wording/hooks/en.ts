@@ -70,7 +70,7 @@ export const hooks: HooksWording = {
     language: { label: 'Language of its texts', workspace: 'Same as the workspace' },
     template: {
       label: 'Template',
-      hint: 'In place of the two texts below. It can use {alert}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value}, and with a fallback what your contacts have, like {name|colleague}.',
+      hint: 'In place of the two texts below. It can use {alert}, {place}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value}, and with a fallback what your contacts have, like {name|colleague}.',
       none: 'None',
     },
     firing: {
@@ -102,7 +102,7 @@ export const hooks: HooksWording = {
     severities: 'Choose at least one.',
     quiet: 'Choose both times, or neither.',
     unknownName: name =>
-      `You can’t use “${name}” in a text. You can use alert, summary, severity, status, count, more, hook, title, message, value, labels.… and annotations.…`,
+      `You can’t use “${name}” in a text. You can use alert, place, summary, severity, status, count, more, hook, title, message, value, labels.… and annotations.…`,
     unclosed: 'A “{{” or a “}}” is missing. Write names like this: {{ alert }}',
     templateTooLong: 'This is too long: the limit is 2000 characters.',
     templateGone: 'This template no longer exists. Choose another one, or none.',

@@ -5,7 +5,7 @@ import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
 import type { AlertKind } from '../../../src/alerts/listing.ts';
 import { phrase } from '../../../src/alerts/phrase.ts';
-import type { AlertFacts } from '../../../src/domain/alert.ts';
+import { type AlertFacts, NO_FACTS } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
 import type { Inboxes } from '../../../src/storage/ports.ts';
@@ -13,15 +13,7 @@ import { wordingIn } from '../../../src/wording/index.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-const facts = (given: Partial<AlertFacts> = {}): AlertFacts => ({
-  labels: {},
-  annotations: {},
-  title: '',
-  message: '',
-  value: '',
-  composed: false,
-  ...given,
-});
+const facts = (given: Partial<AlertFacts> = {}): AlertFacts => ({ ...NO_FACTS, ...given });
 const templates = (firing: string | null, resolved: string | null = null) => ({ firing, resolved });
 const fields = (count: number, length: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, 'x'.repeat(length)]));
@@ -30,22 +22,23 @@ describe('of an alert, we keep', () => {
   test('what the hook’s templates name, and what the default texts need; nothing else', () => {
     const sent = facts({
       labels: { alertname: 'Disk', instance: 'db-1', team: 'blue', pod: 'p', __proto__: 'x' },
+      summary: 'full',
+      links: [{ what: 'runbook', url: 'http://runbook.example' }],
       annotations: { summary: '', description: 'full', message: 'm', runbook: 'http://…' },
       title: '[FIRING:1]',
       message: 'All of it',
       value: 'A=1',
     });
-    expect(keeping(templates(null))(sent)).toEqual(
-      facts({ labels: { alertname: 'Disk', instance: 'db-1' }, annotations: { description: 'full' } }),
-    );
+    expect(keeping(templates(null))(sent)).toEqual(facts({ summary: 'full', links: sent.links }));
     const own = templates(
       '{{ labels.team or labels.gone }} {{ title }}',
       '{{ annotations.runbook }} {{ value }}',
     );
     expect(keeping(own)(sent)).toEqual(
       facts({
-        labels: { alertname: 'Disk', instance: 'db-1', team: 'blue' },
-        annotations: { description: 'full', runbook: 'http://…' },
+        ...{ summary: 'full', links: sent.links },
+        labels: { team: 'blue' },
+        annotations: { runbook: 'http://…' },
         title: '[FIRING:1]',
         value: 'A=1',
       }),
@@ -54,14 +47,15 @@ describe('of an alert, we keep', () => {
 
   test('no more than a text could say, whatever comes', () => {
     const sent = facts({
-      labels: { ...fields(900, 5000), alertname: 'Disk' },
-      annotations: { ...fields(900, 5000), summary: 'y'.repeat(100_000) },
+      labels: fields(900, 5000),
+      annotations: fields(900, 5000),
+      summary: 'y'.repeat(100_000),
       title: 'z'.repeat(100_000),
     });
     const names = Array.from({ length: 60 }, (_, n) => `{{ labels.field_${n} or annotations.field_${n} }}`);
     const kept = keeping(templates(names.join('')))(sent);
     expect(JSON.stringify(kept).length).toBeLessThan(6000);
-    expect(kept.labels.alertname).toBe('Disk');
+    expect(kept.summary).toHaveLength(600);
   });
 
   test('nothing more in the store either: a call of 244 KiB takes a few hundred characters there', async () => {
@@ -98,6 +92,7 @@ describe('of an alert, we keep', () => {
       fc.array(name, { minLength: 1, maxLength: 3 }).map(some => some.map(one => `{{ ${one} }}`).join('-')),
     );
     const sent = fc.record({
+      summary: word,
       labels: fc.dictionary(names, word),
       annotations: fc.dictionary(names, word),
       title: word,
@@ -115,13 +110,22 @@ describe('of an alert, we keep', () => {
       fc.property(sent, said, (all, { firing, resolved, occasion, language }) => {
         const hook = { name: 'Ops', templates: { firing, resolved } };
         const kinds: AlertKind[] = [{ occasion, severity: 'error', called: 'N', alerts: 2 }];
-        const text = (of: AlertFacts) =>
+        const text = (given: Partial<AlertFacts>) =>
           phrase(
-            { occasion, severity: 'error', name: 'N', facts: of, kinds, still: 0, follows: false },
+            {
+              occasion,
+              severity: 'error',
+              name: 'N',
+              place: 'db-1',
+              facts: facts(given),
+              kinds,
+              still: 0,
+              follows: false,
+            },
             hook,
             wordingIn(language),
           );
-        expect(text(keeping(hook.templates)(all))).toBe(text(all));
+        expect(text(keeping(hook.templates)(facts(all)))).toBe(text(all));
       }),
       { numRuns: 500 },
     );

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
 import type { Statement } from '../../../src/alerts/phrase.ts';
 import { partsOf, planned } from '../../../src/alerts/planning.ts';
-import { SEVERITIES } from '../../../src/domain/alert.ts';
+import { NO_FACTS, SEVERITIES } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
@@ -81,11 +81,19 @@ const statements = fc
     const { occasion, severity, called } = first;
     const message = summary.trim() || 'x';
     const facts = {
-      ...{ labels: { alertname: called }, title: '', value: '', composed },
-      annotations: { summary },
+      ...{ ...NO_FACTS, labels: { alertname: called }, composed, summary },
       message: composed ? message : '',
     };
-    return { occasion, severity, name: called, facts, kinds: [first, ...others], still: 0, follows };
+    return {
+      occasion,
+      severity,
+      name: called,
+      place: '',
+      facts,
+      kinds: [first, ...others],
+      still: 0,
+      follows,
+    };
   });
 
 test('ends in its whole link, has as many parts as were counted, and is never too long, in its own words or a hook’s', async () => {
@@ -112,7 +120,7 @@ test('in the default words it is one part with its link wherever the first name 
       const { parts, message } = await textFor({ statement: { ...given, facts }, language });
       const [first] = given.kinds;
       if (!first || !facts) return;
-      const bare = { ...given, kinds: [first], facts: { ...facts, annotations: {} } };
+      const bare = { ...given, kinds: [first], facts: { ...facts, summary: '' } };
       const fits = (await textFor({ statement: bare, language })).parts === 1;
       const isPlain =
         language === 'en' && countParts(given.kinds.map(one => one.called).join()).encoding === 'GSM-7';
@@ -124,8 +132,8 @@ test('in the default words it is one part with its link wherever the first name 
 
 test('a message that its sender composed is whole before the link as long as there is room', async () => {
   const composed = (message: string): Statement => ({
-    ...{ occasion: 'firing', severity: 'critical', name: 'x', still: 0, follows: false },
-    facts: { labels: {}, annotations: {}, title: '', message, value: '', composed: true },
+    ...{ occasion: 'firing', severity: 'critical', name: 'x', place: '', still: 0, follows: false },
+    facts: { ...NO_FACTS, message, composed: true },
     kinds: [{ occasion: 'firing', severity: 'critical', called: 'x', alerts: 1 }],
   });
   const room = 1600 - LINK.length - 1;

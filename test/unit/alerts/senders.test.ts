@@ -17,22 +17,46 @@ function good(body: unknown) {
 }
 const shown = (body: unknown) => {
   const { sender, alert } = good(body);
-  const { labels, annotations } = alert.facts;
-  return [sender, alert.status, alert.severity, labels.alertname, annotations.summary];
+  return [sender, alert.status, alert.severity, alert.name, alert.place, alert.facts.summary];
 };
 
 test.each([
-  ['uptime-kuma-down', 'uptime_kuma', 'firing', 'critical', 'Shop', 'connect ECONNREFUSED 203.0.113.9:443'],
-  ['uptime-kuma-up', 'uptime_kuma', 'resolved', 'critical', 'Shop', '200 - OK'],
-  ['github-workflow-run-failed', 'github', 'firing', 'error', 'Deploy', 'failure in padma/shop on main'],
-  ['github-workflow-run-passed', 'github', 'resolved', 'error', 'Deploy', 'success in padma/shop on main'],
+  [
+    'uptime-kuma-down',
+    'uptime_kuma',
+    'firing',
+    'critical',
+    'Shop',
+    'shop.example/health',
+    'connect ECONNREFUSED 203.0.113.9:443',
+  ],
+  ['uptime-kuma-up', 'uptime_kuma', 'resolved', 'critical', 'Shop', 'shop.example/health', '200 - OK'],
+  [
+    'github-workflow-run-failed',
+    'github',
+    'firing',
+    'error',
+    'Deploy',
+    'padma/shop, main',
+    'failure: Show the price in taka',
+  ],
+  [
+    'github-workflow-run-passed',
+    'github',
+    'resolved',
+    'error',
+    'Deploy',
+    'padma/shop, main',
+    'success: Show the price in taka',
+  ],
   [
     'github-check-run-failed',
     'github',
     'firing',
     'error',
     'integration tests',
-    'timed out in padma/shop on main',
+    'padma/shop, main',
+    'timed out',
   ],
   [
     'github-check-suite-failed',
@@ -40,7 +64,8 @@ test.each([
     'firing',
     'error',
     'CircleCI Checks',
-    'failure in padma/shop on main',
+    'padma/shop, main',
+    'failure',
   ],
   [
     'github-deployment-failed',
@@ -48,7 +73,8 @@ test.each([
     'firing',
     'error',
     'Deployment to production',
-    'failure in padma/shop on main',
+    'padma/shop, main',
+    'failure: The health check did not pass',
   ],
   [
     'sentry-issue-alert',
@@ -56,6 +82,7 @@ test.each([
     'firing',
     'critical',
     'TypeError: price is undefined',
+    'shop',
     'checkout(payment)',
   ],
   [
@@ -64,6 +91,7 @@ test.each([
     'resolved',
     'critical',
     'TypeError: price is undefined',
+    'shop',
     'checkout(payment)',
   ],
   [
@@ -72,6 +100,7 @@ test.each([
     'firing',
     'critical',
     'Too many errors',
+    'shop',
     '1000 events in the last 10 minutes Filter: level:error',
   ],
   [
@@ -80,6 +109,7 @@ test.each([
     'resolved',
     'critical',
     'Too many errors',
+    'shop',
     '1000 events in the last 10 minutes Filter: level:error',
   ],
 ])('%s is recognised', (name, ...expected) => {
@@ -87,10 +117,23 @@ test.each([
 });
 
 test('what our own bodies say', () => {
-  const summary = 'web-1: Current utilization: 93.2 %';
-  expect(shown(zabbixCall())).toEqual(['zabbix', 'firing', 'error', 'High CPU utilization', summary]);
+  expect(shown(zabbixCall())).toEqual([
+    'zabbix',
+    'firing',
+    'error',
+    'High CPU utilization',
+    'web-1',
+    'Current utilization: 93.2 %',
+  ]);
   expect(shown(zabbixCall({ value: '0', update: '1' }))[1]).toBe('resolved');
-  expect(shown(healthchecksCall())).toEqual(['healthchecks', 'firing', 'critical', 'Nightly backup', 'down']);
+  expect(shown(healthchecksCall())).toEqual([
+    'healthchecks',
+    'firing',
+    'critical',
+    'Nightly backup',
+    '',
+    'down',
+  ]);
   expect(shown(healthchecksCall({ status: 'up' }, 'warning')).slice(1, 3)).toEqual(['resolved', 'warning']);
 });
 
@@ -199,7 +242,7 @@ describe('Zabbix', () => {
   });
 
   test('macros that Zabbix left as they are say nothing', () => {
-    expect(shown(zabbixCall({ details: '{EVENT.OPDATA}', host: '*UNKNOWN*' })).at(-1)).toBeUndefined();
+    expect(shown(zabbixCall({ details: '{EVENT.OPDATA}', host: '*UNKNOWN*' })).slice(-2)).toEqual(['', '']);
   });
 });
 
@@ -355,8 +398,8 @@ describe('what nobody sends', () => {
   };
 
   test('says what was seen, and what would have been understood', () => {
-    expect(error({ text: 'hello', blocks: [] })).toBe(
-      'The body has "text", "blocks": neither an object with a "message" nor a webhook of Alertmanager (version 4), Grafana, Uptime Kuma, Zabbix, Healthchecks, GitHub or Sentry.',
+    expect(error({ text: ' ', blocks: [] })).toBe(
+      'The body has "text", "blocks": nothing that could be texted, such as a "title" or a "message".',
     );
     expect(error([])).toMatch(/^The body is a list:/);
     expect(error(null)).toMatch(/^The body is null:/);
@@ -373,7 +416,7 @@ describe('what nobody sends', () => {
 });
 
 test('an object of our own is that, whatever else it has', () => {
-  const body = { ...sample('github-push'), message: 'Deployed', heartbeat: null, monitor: null };
+  const body = { ...sample('github-push'), message: 'Deployed', to: 'ops', heartbeat: null, monitor: null };
   expect(good(body)).toMatchObject({ sender: 'json', alert: { facts: { message: 'Deployed' } } });
 });
 

@@ -12,7 +12,14 @@ import type { Route } from '../../../src/alerts/deciding/route.ts';
 import { type AlertState, EMPTY_STATE } from '../../../src/alerts/deciding/state.ts';
 import { stateSchema, toStored } from '../../../src/alerts/deciding/stored.ts';
 import type { OneText } from '../../../src/alerts/deciding/text.ts';
-import { type Act, type Alert, type Call, mapSeverities, type Severity } from '../../../src/domain/alert.ts';
+import {
+  type Act,
+  type Alert,
+  type Call,
+  mapSeverities,
+  NO_FACTS,
+  type Severity,
+} from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 
 export const SECOND = 1000;
@@ -67,18 +74,12 @@ export class Storm {
       group,
       alerts: Object.entries(alerts).map(([name, said]): Alert => {
         const { status = 'firing', severity = 'warning', startsAt = this.now } = said;
-        const facts = {
-          labels: { alertname: name },
-          annotations: {},
-          title: '',
-          message: '',
-          value: '',
-          composed: false,
-        };
-        return { fingerprint: name, status, severity, name, startsAt, facts };
+        const facts = { ...NO_FACTS, labels: { alertname: name } };
+        return { fingerprint: name, status, severity, name, place: '', startsAt, facts };
       }),
       leftOut: 0,
       single: false,
+      test: false,
       to: null,
       receivedAt: this.now,
       ...given,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AlertKind } from '../../../src/alerts/listing.ts';
 import { phraseByTemplate, type Statement } from '../../../src/alerts/phrase.ts';
 import { readAlertTemplate } from '../../../src/alerts/template-for-alerts.ts';
+import { NO_FACTS } from '../../../src/domain/alert.ts';
 import { fillIn, parsePlaceholders, valuesOf } from '../../../src/domain/placeholders.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 
@@ -13,15 +14,9 @@ function statement(given: Partial<Statement> = {}, summary = 'CPU {above} 90%'):
   return {
     occasion: 'firing',
     severity: 'critical',
-    name: 'HighCPU web-1',
-    facts: {
-      labels: { alertname: 'HighCPU' },
-      annotations: { summary },
-      title: '',
-      message: '',
-      value: '',
-      composed: false,
-    },
+    name: 'HighCPU',
+    place: 'web-1',
+    facts: { ...NO_FACTS, summary, labels: { alertname: 'HighCPU' } },
     kinds: [HIGH_CPU],
     still: 0,
     follows: false,

@@ -3,24 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
 import { parsePattern, renderPattern } from '../../../src/alerts/pattern.ts';
 import { phrase, previewOf, type Statement } from '../../../src/alerts/phrase.ts';
-import { SEVERITIES } from '../../../src/domain/alert.ts';
+import { NO_FACTS, SEVERITIES } from '../../../src/domain/alert.ts';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
 import { countParts } from '../../../src/domain/parts.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 
 const facts = (given: object = {}) => ({
+  ...NO_FACTS,
+  summary: 'CPU above 90% on web-1',
   labels: { alertname: 'HighCPU', instance: 'web-1', team: 'blue' },
   annotations: { summary: 'CPU above 90% on web-1' },
-  title: '',
-  message: '',
-  value: '',
-  composed: false,
   ...given,
 });
 const statement = (given: Partial<Statement> = {}): Statement => ({
   occasion: 'firing',
   severity: 'critical',
-  name: 'HighCPU web-1',
+  name: 'HighCPU',
+  place: 'web-1',
   facts: facts(),
   kinds: kinds(1, {}, given.occasion, given.severity),
   still: 0,
@@ -66,7 +65,7 @@ describe('templates', () => {
 
   test('nothing in an alert is read as a template, and no name reaches beyond the alert', () => {
     const evil = '{{ labels.team }} {{#x}} <%= 1 %>';
-    expect(said({ facts: facts({ annotations: { summary: evil } }) }, '{{ summary }}')).toBe(evil);
+    expect(said({ facts: facts({ summary: evil }) }, '{{ summary }}')).toBe(evil);
     expect(said({}, 'a {{ labels.constructor or labels.__proto__ or labels.toString }} b')).toBe('a b');
   });
 
@@ -120,19 +119,49 @@ describe('the default texts', () => {
     expect(said({ occasion: 'resolved' })).toBe('RESOLVED HighCPU: CPU above 90% on web-1');
     expect(said({ occasion: 'reminder' })).toBe('STILL CRITICAL HighCPU: CPU above 90% on web-1');
     expect(said({ kinds: kinds(3) })).toBe('CRITICAL HighCPU: CPU above 90% on web-1 (+2 more)');
-    expect(said({ facts: facts({ annotations: {}, labels: { alertname: 'Up' } }) })).toBe('CRITICAL Up');
-    expect(said({ kinds: kinds(2), facts: facts({ annotations: {}, labels: { alertname: 'Up' } }) })).toBe(
+    expect(said({ name: 'Up', place: '', facts: facts({ summary: '' }) })).toBe('CRITICAL Up');
+    expect(said({ kinds: kinds(2), name: 'Up', place: '', facts: facts({ summary: '' }) })).toBe(
       'CRITICAL Up (+1 more)',
     );
-    expect(said({ facts: null })).toBe('CRITICAL HighCPU web-1');
-    expect(said({ kinds: kinds(2) }, null, 'bn')).toBe('জরুরি HighCPU: CPU above 90% on web-1 (আরও ১টি)');
+    expect(said({ facts: null })).toBe('CRITICAL HighCPU on web-1');
+    expect(said({ occasion: 'resolved', facts: facts({ summary: 'CPU above 90%' }) })).toBe(
+      'RESOLVED HighCPU on web-1: CPU above 90%',
+    );
+    expect(said({ name: 'web-1: HighCPU', facts: facts({ summary: 'above 90%' }) })).toBe(
+      'CRITICAL web-1: HighCPU: above 90%',
+    );
+    expect(said({ test: true, severity: 'none' })).toBe('TEST HighCPU: CPU above 90% on web-1');
   });
 
   test('can be previewed before they are saved', () => {
     expect(previewOf(hook('{{ alert }} {{ count }} {{ value }}'), 'firing', wordingIn('en'))).toBe(
       'HighCPU 3 A=93.4',
     );
-    expect(previewOf(hook(), 'resolved', wordingIn('bn'))).toMatch(/^ঠিক হয়েছে HighCPU: CPU above 90%/);
+    expect(previewOf(hook(), 'resolved', wordingIn('bn'))).toMatch(/^RESOLVED HighCPU: CPU above 90%/);
+  });
+
+  test('are Bangla only where the alert’s own words are outside GSM-7 anyway', () => {
+    const disk = { name: 'ডিস্ক ভরে গেছে', place: 'db-1', kinds: kinds(2), facts: null };
+    expect(said(disk, null, 'bn')).toBe('জরুরি ডিস্ক ভরে গেছে, db-1 (আরও ১টি)');
+    expect(said({ ...disk, occasion: 'reminder' }, null, 'bn')).toMatch(/^এখনো জরুরি/);
+    const plain = { kinds: kinds(2), occasion: 'reminder' as const };
+    expect(said(plain, null, 'bn')).toBe('STILL CRITICAL HighCPU: CPU above 90% on web-1 (+1 more)');
+    expect(said(plain, '{{ severity }} {{ alert }}', 'bn')).toBe('STILL CRITICAL HighCPU (+1 more)');
+    expect(said(plain, 'দেখুন: {{ severity }} {{ alert }}', 'bn')).toBe('এখনো দেখুন: জরুরি HighCPU (আরও ১টি)');
+  });
+
+  test('lose the summary first, then the name, and the place last', () => {
+    const where = { place: 'data-loki-write-0, loki', facts: facts({ summary: 'x'.repeat(300) }) };
+    expect(said(where)).toMatch(/^CRITICAL HighCPU on data-loki-write-0, loki: x{100,}\.\.\.$/);
+    expect(said({ ...where, name: 'A'.repeat(118), facts: null })).toMatch(
+      /^CRITICAL A{118} on data-loki-write-0, loki$/,
+    );
+    expect(said({ ...where, name: 'A'.repeat(130) })).toMatch(
+      /^CRITICAL A+\.\.\. on data-loki-write-0, loki$/,
+    );
+    const bangla = said({ ...where, name: 'ডিস্ক ভরে গেছে '.repeat(8) }, null, 'bn');
+    expect(bangla).toMatch(/^জরুরি ডিস্ক .*…, data-loki-write-0, loki$/);
+    expect(said({ ...where, name: 'x', place: 'y'.repeat(200) })).toMatch(/^CRITICAL y{140,}\.\.\.$/);
   });
 
   test('a message that the sender composed is texted as it is', () => {
@@ -159,34 +188,37 @@ describe('the default texts', () => {
       `${'x'.repeat(150)}…`,
     ),
   );
-  test('fit one part in either language, however long the summary is', () => {
+  test('fit one part in either language, however long all is, and say the place', () => {
     const arbitrary = fc.record({
       summary: summaries,
+      name: fc.oneof(
+        fc.string({ minLength: 1, maxLength: 120 }),
+        fc.constantFrom('HighCPU', 'ডিস্ক '.repeat(20)),
+      ),
+      own: fc.constantFrom(null, '{{ place }} {{ alert }}: {{ summary }}'),
       language: fc.constantFrom(...LANGUAGES),
       severity: fc.constantFrom(...SEVERITIES),
       occasion: fc.constantFrom('firing' as const, 'resolved' as const, 'reminder' as const),
       alike: fc.integer({ min: 1, max: 999 }),
     });
     fc.assert(
-      fc.property(arbitrary, ({ summary, language, alike, ...given }) => {
+      fc.property(arbitrary, ({ summary, language, alike, own, ...given }) => {
         const all = kinds(alike, {}, given.occasion, given.severity);
-        const text = said(
-          { ...given, kinds: all, facts: facts({ annotations: { summary } }) },
-          null,
-          language,
-        );
-        expect(countParts(text).parts).toBe(1);
+        const text = said({ ...given, kinds: all, facts: facts({ summary }) }, own, language);
+        expect([text, countParts(text).parts]).toEqual([text, 1]);
+        expect(text).toMatch(/web-1/);
         // What GSM-7 can write stays in GSM-7: no ellipsis of ours makes a text more expensive.
         const dearer = countParts(text).forcedBy?.character;
-        if (language === 'en' && dearer) expect(summary).toContain(dearer);
+        if (language === 'en' && dearer) expect(summary + given.name).toContain(dearer);
       }),
     );
   });
 
   test('keep as much of a long summary as fits', () => {
-    const long = facts({ annotations: { summary: 'x'.repeat(500) } });
-    expect(said({ facts: long })).toBe(`CRITICAL HighCPU: ${'x'.repeat(160 - 21)}...`);
-    expect(countParts(said({ facts: long }, null, 'bn'))).toMatchObject({ parts: 1, units: 70 });
+    const long = facts({ summary: 'x'.repeat(500) });
+    expect(said({ facts: long })).toBe(`CRITICAL HighCPU on web-1: ${'x'.repeat(160 - 30)}...`);
+    const bangla = said({ facts: long, name: 'ডিস্ক' }, null, 'bn');
+    expect(countParts(bangla)).toMatchObject({ parts: 1, units: 70 });
   });
 
   test('no text is longer than the service accepts, whatever the template and the alert', () => {
@@ -195,7 +227,7 @@ describe('the default texts', () => {
         summaries,
         fc.constantFrom('{{ summary }}{{ summary }}', 'y'.repeat(1999), null),
         (summary, firing) => {
-          const text = said({ facts: facts({ annotations: { summary }, title: summary }) }, firing);
+          const text = said({ facts: facts({ summary, title: summary }) }, firing);
           expect([...text].length).toBeLessThanOrEqual(1600);
         },
       ),
@@ -218,8 +250,11 @@ describe('a text about several alerts', () => {
     expect(said({ kinds: [...critical, also('error', 'Failing'.repeat(20)), over('Up', 2)], still: 3 })).toBe(
       'CRITICAL DiskFull x4, HighCPU; ERROR FailingFailingFailingFailingFail...; RESOLVED Up x2 (3 still firing)',
     );
-    expect(said({ kinds: [...critical, ...warnings] }, null, 'bn')).toBe(
-      'জরুরি DiskFull ×৪, HighCPU; সতর্কতা Warning number 0; আরও ১৬টি সতর্কতা',
+    const bangla = [also('critical', 'ডিস্ক ভরা', 4), also('critical', 'HighCPU'), ...warnings];
+    expect(said({ kinds: bangla }, null, 'bn')).toBe('জরুরি ডিস্ক ভরা ×৪, HighCPU; আরও ১৭টি সতর্কতা');
+    const placed = [{ ...also('critical', 'DiskFull'), place: 'db-1, /var' }, also('critical', 'HighCPU', 2)];
+    expect(said({ kinds: [...placed, { ...over('Up'), place: 'web-2' }] })).toBe(
+      'CRITICAL DiskFull on db-1, /var, HighCPU x2; RESOLVED Up on web-2',
     );
   });
 
@@ -227,10 +262,10 @@ describe('a text about several alerts', () => {
     expect(said({ kinds: [...kinds(1), ...warnings] })).toBe(
       'CRITICAL HighCPU: CPU above 90% on web-1; WARNING Warning number 0, Warning number 1, Warning number 2, Warning number 3, Warning number 4; +12 more warnings',
     );
-    const long = facts({ annotations: { summary: 'x'.repeat(500) } });
+    const long = facts({ summary: 'x'.repeat(500) });
     expect(
       said({ facts: long, kinds: [...kinds(2), ...warnings, also('info', 'Fyi', 2), over('Up')] }),
-    ).toMatch(/^CRITICAL HighCPU: x+\.\.\. \(\+1 more\); \+17 more warnings, 2 others, 1 resolved$/);
+    ).toMatch(/^CRITICAL HighCPU on web-1: x+\.\.\. \(\+1 more\); \+17 more warnings, 2 others, 1 resolved$/);
   });
 
   test('says how many more there are if it follows another', () => {
@@ -241,8 +276,9 @@ describe('a text about several alerts', () => {
     expect(said({ kinds: [...critical, ...warnings], follows: true })).toBe(
       '144 more critical: Rule number 0 x20, Rule number 1 x19, Rule number 2 x18, Rule number 3 x17, Rule number 4 x16, Rule number 5 x15 ...; +17 more warnings',
     );
-    expect(said({ kinds: critical, follows: true }, null, 'bn')).toMatch(
-      /^আরও ১৪৪টি জরুরি: Rule number 0 ×২০/,
+    const bangla = critical.map(one => ({ ...one, called: `নিয়ম ${one.called}` }));
+    expect(said({ kinds: bangla, follows: true }, null, 'bn')).toMatch(
+      /^আরও ১৪৪টি জরুরি: নিয়ম Rule number 0 ×২০/,
     );
     expect(said({ follows: true })).toBe('CRITICAL HighCPU: CPU above 90% on web-1');
   });
@@ -252,7 +288,7 @@ describe('a text about several alerts', () => {
       occasion: 'resolved',
       kinds: kinds(alerts, others, 'resolved'),
     });
-    expect(said({ ...resolved(1), facts: null, name: 'HighCPU', still: 2 })).toBe(
+    expect(said({ ...resolved(1), facts: null, place: '', still: 2 })).toBe(
       'RESOLVED HighCPU (2 still firing)',
     );
     expect(said({ ...resolved(1), still: 2 })).toBe(
@@ -264,7 +300,8 @@ describe('a text about several alerts', () => {
     expect(said({ ...resolved(3, { DiskFull: 1 }), still: 2 })).toBe(
       'RESOLVED HighCPU x3, DiskFull (2 still firing)',
     );
-    expect(said({ ...resolved(2), still: 2 }, null, 'bn')).toContain('(আরও ১টি, ২টি এখনো চলছে)');
+    const bangla = said({ ...resolved(2), name: 'ডিস্ক ভরা', facts: null, still: 2 }, null, 'bn');
+    expect(bangla).toBe('ঠিক হয়েছে ডিস্ক ভরা, web-1 (আরও ১টি, ২টি এখনো চলছে)');
   });
 
   test('in the hook’s own words has the others after them, as far as they cost no further part', () => {

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { severityOf } from '../../domain/alert.ts';
+import { id, oneAlert } from './one-alert.ts';
+import { type CallReading, placeFrom, readBy, type SenderReader } from './payload.ts';
+
+/*
+ * GitLab's webhooks: pipelines, jobs, deployments and incidents. Facts from GitLab's documentation (Webhook events). As with
+ * GitHub, the latest run on a branch counts: a failure fires, a success ends it.
+ */
+
+const optional = z.string().nullish();
+const project = z.object({
+  id,
+  path_with_namespace: z.string(),
+  web_url: z.string().default(''),
+  default_branch: optional,
+});
+
+const pipelineSchema = z.object({
+  object_attributes: z.object({ id, ref: z.string(), status: z.string() }),
+  project,
+  commit: z.object({ title: optional, message: optional }).nullish(),
+  builds: z
+    .array(z.object({ name: z.string(), status: z.string(), allow_failure: z.boolean().default(false) }))
+    .default([]),
+});
+
+const jobSchema = z.object({
+  build_id: id,
+  build_name: z.string(),
+  build_status: z.string(),
+  build_failure_reason: optional,
+  build_allow_failure: z.boolean().default(false),
+  ref: z.string(),
+  project_id: id,
+  project_name: optional,
+  project: project.nullish(),
+});
+
+const deploymentSchema = z.object({
+  status: z.string(),
+  environment: z.string(),
+  deployable_url: optional,
+  deployment_id: id,
+  ref: z.string().default(''),
+  project,
+});
+
+const workSchema = z.object({
+  object_attributes: z.object({
+    id,
+    title: z.string(),
+    description: optional,
+    type: optional,
+    state: z.string(),
+    severity: optional,
+    action: optional,
+    url: optional,
+  }),
+  project,
+});
+
+export const gitlab: SenderReader = {
+  sender: 'gitlab',
+  fits: body => 'object_kind' in body && ('project' in body || 'project_id' in body),
+  read(body, { callId }) {
+    const kind = 'object_kind' in body ? body.object_kind : null;
+    if (kind === 'pipeline') return readBy(pipelineSchema, body, sent => fromPipeline(sent));
+    if (kind === 'build') return readBy(jobSchema, body, fromJob);
+    if (kind === 'deployment') return readBy(deploymentSchema, body, fromDeployment);
+    if (kind === 'issue' || kind === 'work_item' || kind === 'incident')
+      return readBy(workSchema, body, sent => fromWork(sent, callId));
+    return nothing('Of GitLab’s events, only pipelines, jobs, deployments and incidents are alerts.');
+  },
+};
+
+function fromPipeline({
+  object_attributes: pipeline,
+  project,
+  commit,
+  builds,
+}: z.infer<typeof pipelineSchema>): CallReading {
+  const failed = builds.filter(({ status, allow_failure }) => status === 'failed' && !allow_failure);
+  const [title = ''] = (commit?.title ?? commit?.message ?? '').split('\n');
+  const jobs = failed.map(({ name }) => name).join(', ');
+  return judged({
+    thing: ['pipeline', project.id, pipeline.ref],
+    as: pipeline.status,
+    alert: 'Pipeline',
+    where: { project, ref: pipeline.ref },
+    summary: [jobs, title].filter(Boolean).join(': '),
+    page: project.web_url && `${project.web_url}/-/pipelines/${pipeline.id}`,
+    moment: `${pipeline.id} ${pipeline.status}`,
+  });
+}
+
+function fromJob(job: z.infer<typeof jobSchema>): CallReading {
+  if (job.build_allow_failure) return nothing('This job may fail.');
+  const path = job.project?.path_with_namespace ?? (job.project_name ?? '').replaceAll(' / ', '/');
+  const web = job.project?.web_url ?? '';
+  return judged({
+    thing: ['job', job.project_id, job.build_name, job.ref],
+    as: job.build_status,
+    alert: job.build_name,
+    where: {
+      project: { id: job.project_id, web_url: web, ...job.project, path_with_namespace: path },
+      ref: job.ref,
+    },
+    summary: job.build_status === 'failed' ? (job.build_failure_reason ?? '').replaceAll('_', ' ') : '',
+    page: web && `${web}/-/jobs/${job.build_id}`,
+    moment: `${job.build_id} ${job.build_status}`,
+  });
+}
+
+const fromDeployment = (sent: z.infer<typeof deploymentSchema>): CallReading =>
+  judged({
+    thing: ['deployment', sent.project.id, sent.environment],
+    as: sent.status,
+    alert: `Deployment to ${sent.environment}`,
+    where: { project: sent.project, ref: sent.ref },
+    summary: '',
+    page: sent.deployable_url ?? '',
+    moment: `${sent.deployment_id} ${sent.status}`,
+  });
+
+function fromWork(
+  { object_attributes: work, project }: z.infer<typeof workSchema>,
+  callId: string,
+): CallReading {
+  if (work.type?.toLowerCase() !== 'incident')
+    return nothing('Of GitLab’s issues, only incidents are alerts.');
+  const isOver = work.state === 'closed' || work.action === 'close';
+  if (!isOver && work.action !== 'open' && work.action !== 'reopen')
+    return nothing('An incident fires when it is opened, and is over when it is closed.');
+  return oneAlert({
+    thing: ['gitlab', 'incident', project.id, work.id],
+    status: isOver ? 'resolved' : 'firing',
+    severity: severityOf(work.severity ?? '') ?? 'error',
+    alert: work.title,
+    place: project.path_with_namespace,
+    summary: work.description ?? '',
+    links: { page: work.url },
+    startsAt: null,
+    moment: callId,
+  });
+}
+
+function judged(sent: {
+  thing: string[];
+  as: string;
+  alert: string;
+  where: { project: z.infer<typeof project>; ref: string };
+  summary: string;
+  page: string;
+  moment: string;
+}): CallReading {
+  const { thing, as, alert, where, summary, page, moment } = sent;
+  const isOver = as === 'success';
+  if (!isOver && as !== 'failed') return nothing('It neither failed nor succeeded.');
+  const isMain = !where.project.default_branch || where.ref === where.project.default_branch;
+  return oneAlert({
+    thing: ['gitlab', ...thing],
+    status: isOver ? 'resolved' : 'firing',
+    severity: isMain ? 'error' : 'info',
+    alert,
+    place: placeFrom(where.project.path_with_namespace, where.ref),
+    summary: [isOver ? 'passed' : 'failed', summary].filter(Boolean).join(': '),
+    links: { page },
+    startsAt: null,
+    moment,
+  });
+}
+
+const nothing = (why: string): CallReading => ({ kind: 'nothing', why });
