@@ -92,7 +92,7 @@ export function createDelivery(parts: {
         return problem && toPerson(refusalMessage(words, intent, problem, context));
       case 'question':
         if (reportsTogether(intent)) return toPerson(await ask(report, { words, rules }));
-        if (!earlier) return toPerson(furtherMessage(words, intent));
+        if (!earlier) return toPerson(furtherMessage(words, show, intent));
         return toPerson(
           questionMessage(words, show, intent, { actor: earlier.actor, agoMs: clock.now() - earlier.at }),
         );

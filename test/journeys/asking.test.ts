@@ -16,7 +16,7 @@ test.each(['help', 'HELP', 'সাহায্য'])('"%s" shows what you can ty
 
 test('the balance: none without a key, unknown before the first text, then with its age', async () => {
   const stage = await createStage();
-  expect(await asked(stage, 'balance')).toContain('No API key');
+  expect(await asked(stage, 'balance')).toContain('no API key');
   await stage.link();
   expect(await asked(stage, 'balance')).toContain(
     'isn’t known yet. You’ll see it after your workspace’s first text',

@@ -36,6 +36,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     GROUP_EMPTY: ['unsent', 'correct it'],
     GROUP_UNREADABLE: ['unsent', 'ask the operator'],
     NAME_UNKNOWN: ['unsent', 'correct it'],
+    COMMAND_MISTYPED: ['unsent', 'correct it'],
     NAME_SHARED: ['unsent', 'correct it'],
     NAME_NOT_KEPT: ['nothing', 'correct it'],
     NUMBER_TAKEN: ['nothing', 'correct it'],

@@ -392,12 +392,15 @@ export const samples: Samples<Spoken> = {
     repeats: [[{ agoMs: 40_000, byYou: true, actor: 'U1' }], [{ agoMs: 40_000, byYou: false, actor: 'U1' }]],
     unknown: [[1], [3]],
     who: [
-      ['…', 0],
-      ['…', 1],
-      ['…', 5],
+      [{ name: '…', near: null, more: 0 }],
+      [{ name: '…', near: null, more: 1 }],
+      [{ name: '…', near: '…', more: 5 }],
     ],
     group: [[{ name: '…', size: 3 }]],
-    further: [[{ first: '…', others: ['…'], rest: null }], [{ first: '…', others: ['…', '…'], rest: '…' }]],
+    further: [
+      [{ first: '…', others: ['…'], rest: null, typed: '…' }],
+      [{ first: '…', others: ['…', '…'], rest: '…', typed: '…' }],
+    ],
     sending: [['…']],
     button: { toAll: [[2], [9]] },
   },
@@ -408,6 +411,7 @@ export const samples: Samples<Spoken> = {
       [onHold, 1],
       [onHold, 7],
     ],
+    textNumber: [['…']],
     linkedBy: [['U1', 0]],
     log: [[['a line']]],
     logLine: [
@@ -867,6 +871,7 @@ export function allProblems(typed: string): Problem[] {
     GROUP_UNKNOWN: [{ label: typed }],
     GROUP_EMPTY: [{ label: typed }],
     GROUP_UNREADABLE: [{ label: typed, slackError: 'missing_scope' }],
+    COMMAND_MISTYPED: [{ command: 'help' }],
     NAME_UNKNOWN: [
       { label: typed, nearest: null },
       { label: typed, nearest: 'Ranu Begum' },

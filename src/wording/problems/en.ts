@@ -59,6 +59,8 @@ export const problems: ProblemsWording = {
       `Slack didn’t say who is in the user group “${label}” (${slackError}). Ask whoever runs this app to check its token and its usergroups:read scope. Nothing was sent.`,
     NAME_UNKNOWN: ({ label, nearest }) =>
       `Nobody here is called “${label}”. ${nearest === null ? 'Check the name, or use the number instead.' : `Did you mean “${nearest}”? Type that name, or use the number instead.`} Nothing was sent.`,
+    COMMAND_MISTYPED: ({ command }) =>
+      `Do you mean \`/sms ${command}\`? Then type only that. Nobody here has a name like it, so nothing was sent.`,
     NAME_SHARED: ({ label }) =>
       `More than one person, group or rota here is called “${label}”. Use the number instead. Nothing was sent.`,
     NAME_NOT_KEPT: ({ typed, why, limit }) => {
@@ -72,7 +74,7 @@ export const problems: ProblemsWording = {
         case 'no_letter':
           return `“${typed}” doesn’t start with a letter, so it could be taken for a number. Use a name of up to ${limit} characters that does.`;
         case 'sign':
-          return `“${typed}” has a sign that can’t be in a name: a comma, a semicolon, a quote, < or >. Use a name of up to ${limit} characters without it.`;
+          return `“${typed}” has a sign that can’t be in a name: a comma, a semicolon, a quote, a Bangla full stop, < or >. Use a name of up to ${limit} characters without it.`;
         case 'slack_id':
           return `“${typed}” looks like a Slack user ID. Use another name of up to ${limit} characters, such as with small letters.`;
       }
@@ -108,7 +110,7 @@ export const problems: ProblemsWording = {
     CONTACT_UNREADABLE: ({ label, id }) =>
       `This app can no longer read a contact that “${label}” stands for. Nothing was sent. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
     RECIPIENTS_TOO_MANY: ({ count, limit }) =>
-      `That’s ${count} recipients, and one message can go to ${limit} at most. Split them up. Nothing was sent.`,
+      `That’s ${count.toLocaleString('en-US')} recipients, and one message can go to ${limit} at most. Send it to them as a broadcast, or split them up. Nothing was sent.`,
     TEAMMATE_UNKNOWN: ({ label }) =>
       `There is nobody called “${label}” in this workspace. Name a teammate, or type the number. Nothing was sent.`,
     TEAMMATE_WITHOUT_NUMBER: ({ userId }) =>
