@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../src/domain/intent.ts';
 import { type Wording, wordingIn, wordLeftOut, wordProblem } from '../../src/wording/index.ts';
-import { allProblems, arounds, samples } from './wording-samples.ts';
+import { allProblems, arounds, samples, themselves } from './wording-samples.ts';
 
 /** Every sentence of a language, by its path, spoken with every sample. */
 function everySentence(language: Language): [string, string][] {
@@ -182,6 +182,13 @@ test.each(LANGUAGES)('%s uses one word for each thing', language => {
   for (const [path, sentence] of everySentence(language))
     for (const [other, word] of ONE_WORD[language])
       expect.soft(sentence, `${path}: ${word}`).not.toMatch(other);
+});
+
+test.each(LANGUAGES)('%s tells nobody to ask themselves', language => {
+  // Guests and people of another workspace decide nothing.
+  const decided = allProblems('x').filter(({ kind }) => !/^(GUEST|OTHER_TEAM)_/.test(kind));
+  for (const problem of decided)
+    expect.soft(wordProblem(wordingIn(language), problem, themselves), problem.kind).not.toContain('<@U9>');
 });
 
 test('both languages mention the same people and name the same commands', () => {

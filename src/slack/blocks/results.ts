@@ -220,6 +220,17 @@ export function recipientsOf({ to }: { to: readonly Recipient[] }, show: ShowNum
   return [...named, ...(to.length > NAMED ? [`+${to.length - NAMED}`] : [])].join(', ');
 }
 
+/** The same where others read it: lines that were typed and couldn’t be read, or whose name may be no name, are counted. */
+export function recipientsForAll(
+  { several }: Wording,
+  { to }: { to: readonly Recipient[] },
+  show: ShowNumber,
+): string {
+  const known = to.filter(({ kind }) => kind !== 'unreadable' && kind !== 'named');
+  const [shown, typed] = [recipientsOf({ to: known }, show), to.length - known.length];
+  return typed === 0 ? shown : several.andTyped(shown, typed);
+}
+
 /** A number, a mention, or a name. */
 export function shownRecipient(who: Recipient, show: ShowNumber): string {
   switch (who.kind) {

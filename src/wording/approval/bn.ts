@@ -7,8 +7,8 @@ const KINDS = { service: 'সার্ভিস', promotional: 'প্রচা�
 
 /** Bangla. */
 export const approval: ApprovalWording = {
-  asks: ({ author, people, kind }) =>
-    `:mega: *${mention(author)} ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার*`,
+  asks: ({ author, people, to, kind }) =>
+    `:mega: *${mention(author)} ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার*\nপ্রাপক: ${to}`,
   notBangla: ':warning: নিয়ন্ত্রক সংস্থা প্রচারমূলক এসএমএস বাংলায় চায়, কিন্তু এটি বাংলায় নয়।',
   until: at =>
     `যিনি পাঠাচ্ছেন তিনি ছাড়া যেকোনো অ্যাডমিন বা ম্যানেজার সিদ্ধান্ত দিতে পারেন। ${when(at)}-এর মধ্যে কেউ না দিলে ব্রডকাস্টটি বাতিল হয়ে যাবে। এর লেখা আর বদলানো যায় না।`,

@@ -34,7 +34,7 @@ export const compose: ComposeWording = {
   longest: texts => `*${texts}টি লেখার মধ্যে সবচেয়ে লম্বাটি*`,
   severalParts: ({ people, of }) => `${of} জনের মধ্যে ${people} জনের জন্য একাধিক অংশ লাগবে।`,
   lacking: ({ columns, people, more }) =>
-    `:warning: ${people.join(', ')}${more > 0 ? ` ও আরও ${more} জনের` : '-এর'} ${columns.map(quoted).join(', ')} লেখা নেই, তাই কিছুই পাঠানো হবে না। কন্টাক্টে লিখে দিন, অথবা বিকল্প দিন, যেমন {${columns[0] ?? 'name'}|স্যার}।`,
+    `${people.join(', ')}${more > 0 ? ` ও আরও ${more} জনের` : '-এর'} ${columns.map(quoted).join(', ')} লেখা নেই, তাই কিছুই পাঠানো হবে না। কন্টাক্টে লিখে দিন, অথবা বিকল্প দিন, যেমন {name|গ্রাহক}।`,
   templateComing: 'আপনার বেছে নেওয়া টেমপ্লেটের লেখা এখনই আসছে। দেখে নিয়ে আবার “পাঠান” চাপুন।',
   lastBalance: ({ amount, ageMs }) => `সর্বশেষ জানা ব্যালেন্স: *${amount}*, ${age(ageMs)} আগের`,
   nothingTyped: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন কত অংশ হবে আর কত খরচ পড়বে।',

@@ -16,6 +16,8 @@ function when({ repeat, until, times, ...next }: ShownWhen): string {
   return `*${moment(next)}*, ${REPEATED[repeat]}${end}`;
 }
 
+const MONTH_MS = 30.4 * 24 * 60 * 60_000;
+
 /** Bangla. */
 export const schedules: SchedulesWording = {
   title: 'নির্ধারিত এসএমএস',
@@ -48,6 +50,9 @@ export const schedules: SchedulesWording = {
   goes: one => `:alarm_clock: যাবে ${when(one)}`,
   planned: ({ to, ...one }) => `:alarm_clock: *${to}*-কে আপনার এসএমএস যাবে ${when(one)}।`,
   changed: ({ to, ...one }) => `:alarm_clock: সেভ হয়েছে। *${to}*-কে এসএমএস যাবে ${when(one)}।`,
+  far: ms => `:warning: সেটি এখন থেকে প্রায় ${Math.round(ms / MONTH_MS)} মাস পরে।`,
+  atNight: ({ from, to }) =>
+    `:warning: প্রমোশনাল এসএমএস শুধু বাংলাদেশ সময় ${from} থেকে ${to}-এর মধ্যে যায়, তাই এটি তখন শুরু হবে।`,
   full: limit =>
     `সময় ঠিক করা যায়নি: এই ওয়ার্কস্পেসে ইতিমধ্যে ${limit}টি এসএমএস নির্ধারিত আছে, এর বেশি রাখা যায় না। আগে \`/sms scheduled\` থেকে একটি বাতিল করুন।`,
   gone: 'এই এসএমএস আর নির্ধারিত নেই: এটি চলে গেছে, অথবা কেউ বাতিল করেছেন।',

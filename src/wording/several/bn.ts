@@ -47,6 +47,7 @@ export const several: SeveralWording = {
         ? `বাকিটুকু কি *${first}* নম্বরে যাবে: “${typed}”?`
         : `${others.length === 1 ? 'দুটিতেই' : 'সবগুলোতেই'} কি “${rest}” যাবে, নাকি শুধু প্রথমটিতে, তার পরে যা আছে সব মিলিয়ে: “${typed}”?`,
     ].join(' '),
+  andTyped: (to, lines) => `${to === '' ? '' : `${to} ও `}টাইপ করা ${lines}টি লাইন`,
   sending: to => `${to}-কে পাঠানো হচ্ছে।`,
   notSent: 'কিছু পাঠানো হয়নি।',
   button: {

@@ -52,6 +52,7 @@ export const several: SeveralWording = {
             `Should ${others.length === 1 ? 'both' : 'all of them'} get “${rest}”, or only the first, with everything behind it: “${typed}”?`,
           ]),
     ].join(' '),
+  andTyped: (to, lines) => `${to === '' ? '' : `${to} and `}${plural(lines, 'typed line')}`,
   sending: to => `Sending to ${to}.`,
   notSent: 'Nothing was sent.',
   button: {

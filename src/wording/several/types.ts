@@ -37,6 +37,8 @@ export type SeveralWording = {
   /** Other numbers follow the first; `rest`: what is behind them, null: nothing. */
   /** `typed`: all that stands behind the first number; `rest`: what stands behind all of them, if anything does. */
   further(asked: { first: string; others: string[]; rest: string | null; typed: string }): string;
+  /** Recipients, and lines that were typed; `to` may be empty. */
+  andTyped(to: string, lines: number): string;
   sending(to: string): string;
   notSent: string;
   button: {
