@@ -56,6 +56,26 @@ export function thereAt(at: number): string {
   return `${weekday}, ${day} ${month}, ${hour}:${minute}`;
 }
 
+/** As people say it, and short enough for a text: “১২ নভেম্বর বিকাল ৩:০০”. */
+export function spokenAt(at: number): string {
+  const { day, month, hour, minute } = Object.fromEntries(
+    inBangladesh.formatToParts(at).map(({ type, value }) => [type, value]),
+  );
+  const hours = Number(hour);
+  const [, part] = PARTS_OF_DAY.findLast(([from]) => hours >= from) ?? PARTS_OF_DAY[0];
+  return inBengali(`${day} ${month} ${part} ${hours % 12 || 12}:${minute}`);
+}
+/** From which hour on each is said. */
+const PARTS_OF_DAY = [
+  [0, 'রাত'],
+  [4, 'ভোর'],
+  [6, 'সকাল'],
+  [12, 'দুপুর'],
+  [15, 'বিকাল'],
+  [18, 'সন্ধ্যা'],
+  [20, 'রাত'],
+] as const;
+
 /** Whose daily limit. */
 export const capped = {
   person: 'আপনার',

@@ -56,7 +56,7 @@ export const broadcasts: BroadcastsWording = {
   working: progress =>
     progress === null ? 'Working it out…' : `Working it out… ${n(progress.done)} of ${n(progress.all)}`,
   workingHint:
-    'Nothing is sent before you press Send. You can close this: you’ll get a direct message when it’s ready.',
+    'Nothing is sent before you press “Send”. You can close this: you’ll get a direct message when it’s ready.',
   review: {
     people: ({ texts: count, leftOut }) =>
       `*${people(count)} will get this text*${leftOut > 0 ? ` · ${n(leftOut)} left out:` : ''}`,
@@ -128,7 +128,7 @@ export const broadcasts: BroadcastsWording = {
   asked: ':hourglass: A manager has been asked to approve it. It starts as soon as they do.',
   ended: 'This broadcast is over.',
   discarded: 'This broadcast was discarded. Nothing was sent.',
-  ready: count => `Your broadcast to ${people(count)} is ready. Nothing is sent before you press Send.`,
+  ready: count => `Your broadcast to ${people(count)} is ready. Nothing is sent before you press “Send”.`,
   stillThere: count => `Your broadcast to ${people(count)} is still waiting for you. Nothing was sent.`,
   failed: because => `Your broadcast couldn’t be prepared. ${because}`,
   interrupted:

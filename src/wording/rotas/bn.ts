@@ -1,4 +1,4 @@
-import { mention, thereAt } from '../bangla.ts';
+import { mention, spokenAt, thereAt } from '../bangla.ts';
 import type { RotasWording, ShownOnCall } from './types.ts';
 
 const on = (one: string | null): string => (one === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${one}`);
@@ -115,7 +115,7 @@ export const rotas: RotasWording = {
       toTime: { label: 'শেষের সময়', hint: 'বাংলাদেশ সময়।' },
     },
     wrong: {
-      who: 'বদলি কে তা বেছে নিন, অথবা নিচে “কেউ না” বেছে নিন।',
+      who: 'বদলি কে তা বেছে নিন, অথবা নিচে “অথবা কেউ না” বেছে নিন।',
       one: 'একজনকে বেছে নিন, অথবা কাউকেই না।',
       missing: 'তারিখ ও সময় বেছে নিন।',
       order: 'এটি শুরুর আগে হয়ে গেছে।',
@@ -126,7 +126,6 @@ export const rotas: RotasWording = {
     },
   },
   handOver: ({ rota, ...now }) => `:pager: *${rota}*: এখন ${on(now.who)}${until(now, ' (বাংলাদেশ সময়)')}।`,
-  text: ({ rota, until: at }) =>
-    `আপনার ডিউটি শুরু: ${rota}${at === null ? '' : `, ${thereAt(at)} (বাংলাদেশ সময়) পর্যন্ত`}।`,
+  text: ({ rota, until: at }) => `ডিউটি শুরু: ${rota}${at === null ? '' : `, ${spokenAt(at)} পর্যন্ত`}`,
   notTexted: rota => `:warning: *${rota}*: যাঁর ডিউটি শুরু হয়েছে, তাঁকে এসএমএসে জানানো যায়নি:`,
 };

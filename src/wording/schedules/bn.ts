@@ -37,7 +37,7 @@ export const schedules: SchedulesWording = {
       weekly: 'প্রতি সপ্তাহে',
       monthly: 'প্রতি মাসে',
     },
-    until: { label: 'শেষ দিন', hint: 'সব সময় চালিয়ে যেতে এই ঘর ও পরের ঘর খালি রাখুন।' },
+    until: { label: 'শেষ দিন', hint: 'এই ঘর আর পরের ঘর ফাঁকা রাখলে বাতিল না করা পর্যন্ত যেতেই থাকবে।' },
     times: { label: 'কতবার', hint: 'প্রথমবারসহ, যেমন ৫।' },
   },
   wrong: {
@@ -79,7 +79,9 @@ export const schedules: SchedulesWording = {
           ? `:hourglass: ${moment(run)} *${to}*-কে যে ব্রডকাস্ট যাওয়ার কথা, সেটি দ্বিতীয় একজনের অনুমোদনের অপেক্ষায় আছে।`
           : `:alarm_clock: ${moment(run)} *${to}*-কে যে ব্রডকাস্ট যাওয়ার কথা, সেটি শুরু হয়েছে।`,
         texts === before ? `প্রাপক ${texts} জন।` : `প্রাপক ${texts} জন, আগে ছিলেন ${before} জন।`,
-        ...(approved !== null && texts > approved ? [`অনুমোদন দেওয়া হয়েছিল ${approved} জনের জন্য।`] : []),
+        ...(approved !== null && texts > approved
+          ? [`এটি অনুমোদনের চেয়ে বেশি: অনুমোদন দেওয়া হয়েছিল ${approved} জনের জন্য।`]
+          : []),
         ...(unaffordable > 0 ? [`ব্যালেন্সে না-ও কুলাতে পারে: প্রায় ${unaffordable}টি এসএমএস অপেক্ষায় থাকতে পারে।`] : []),
       ].join(' '),
     forgotten:

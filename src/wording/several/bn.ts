@@ -10,7 +10,7 @@ export const several: SeveralWording = {
       : `:warning: *${to}*-কে ${mention(actor)}-এর এসএমএস`,
   facts: ({ parts, cost, balance }) =>
     [
-      `${parts} অংশ`,
+      `${parts} পার্ট`,
       cost === null ? 'খরচ জানানো হয়নি' : `খরচ ${cost}`,
       balance === null ? 'ব্যালেন্স জানানো হয়নি' : `ব্যালেন্স ${balance}`,
     ].join(' · '),
@@ -27,7 +27,7 @@ export const several: SeveralWording = {
     const price = cost === null ? 'খরচ এখনো জানা নেই' : `খরচ প্রায় ${cost} ক্রেডিট`;
     const last =
       balance === null ? 'ব্যালেন্স এখনো জানা নেই।' : `${age(balance.ageMs)} আগে ব্যালেন্স ছিল ${balance.amount}।`;
-    return `*${to}*-কে পাঠাবেন? প্রাপক ${recipients} জন · ${parts} অংশ · ${price}। ${last}`;
+    return `*${to}*-কে পাঠাবেন? প্রাপক ${recipients} জন · ${parts} পার্ট · ${price}। ${last}`;
   },
   tooFewCredits: ':warning: এটি শেষ জানা ব্যালেন্সের চেয়ে বেশি। কিছু এসএমএস অপেক্ষায় থাকতে পারে।',
   repeats: ({ agoMs, byYou, actor }) =>
