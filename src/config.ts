@@ -179,6 +179,9 @@ const environmentSchema = z
     ...ALWAYS,
   });
 
+/** The names of all variables that the app reads. */
+export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape);
+
 /** The app's OAuth settings, and the secret that signs the state of an installation in progress. */
 export type OAuthClient = { clientId: string; clientSecret: string; stateSecret: string };
 
