@@ -91,7 +91,7 @@ const ALWAYS = { when: () => true };
 const environmentSchema = z
   .object({
     SMS_BASE_URL: z
-      .string('is missing; set it to the SMS service’s address, such as https://sms.example.com')
+      .string('is missing; set it to the SMS service’s address, such as https://sms-service.example.com')
       .pipe(secureUrl('requests carry the API key')),
     SLACK_SIGNING_SECRET: secret.optional(),
     SLACK_APP_TOKEN: token('xapp-').optional(),

@@ -15,7 +15,7 @@ test('compose.yml passes the app every variable that it reads, and none that it 
 
 test('with the values that its first lines ask for, the app can start', () => {
   const given: Record<string, string> = {
-    PUBLIC_URL: 'https://slack-sms.example.com',
+    PUBLIC_URL: 'https://sms.example.com',
     SMS_BASE_URL: 'https://sms-service.example.com',
     ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
     SLACK_SIGNING_SECRET: 'secret',
