@@ -93,7 +93,7 @@ const ALWAYS = { when: () => true };
 const environmentSchema = z
   .object({
     SMS_BASE_URL: z
-      .string('is missing; set it to the SMS service’s address, such as https://sms.example.com')
+      .string('is missing; set it to the SMS service’s address, such as https://sms-service.example.com')
       .pipe(secureUrl('requests carry the API key')),
     SLACK_SIGNING_SECRET: secret.optional(),
     SLACK_APP_TOKEN: token('xapp-').optional(),
@@ -186,6 +186,9 @@ const environmentSchema = z
       'is missing; with REDIS_URL all processes need the same one: make it once with openssl rand -base64 32',
     ...ALWAYS,
   });
+
+/** The names of all variables that the app reads. */
+export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape);
 
 /** The app's OAuth settings, and the secret that signs the state of an installation in progress. */
 export type OAuthClient = { clientId: string; clientSecret: string; stateSecret: string };

@@ -37,31 +37,44 @@ export async function repeatsOf(
   throw new RangeError('A broadcast was repeated too often');
 }
 
+type RowAgain = Pick<BroadcastRow, 'who'> & { number: LocalNumber; message: string };
+
 /**
- * The rows of a broadcast that reached nobody, as they were: refused, or never attempted; with `uncertain`, also those of
- * which nobody knows. Not those that one of `repeats` has.
+ * The rows of a broadcast that reached nobody, as they were: refused, never attempted, and those of which nobody knows. Not those
+ * that one of `repeats` has.
  */
-export async function rowsAgain(
-  parts: { broadcasts: Pick<Broadcasts, 'rows'>; makeRows: MakeRows },
+export async function unreachedRows(
+  broadcasts: Pick<Broadcasts, 'rows'>,
   { workspace, id }: Broadcast,
   repeats: readonly Broadcast[],
-  uncertain: boolean,
-): Promise<RowSource> {
-  const { broadcasts, makeRows } = parts;
+): Promise<Record<'refused' | 'cancelled' | 'uncertain', RowAgain[]>> {
   const taken = new Set<LocalNumber>();
   for (const one of repeats)
     for await (const { number, message } of rowsOf(broadcasts, one, 'all'))
       if (number !== null && message !== null) taken.add(number);
-  const left: (Pick<BroadcastRow, 'who'> & { number: LocalNumber; message: string })[] = [];
-  for (const filter of ['refused', 'cancelled', ...(uncertain ? (['uncertain'] as const) : [])] as const) {
+  const left = { refused: [] as RowAgain[], cancelled: [] as RowAgain[], uncertain: [] as RowAgain[] };
+  for (const filter of ['refused', 'cancelled', 'uncertain'] as const) {
     for await (const { who, number, message, isSentAgain } of rowsOf(broadcasts, { workspace, id }, filter)) {
       if (number === null || message === null || number === FORGOTTEN_NUMBER) continue;
-      if (!isSentAgain && !taken.has(number)) left.push({ who, number, message });
+      if (!isSentAgain && !taken.has(number)) left[filter].push({ who, number, message });
     }
   }
+  return left;
+}
+
+/** The same as rows of a new broadcast; the uncertain ones only if somebody wants them. */
+export async function rowsAgain(
+  parts: { broadcasts: Pick<Broadcasts, 'rows'>; makeRows: MakeRows },
+  one: Broadcast,
+  repeats: readonly Broadcast[],
+  withUncertain: boolean,
+): Promise<RowSource> {
+  const { workspace } = one;
+  const { refused, cancelled, uncertain } = await unreachedRows(parts.broadcasts, one, repeats);
+  const left = [...refused, ...cancelled, ...(withUncertain ? uncertain : [])];
   const words: WordedRows = new Map(left.map(({ number, message }) => [number, { message }]));
   const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
-    for (const some of inPortions(left)) yield await makeRows(workspace, some, async () => words);
+    for (const some of inPortions(left)) yield await parts.makeRows(workspace, some, async () => words);
   };
   return { all: left.length, rows: rows() };
 }

@@ -2,7 +2,7 @@ import type { BroadcastAsk } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../storage/ports.ts';
-import { repeatsOf, rowsAgain } from './again.ts';
+import { repeatsOf, rowsAgain, unreachedRows } from './again.ts';
 import type { Approving, Deciding } from './approving.ts';
 import type { Fix, Gathered, RowsFor } from './gather.ts';
 import type { MakeReview, Review } from './review.ts';
@@ -43,6 +43,11 @@ export type BroadcastService = Steering &
      * for somebody who is in one that was made for that before.
      */
     again(workspace: string, id: string, by: string, uncertain: boolean): Promise<Gathered>;
+    /** How many rows of a broadcast reached nobody, neither by it nor by one that was made for that. */
+    unreached(
+      workspace: string,
+      id: string,
+    ): Promise<{ refused: number; cancelled: number; uncertain: number }>;
     /** Whether somebody may see its rows, pause it, and so on; null: they may. */
     leadProblem(workspace: string, userId: string, one: Broadcast): Promise<Problem | null>;
     one(workspace: string, id: string): Promise<Broadcast | null>;
@@ -55,6 +60,8 @@ export type BroadcastService = Steering &
       asked: { filter: RowFilter; from: number; limit: number },
     ): Promise<{ rows: RowOutcome[]; next: number | null }>;
   };
+
+const hasBegun = ({ state }: Broadcast): boolean => state !== 'gathering' && state !== 'review';
 
 const GONE: Problem = { kind: 'BROADCAST_GONE' };
 
@@ -128,9 +135,9 @@ export function createBroadcastService(parts: {
       const { made, next } = await repeatsOf(broadcasts, workspace, id, uncertain);
       const began: Broadcast[] = [];
       for (const repeat of made) {
-        const isDraft = repeat.state === 'gathering' || repeat.state === 'review';
         // A draft that can't be dropped any more has just begun.
-        const isDropped = isDraft && (await broadcasts.drop(workspace, repeat.id, 'author', doing(by)));
+        const isDropped =
+          !hasBegun(repeat) && (await broadcasts.drop(workspace, repeat.id, 'author', doing(by)));
         if (!isDropped) began.push(repeat);
       }
       const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
@@ -138,6 +145,15 @@ export function createBroadcastService(parts: {
       const { broadcast, isNew } = await open(workspace, { ...one.ask, by }, { id: next, of: id });
       // Somebody else asked for the same at this moment.
       return isNew ? fix(broadcast, rows, undefined) : { ok: false, problem: GONE };
+    },
+
+    async unreached(workspace, id) {
+      const one = await broadcasts.one(workspace, id);
+      if (!one) return { refused: 0, cancelled: 0, uncertain: 0 };
+      const { made } = await repeatsOf(broadcasts, workspace, id, false);
+      const rows = await unreachedRows(broadcasts, one, made.filter(hasBegun));
+      const { refused, cancelled, uncertain } = rows;
+      return { refused: refused.length, cancelled: cancelled.length, uncertain: uncertain.length };
     },
 
     leadProblem: (workspace, userId, { ask }) => rights.toLead(workspace, userId, ask.by),

@@ -7,6 +7,15 @@ export type LeadingNumber =
   | { kind: 'invalid'; typed: string; why: NumberFault }
   | { kind: 'none' };
 
+/** What ends a number without white space, as in a list: it belongs to neither the number nor the message. */
+const SEPARATORS = ',;:/&\u060c\u061b';
+const GROUP = new RegExp(`[^\\s${SEPARATORS}]+`, 'gu');
+const SEPARATED = new RegExp(`^[${SEPARATORS}]+`, 'u');
+/** A number in quotes. */
+const IN_QUOTES = /^["'“”‘’]([^"'“”‘’\r\n]{10,40})["'“”‘’][,;:\u060c\u061b]*(?=\s|$)/u;
+/** What people put between numbers. */
+const JOINED = /^(?:[,;:&/\u060c\u061b\s]|(?:and|or|ও|এবং|আর|বা)(?=\s))+/iu;
+
 /** How far we look for a whole number, in UTF-16 units: nobody writes a longer one. */
 const REACH = 100;
 /** How much of something invalid an error quotes, in code points. */
@@ -19,14 +28,17 @@ const MEANT = 7;
 const MEANT_IN_ONE = 5;
 
 /**
- * The shortest prefix of `text` (trimmed), cut at white space, that is a whole number. No number written in several groups
- * starts with another whole number, so the shortest is the only one. A number doesn't continue over a line break. If there
- * is none, says whether the start was meant as one.
+ * The shortest prefix of `text` (trimmed), cut at white space, a comma or a colon, that is a whole number. No number written in
+ * several groups starts with another whole number, so the shortest is the only one. A number doesn't continue over a line break.
+ * If there is none, says whether the start was meant as one.
  */
 export function leadingNumber(text: string): LeadingNumber {
+  const [whole, inQuotes] = IN_QUOTES.exec(text) ?? [];
+  const quoted = inQuotes === undefined ? null : parseNumber(inQuotes);
+  if (whole !== undefined && quoted?.ok) return { kind: 'number', number: quoted.number, end: whole.length };
   let meant = '';
   let end = 0;
-  for (const { 0: group, index } of text.matchAll(/\S+/g)) {
+  for (const { 0: group, index } of text.matchAll(GROUP)) {
     if (/[^\p{Zs}\t]/u.test(text.slice(end, index))) break;
     const numeric = group.slice(0, numberCharactersAtStart(group));
     end = index + group.length;
@@ -36,12 +48,15 @@ export function leadingNumber(text: string): LeadingNumber {
       break;
     }
     const parsed = digits(prefix) < FEWEST ? null : parseNumber(prefix);
-    if (parsed?.ok) return { kind: 'number', number: parsed.number, end };
+    if (parsed?.ok) {
+      const [behind = ''] = SEPARATED.exec(text.slice(end)) ?? [];
+      return { kind: 'number', number: parsed.number, end: end + behind.length };
+    }
     if (digits(meant) < WHOLE) meant = prefix;
   }
   if (!isMeant(meant, text)) return { kind: 'none' };
   const parsed = parseNumber(meant);
-  return parsed.ok ? { kind: 'none' } : { kind: 'invalid', typed: quoted(meant), why: parsed.why };
+  return parsed.ok ? { kind: 'none' } : { kind: 'invalid', typed: shown(meant), why: parsed.why };
 }
 
 /** The numbers that follow the one a text was addressed to, and what is left as its message. Nobody knows whether they are recipients. */
@@ -49,10 +64,10 @@ export function furtherNumbers(message: string): { numbers: LocalNumber[]; rest:
   const numbers: LocalNumber[] = [];
   let rest = message.trim();
   for (;;) {
-    const start = leadingNumber(rest);
+    const start = leadingNumber(rest.replace(JOINED, ''));
     if (start.kind !== 'number') return { numbers: [...new Set(numbers)], rest };
     numbers.push(start.number);
-    rest = rest.slice(start.end).trim();
+    rest = rest.replace(JOINED, '').slice(start.end).trim();
   }
 }
 
@@ -72,7 +87,7 @@ function digits(text: string): number {
   return text.match(/\p{Nd}/gu)?.length ?? 0;
 }
 
-function quoted(text: string): string {
+function shown(text: string): string {
   const characters = [...text];
   return characters.length <= QUOTED ? text : `${characters.slice(0, QUOTED - 1).join('')}…`;
 }

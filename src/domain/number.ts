@@ -12,6 +12,8 @@ export type LocalNumber = string & { readonly __brand: 'LocalNumber' };
  * - `dead_network`: 011, Citycell, switched off in 2016; libphonenumber still calls it valid
  * - `foreign`: another country's number
  * - `extension`: a number with an extension, which no SMS reaches
+ * - `letter_o`: a number, but for a letter O where a zero belongs
+ * - `glued`: a number, and words right behind it
  * - `not_a_number`: anything else
  */
 export type NumberFault =
@@ -22,6 +24,8 @@ export type NumberFault =
   | 'foreign'
   | 'dead_network'
   | 'extension'
+  | 'letter_o'
+  | 'glued'
   | 'not_a_number';
 
 export type ParsedNumber = { ok: true; number: LocalNumber } | { ok: false; why: NumberFault };
@@ -41,7 +45,7 @@ export function parseNumber(typed: string): ParsedNumber {
   if (isLocalNumber(typed)) return { ok: true, number: typed }; // Most are like this, and the library agrees.
   const written = toAscii(typed);
   const dialled = digitsAsDialled(written);
-  if (dialled === null) return refused(hasExtension(written) ? 'extension' : 'not_a_number');
+  if (dialled === null) return refused(faultOfLetters(written));
   const read = parsePhoneNumberFromString(dialled, { defaultCountry: 'BD', extract: false });
   if (read?.countryCallingCode === '880') {
     const local = `0${read.nationalNumber}`;
@@ -117,6 +121,15 @@ function hasExtension(written: string): boolean {
   return parsePhoneNumberFromString(written, { defaultCountry: 'BD', extract: false })?.ext !== undefined;
 }
 
+/** Says what is wrong with what isn't digits in groups. */
+function faultOfLetters(written: string): NumberFault {
+  if (hasExtension(written)) return 'extension';
+  const isNumber = (some: string) => digitsAsDialled(some) !== null && parseNumber(some).ok;
+  if (isNumber(written.replace(/o/gi, '0'))) return 'letter_o';
+  const [, number = ''] = /^([^\p{L}]{9,40}\p{Nd})\p{L}{2}/u.exec(written) ?? [];
+  return isNumber(number) ? 'glued' : 'not_a_number';
+}
+
 /** Says what is wrong with digits that aren't a number we can text, by how far they are right. */
 function fault(dialled: string): NumberFault {
   const international = /^(?:\+|00)(.*)$/.exec(dialled)?.[1];
@@ -130,6 +143,8 @@ function fault(dialled: string): NumberFault {
   if (national.length < 10 && (national.length < 6 || national.startsWith('1'))) return 'too_short';
   if (national.length > 10) return isForeignWithoutPlus(digits) ? 'foreign' : 'too_long';
   if (national.startsWith('11')) return 'dead_network';
+  // Ten digits without a zero are a mobile number without its 01 sooner than a landline.
+  if (international === undefined && national === digits && !digits.startsWith('1')) return 'too_short';
   return national.startsWith('1') ? 'no_operator' : 'not_mobile';
 }
 

@@ -48,6 +48,8 @@ const current = z.discriminatedUnion('kind', [
       'foreign',
       'dead_network',
       'extension',
+      'letter_o',
+      'glued',
       'not_a_number',
     ]),
   }),
@@ -85,6 +87,8 @@ const current = z.discriminatedUnion('kind', [
     label: z.string(),
     nearest: z.string().nullable().default(null),
   }),
+  /** It begins like a command, and nobody is called so. `command`: the word that may be meant. */
+  z.object({ kind: z.literal('COMMAND_MISTYPED'), command: z.string() }),
   /** Several are called so. */
   z.object({ kind: z.literal('NAME_SHARED'), label: z.string() }),
   // What was typed about contacts and groups.

@@ -1,5 +1,6 @@
 import { leadingNumber } from './leading-number.ts';
-import { maskNumber } from './number.ts';
+import { distance } from './near-name.ts';
+import { maskNumber, parseNumber } from './number.ts';
 import { countParts, MAX_CHARACTERS } from './parts.ts';
 import type { Problem } from './problem.ts';
 import type { Recipient } from './recipient.ts';
@@ -7,11 +8,24 @@ import { leadingMention, unescapeSlack } from './slack-text.ts';
 
 /** Whether it means a command when it is typed alone: nobody can be called so. */
 export function isCommandWord(name: string): boolean {
-  const word = name.toLowerCase().normalize('NFC');
+  const word = plain(name);
   return WORDS.has(word) || LATER.includes(word) || ON_CALL.includes(word);
 }
 
-type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings' | 'hooks' | 'broadcast' | 'scheduled';
+type Word =
+  | 'help'
+  | 'balance'
+  | 'log'
+  | 'link'
+  | 'unlink'
+  | 'settings'
+  | 'hooks'
+  | 'broadcast'
+  | 'scheduled'
+  | 'people'
+  | 'import'
+  | 'templates'
+  | 'groups';
 
 export type Typed =
   | { kind: 'form' }
@@ -19,7 +33,9 @@ export type Typed =
   | { kind: 'later'; text: string }
   /** Who is on call; `name`: what was typed after the word, `text`: with it. */
   | { kind: 'oncall'; name: string; text: string }
-  | { [W in Word]: { kind: W } }[Word]
+  | { [W in Exclude<Word, 'link'>]: { kind: W } }[Exclude<Word, 'link'>]
+  /** `hadKey`: the key stood behind the command, where it doesn't belong; it isn't in here. */
+  | { kind: 'link'; hadKey: boolean }
   | { kind: 'send'; to: Recipient; message: string }
   /** It may begin with somebody's name. */
   | { kind: 'named'; text: string }
@@ -29,6 +45,7 @@ export type Typed =
 const WORDS: ReadonlyMap<string, Word> = new Map([
   ['help', 'help'],
   ['সাহায্য', 'help'],
+  ['হেল্প', 'help'],
   ['balance', 'balance'],
   ['ব্যালেন্স', 'balance'],
   ['ব্যালান্স', 'balance'],
@@ -43,17 +60,71 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   ['settings', 'settings'],
   ['সেটিংস', 'settings'],
   ['scheduled', 'scheduled'],
+  ['schedule', 'scheduled'],
+  ['schedules', 'scheduled'],
   ['নির্ধারিত', 'scheduled'],
+  ['শিডিউল', 'scheduled'],
   ['hooks', 'hooks'],
   ['হুক', 'hooks'],
   ['broadcast', 'broadcast'],
+  ['broadcasts', 'broadcast'],
   ['ব্রডকাস্ট', 'broadcast'],
+  ['people', 'people'],
+  ['contacts', 'people'],
+  ['কন্টাক্ট', 'people'],
+  ['import', 'import'],
+  ['ইমপোর্ট', 'import'],
+  ['template', 'templates'],
+  ['templates', 'templates'],
+  ['টেমপ্লেট', 'templates'],
+  ['groups', 'groups'],
+  ['গ্রুপ', 'groups'],
 ]);
 
 /** It may stand before what is to be sent later. */
 const LATER = ['later', 'পরে'];
 /** It may stand before the name of a rota. */
-const ON_CALL = ['oncall', 'ডিউটি'];
+const ON_CALL = ['oncall', 'ডিউটি', 'রোস্টার'];
+
+/** What people say beside a command that they mean alone. */
+const BESIDE: ReadonlySet<string> = new Set([
+  'please',
+  'pls',
+  'plz',
+  'me',
+  'my',
+  'show',
+  'open',
+  'now',
+  'দেখান',
+  'প্লিজ',
+]);
+/** What API keys look like: nobody is called so. Behind `link`, any single word as long as a short one is taken for one. */
+const KEY = /(?:^|\s)(?:smskey_|(?=\S*\d)(?=\S*[a-z])[\w-]{32,}(?:\s|$))/i;
+const KEY_BEHIND = /^[\x21-\x7e]{8,}$/;
+/** Digits, with the letter for a zero among them. */
+const LETTER_O = /^[\do+-]{10,16}(?=[,;:]*$)/i;
+
+const plain = (typed: string): string => typed.toLowerCase().normalize('NFC');
+
+/** The command that was meant: alone, with a question mark or a full stop, or with "please". */
+function commandIn(typed: string): Word | undefined {
+  const said = plain(typed)
+    .replace(/[?!.:,।]+$/u, '')
+    .split(/\s+/u)
+    .filter(word => !BESIDE.has(word));
+  return said.length === 1 ? WORDS.get(said[0] ?? '') : undefined;
+}
+
+/** The command that a text may have been meant to begin with: that word, or one like it. Null: there is none. */
+export function commandLike(typed: string): string | null {
+  const [first = ''] = plain(typed).split(/\s/u, 1);
+  const near = [...WORDS.keys(), ...LATER, ...ON_CALL].filter(word => {
+    const most = word.length < 4 ? 0 : word.length < 7 ? 1 : 2;
+    return distance(first, word, most) <= most;
+  });
+  return near.find(word => word === first) ?? near[0] ?? null;
+}
 
 /**
  * What a person typed after `/sms` (as Slack delivered it, escapes and all): a command word alone, or a recipient and a
@@ -73,30 +144,38 @@ export function parseTyped(text: string): Typed {
     const { id, label } = mention;
     const to: Recipient =
       mention.kind === 'user' ? { kind: 'teammate', userId: id, label } : { kind: 'usergroup', id, label };
-    return send(to, `@${label}`, unescapeSlack(given.slice(end)));
+    return send(to, `@${label}`, unescapeSlack(given.slice(end)).replace(/^[,;:]+(?=\s)/, ''));
   }
 
   const typed = unescapeSlack(given);
-  const word = WORDS.get(typed.toLowerCase().normalize('NFC'));
-  if (word !== undefined) return { kind: word };
+  const word = commandIn(typed);
+  if (word !== undefined) return word === 'link' ? { kind: 'link', hadKey: false } : { kind: word };
 
   const [first = ''] = typed.split(/\s/, 1);
-  const firstWord = first.toLowerCase().normalize('NFC');
+  const firstWord = plain(first).replace(/:$/, '');
   const behind = typed.slice(first.length).trim();
+  if (WORDS.get(firstWord) === 'link' && (KEY.test(behind) || KEY_BEHIND.test(behind)))
+    return { kind: 'link', hadKey: true };
   if (LATER.includes(firstWord)) return { kind: 'later', text: behind };
   if (ON_CALL.includes(firstWord)) return { kind: 'oncall', name: behind, text: typed };
 
   const start = leadingNumber(typed);
   if (start.kind === 'none') {
+    if (KEY.test(typed)) return { kind: 'link', hadKey: true };
+    const [zeros = ''] = LETTER_O.exec(first) ?? [];
+    const read = zeros === '' ? null : parseNumber(zeros);
+    if (read?.ok === false) return mistake({ kind: 'NUMBER_INVALID', typed: zeros, why: read.why });
     if (/^["“”]?\p{L}/u.test(typed)) return { kind: 'named', text: typed };
-    return { kind: 'mistake', problem: { kind: 'NUMBER_MISSING' } };
+    if (/^@[\p{L}\p{N}]/u.test(first)) return mistake({ kind: 'TEAMMATE_UNKNOWN', label: first });
+    return mistake({ kind: 'NUMBER_MISSING' });
   }
-  if (start.kind === 'invalid') {
-    return { kind: 'mistake', problem: { kind: 'NUMBER_INVALID', typed: start.typed, why: start.why } };
-  }
+  if (start.kind === 'invalid')
+    return mistake({ kind: 'NUMBER_INVALID', typed: start.typed, why: start.why });
   const { number, end } = start;
   return send({ kind: 'number', number }, maskNumber(number), typed.slice(end));
 }
+
+const mistake = (problem: Problem): Extract<Typed, { kind: 'mistake' }> => ({ kind: 'mistake', problem });
 
 /**
  * A text to a recipient, or what is wrong with its message.
@@ -109,10 +188,10 @@ export function send(
   rest: string,
 ): Extract<Typed, { kind: 'send' | 'mistake' }> {
   const message = rest.trim();
-  if (message === '') return { kind: 'mistake', problem: { kind: 'MESSAGE_MISSING', to: shown } };
+  if (message === '') return mistake({ kind: 'MESSAGE_MISSING', to: shown });
   const { characters } = countParts(message);
   if (characters > MAX_CHARACTERS) {
-    return { kind: 'mistake', problem: { kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS } };
+    return mistake({ kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS });
   }
   return { kind: 'send', to, message };
 }

@@ -20,6 +20,8 @@ import { areNumbers, type FoundNumbers } from './recipients.ts';
 const SAME_TEXT_MS = 2 * 60_000;
 /** A text to more people than this is bulk, unless it is an alert. */
 export const MANY = 10;
+/** A name that was typed, and several have it, or something like it. */
+const ASKED_WHO: readonly Problem['kind'][] = ['NAME_SHARED', 'NAME_UNKNOWN'];
 /** The answer for what our own store doesn't know: in that case nobody waits to ask again. */
 const NOT_ASKED: Silent = { kind: 'silent', again: 0 };
 
@@ -127,7 +129,7 @@ export function createPlanner(parts: {
     const isTogether = reportsTogether(intent);
     const isUnclear = isTogether || namesFurther(intent);
     const asksFirst = isUnclear && intent.source === 'command' && !intent.confirmed;
-    const asksWho = asksFirst && first?.problem.kind === 'NAME_SHARED';
+    const asksWho = asksFirst && first !== undefined && ASKED_WHO.includes(first.problem.kind);
     if (first && !asksWho && (!isTogether || numbers.length + silent.length === 0)) {
       return refused(first.problem, omitted);
     }

@@ -29,13 +29,19 @@ export function createAround(parts: {
   people: Pick<People, 'facts' | 'admins'>;
   clock: Clock;
 }): {
-  around(workspace: string, rules: Settings, problem: Problem | null): Promise<ProblemContext>;
+  /** @param reader who reads it */
+  around(
+    workspace: string,
+    rules: Settings,
+    problem: Problem | null,
+    reader: string,
+  ): Promise<ProblemContext>;
   /** Who is told instead of `reader`: they themselves, or an admin if whoever linked the key has left; null: nobody. */
   standInFor(workspace: string, reader: string): Promise<string | null>;
 } {
   const { history, keys, people, clock } = parts;
   return {
-    async around(workspace: string, rules: Settings, problem: Problem | null): Promise<ProblemContext> {
+    async around(workspace, rules, problem, reader) {
       const key = await keys.linked(workspace);
       const isOfRules = problem !== null && RULES.has(problem.kind);
       const known = isOfRules ? await decidersOf(people, workspace, rules, key) : [];
@@ -43,6 +49,7 @@ export function createAround(parts: {
       return {
         ask: await keeperOf(people, workspace, key),
         deciders: isOfRules && known.length === 0 ? await people.admins(workspace) : known,
+        reader,
         balance: last ? { amount: last.balance, ageMs: clock.now() - last.at } : null,
       };
     },

@@ -79,7 +79,9 @@ export function createDelivery(parts: {
       rules,
     );
     const words = await inLanguageOf(forAll ? null : intent.actor);
-    const context = saysMore(report) ? await around(intent.workspace, rules, problem) : NOTHING_AROUND;
+    const context = saysMore(report)
+      ? await around(intent.workspace, rules, problem, intent.actor)
+      : NOTHING_AROUND;
     const toPerson = (message: Message): Addressed => ({ message, appearance: 'ephemeral' });
     const receipt = (message: Message): Addressed =>
       forAll ? { message, appearance: 'in_channel' } : toPerson(message);
@@ -92,7 +94,7 @@ export function createDelivery(parts: {
         return problem && toPerson(refusalMessage(words, intent, problem, context));
       case 'question':
         if (reportsTogether(intent)) return toPerson(await ask(report, { words, rules }));
-        if (!earlier) return toPerson(furtherMessage(words, intent));
+        if (!earlier) return toPerson(furtherMessage(words, show, intent));
         return toPerson(
           questionMessage(words, show, intent, { actor: earlier.actor, agoMs: clock.now() - earlier.at }),
         );

@@ -202,13 +202,15 @@ export const ACTION = {
   skipRun: 'skip_run',
   sendLate: 'send_late_run',
   skipLate: 'skip_late_run',
-  /** Opens the form that makes a text. */
+  /** Opens the form that makes a text. Value: what was typed, with a number in it; empty: nothing. */
   compose: 'compose',
   /** In that form: plain quotes in place of curly ones. */
   plainQuotes: 'plain_quotes',
   /** In that form: opens the form that makes a broadcast, with what was typed. */
   textMany: 'text_many',
   newBroadcast: 'new_broadcast',
+  /** The same with what was asked for where too many were named for one message. Value: the intent's id. */
+  asBroadcast: 'as_broadcast',
   /** Opens a review. Value: the broadcast's id, as with those in the review. */
   reviewBroadcast: 'review_broadcast',
   sendBroadcast: 'send_broadcast',

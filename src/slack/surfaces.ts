@@ -24,7 +24,12 @@ import {
   registerOpenBroadcast,
   registerTurnBroadcast,
 } from './broadcasts/details.ts';
-import { registerBroadcastLive, registerNewBroadcast, registerTextMany } from './broadcasts/open.ts';
+import {
+  registerAsBroadcast,
+  registerBroadcastLive,
+  registerNewBroadcast,
+  registerTextMany,
+} from './broadcasts/open.ts';
 import {
   registerChangeBroadcast,
   registerDiscardBroadcast,
@@ -189,6 +194,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerBroadcastAgain,
   registerBroadcastAgainView,
   registerNewBroadcast,
+  registerAsBroadcast,
   registerTextMany,
   registerBroadcastLive,
   registerBroadcastForm,

@@ -56,6 +56,26 @@ export function thereAt(at: number): string {
   return `${weekday}, ${day} ${month}, ${hour}:${minute}`;
 }
 
+/** As people say it, and short enough for a text: “১২ নভেম্বর বিকাল ৩:০০”. */
+export function spokenAt(at: number): string {
+  const { day, month, hour, minute } = Object.fromEntries(
+    inBangladesh.formatToParts(at).map(({ type, value }) => [type, value]),
+  );
+  const hours = Number(hour);
+  const [, part] = PARTS_OF_DAY.findLast(([from]) => hours >= from) ?? PARTS_OF_DAY[0];
+  return inBengali(`${day} ${month} ${part} ${hours % 12 || 12}:${minute}`);
+}
+/** From which hour on each is said. */
+const PARTS_OF_DAY = [
+  [0, 'রাত'],
+  [4, 'ভোর'],
+  [6, 'সকাল'],
+  [12, 'দুপুর'],
+  [15, 'বিকাল'],
+  [18, 'সন্ধ্যা'],
+  [20, 'রাত'],
+] as const;
+
 /** Whose daily limit. */
 export const capped = {
   person: 'আপনার',
@@ -96,9 +116,13 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
     case 'foreign':
       return `${it} বিদেশের নম্বর। এসএমএস শুধু বাংলাদেশের মোবাইল নম্বরে যায়, ${LIKE}`;
     case 'dead_network':
-      return `${it} নম্বরটি আর চালু নেই: সিটিসেল (011) ২০১৬ সালে বন্ধ হয়ে গেছে। তাঁর নতুন নম্বর দিন`;
+      return `${it} নম্বরটি আর চালু নেই: সিটিসেল (011) ২০১৬ সালে বন্ধ হয়ে গেছে। নতুন নম্বরটি জেনে নিয়ে লিখুন`;
     case 'extension':
       return `${it} নম্বরে এক্সটেনশন আছে, এক্সটেনশনে এসএমএস যায় না। মোবাইল নম্বর দিন, ${LIKE}`;
+    case 'letter_o':
+      return `${it}: শূন্যের জায়গায় ইংরেজি অক্ষর O আছে। ${typed.replace(/o/gi, '0')} বোঝাতে চাইলে সেটিই লিখুন`;
+    case 'glued':
+      return `${it}: নম্বরের গায়ে কথা লেগে আছে। মাঝে একটি ফাঁকা জায়গা দিন`;
     case 'not_a_number':
       return `${it} কোনো ফোন নম্বর নয়। বাংলাদেশের মোবাইল নম্বরে ১১টি অঙ্ক থাকে, শুরু হয় 01 দিয়ে, ${LIKE}`;
   }
@@ -127,5 +151,7 @@ export const numberFault: Record<NumberFault, string> = {
   foreign: 'বাংলাদেশের নম্বর নয়',
   dead_network: '011 নেটওয়ার্ক বন্ধ হয়ে গেছে',
   extension: 'এক্সটেনশন আছে',
+  letter_o: 'শূন্যের জায়গায় ইংরেজি O আছে',
+  glued: 'নম্বরের গায়ে কথা লেগে আছে',
   not_a_number: 'ফোন নম্বর নয়',
 };

@@ -93,6 +93,10 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
       return `${it} no longer works: its network (Citycell, 011) was switched off in 2016. Ask for their new number`;
     case 'extension':
       return `${it} has an extension, which can’t get texts. Type a mobile number, ${LIKE}`;
+    case 'letter_o':
+      return `${it} has the letter O where a zero belongs. If you mean ${typed.replace(/o/gi, '0')}, type that`;
+    case 'glued':
+      return `${it} has words right behind the number. Put a space between them`;
     case 'not_a_number':
       return `${it} isn’t a phone number. A mobile number in Bangladesh has 11 digits and starts with 01, ${LIKE}`;
   }
@@ -121,5 +125,7 @@ export const numberFault: Record<NumberFault, string> = {
   foreign: 'not a Bangladesh number',
   dead_network: 'the 011 network was switched off',
   extension: 'has an extension',
+  letter_o: 'a letter O where a zero belongs',
+  glued: 'words right behind the number',
   not_a_number: 'not a phone number',
 };

@@ -22,7 +22,7 @@ export function wordingIn(language: Language): Wording {
   return WORDINGS[language];
 }
 
-export const NOTHING_AROUND: ProblemContext = { ask: null, deciders: [], balance: null };
+export const NOTHING_AROUND: ProblemContext = { ask: null, deciders: [], reader: null, balance: null };
 
 /** The sentence for a problem. What somebody wrote is made harmless here, once for all languages. */
 export function wordProblem(

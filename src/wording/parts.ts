@@ -9,6 +9,8 @@ export type ProblemContext = {
   ask: string | null;
   /** Whom to ask about a rule, as Slack user ids: managers and whoever linked the key, otherwise admins. */
   deciders: string[];
+  /** Who reads it, as a Slack user id: nobody is told to ask themselves. Null: nobody in particular. */
+  reader: string | null;
   /** The balance after the last text, and how long ago that was. */
   balance: { amount: string; ageMs: number } | null;
 };

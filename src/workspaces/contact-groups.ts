@@ -1,5 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { type Contact, type ContactGroup, contactOf, MAX_GROUPS } from '../domain/contact.ts';
+import { fold } from '../domain/folded.ts';
+import { nearest, nearTo } from '../domain/near-name.ts';
 import { type LocalNumber, maskNumber } from '../domain/number.ts';
 import type { Audit, ContactAnswer, ContactChange, Contacts, Documents } from '../storage/ports.ts';
 import { createEarlierLists } from './earlier-lists.ts';
@@ -14,7 +16,10 @@ import {
 } from './number-group.ts';
 import { createOffers, type Offers } from './offered.ts';
 import type { Rotas } from './rotas.ts';
-import { createWhom, type Steps, type Whom } from './whom.ts';
+import { type Called, createWhom, type Steps, type Whom } from './whom.ts';
+
+/** How many with a name like it are read. */
+const MOST_NEAR = 30;
 
 /**
  * What came of saving a group, and why it may be left as it is:
@@ -38,8 +43,13 @@ export type ContactGroups = Whom &
     of(workspace: string): Promise<SizedGroup[]>;
     /** The group of that name, however it is written; null: there is none. */
     named(workspace: string, name: string): Promise<NumberGroup | null>;
-    /** The name of somebody, or of a group, that is most like what a text begins with; null: none is like it. */
-    nearest(workspace: string, text: string): Promise<string | 'no names' | null>;
+    /**
+     * Whose name is like one of these, the first that any is like: `name` is that one. Null: nobody's is.
+     */
+    near(
+      workspace: string,
+      names: readonly string[],
+    ): Promise<{ name: string; called: Called } | 'no names' | null>;
     /**
      * Makes a group, or puts it in the place of the one that was seen, under its old name or a new one; the audit trail
      * has what changed. Judged and saved in one step, so what others did meanwhile is never undone unseen.
@@ -126,15 +136,24 @@ export function createContactGroups(parts: {
     async named(workspace, name) {
       return (await standing(workspace, name))?.shown ?? null;
     },
-    async nearest(workspace, text) {
+    async near(workspace, names) {
       const contacts = await contactsOf(workspace);
-      const near = await contacts.nearest(workspace, text);
-      if (near) {
-        const [one] = await contacts
-          .find(workspace, { contacts: [near.id], groups: [near.id] })
-          .then(found => [...found.contacts, ...found.groups]);
-        return one?.name ?? null;
+      const [kept, allRotas] = await Promise.all([contacts.near(workspace, names), rotas.shown(workspace)]);
+      const sought = names.map(fold);
+      const near = allRotas.flatMap(rota => {
+        const its = nearTo(fold(rota.name), sought);
+        return its ? [{ ...its, rota, id: '' }] : [];
+      });
+      const best = nearest([...near, ...kept.map(one => ({ ...one, rota: null, id: one.hit.id }))]);
+      const name = best[0] && names[best[0].at];
+      if (name !== undefined) {
+        const ids = best.flatMap(({ id }) => (id === '' ? [] : [id])).slice(0, MOST_NEAR);
+        const found = await contacts.find(workspace, { contacts: ids, groups: ids });
+        const groups = found.groups.map(one => ({ ...one, size: found.sizes.get(one.id) ?? 0 }));
+        const rotas = best.flatMap(({ rota }) => rota ?? []);
+        return { name, called: { contacts: found.contacts, groups, rotas, unreadable: [] } };
       }
+      if (allRotas.length > 0) return null;
       const { hits } = await contacts.search(workspace, '', { offset: 0, limit: 1 });
       return hits.some(({ folded }) => folded !== '') ? null : 'no names';
     },

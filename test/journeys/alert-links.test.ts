@@ -279,7 +279,7 @@ test('a call without a key: the page says what its text said, and in the hook’
   expect(page).toContain('১টি অ্যালার্ট চলছে');
   await press(stage, path, 'take');
   const taken = (await visit(stage, path)).page;
-  expect(taken).toContain('আপনি দায়িত্ব নিয়েছেন');
+  expect(taken).toContain('আপনি দেখছেন');
   expect(taken).toContain('ব্যাকআপ &lt;হয়নি&gt;</blockquote>');
 });
 

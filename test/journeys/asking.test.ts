@@ -16,7 +16,7 @@ test.each(['help', 'HELP', 'সাহায্য'])('"%s" shows what you can ty
 
 test('the balance: none without a key, unknown before the first text, then with its age', async () => {
   const stage = await createStage();
-  expect(await asked(stage, 'balance')).toContain('No API key');
+  expect(await asked(stage, 'balance')).toContain('no API key');
   await stage.link();
   expect(await asked(stage, 'balance')).toContain(
     'isn’t known yet. You’ll see it after your workspace’s first text',
@@ -70,7 +70,7 @@ test('answers are in Bangla if that is the language', async () => {
   const stage = await createLinkedStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
   await stage.sms('০১৭১২৩৪৫৬৭৮ আমার সোনার বাংলা');
   const receipt = await stage.post(/এসএমএস পাঠিয়েছেন/);
-  expect(receipt.text).toContain('1 অংশ · খরচ 0.35 · ব্যালেন্স 99.65 · লগ #1');
+  expect(receipt.text).toContain('1 পার্ট · খরচ 0.35 · ব্যালেন্স 99.65 · লগ #1');
   expect(stage.accepted()).toEqual(['আমার সোনার বাংলা']);
   expect(await ask(stage, 'ব্যালেন্স')).toContain('ব্যালেন্স: *99.65*');
   expect(await ask(stage, 'লগ')).toContain('আপনার শেষ এসএমএসগুলো');

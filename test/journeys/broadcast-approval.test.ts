@@ -57,6 +57,7 @@ test('is asked with all that its author saw; approved, it starts, and everybody 
   expect(content(post)).toContain(
     `<@${slack.person('rafiq').id}> wants to send a service broadcast to 3 people`,
   );
+  expect(content(post), 'and to whom').toMatch(/To: farmers/);
   expect(content(post)).toContain('*3 people will get this text*');
   expect(content(post)).toContain('Meet at nine');
   expect(content(post)).toContain('3 parts');

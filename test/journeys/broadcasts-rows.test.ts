@@ -152,6 +152,7 @@ test('"Send to those not reached": the refused and never attempted, the uncertai
     'rafiq',
     view => said(view).includes('again_uncertain') && view !== form,
   );
+  expect(said(again), 'the refused one has it by now').toContain('0 refused and 0 not sent');
   await slack.submit(again, { again_uncertain: ['with_uncertain'] });
   const second = await slack.waitForView(
     'rafiq',

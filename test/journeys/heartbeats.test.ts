@@ -102,7 +102,7 @@ test('the next step is texted if nobody acknowledges; a revoked one is forgotten
   await texts(stage, 2);
   expect(stage.service.log.list().map(({ number }) => number)).toEqual(['01712345678', '01812345679']);
   expect(new Set(stage.accepted())).toEqual(
-    new Set([expect.stringMatching(/^জরুরি Backup: [৫৬] মিনিট কোনো কল আসেনি$/)]),
+    new Set([expect.stringMatching(/^জরুরি Backup: [৫৬] মিনিট হার্টবিট নেই$/)]),
   );
   const other = await makeHook(stage, { name: 'Other', heartbeat });
   await beat(other, stage);

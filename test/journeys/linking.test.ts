@@ -56,7 +56,7 @@ describe('any other answer proves nothing: the key is saved, and we say that it 
     service.faults.add(fault);
     const said = await link();
     expect(said).toContain('The key is linked');
-    expect(said).toContain('unproven until the first text');
+    expect(said).toContain('checks a key only when it sends');
     expect(service.requests.count(), 'asked once').toBe(1);
   });
 
@@ -64,7 +64,7 @@ describe('any other answer proves nothing: the key is saved, and we say that it 
     const { link, service } = await createStage();
     service.faults.add({ kind: 'refuse', code: 'ACCOUNT_SUSPENDED' });
     service.faults.add({ kind: 'error-shape', shape: 'none' });
-    expect(await link()).toContain('unproven until the first text');
+    expect(await link()).toContain('checks a key only when it sends');
   });
 
   test('no answer', async () => {
@@ -73,7 +73,7 @@ describe('any other answer proves nothing: the key is saved, and we say that it 
     const linking = link();
     await service.requests.reached(1);
     await pass(20 * SECOND);
-    expect(await linking).toContain('unproven until the first text');
+    expect(await linking).toContain('checks a key only when it sends');
   });
 });
 
@@ -115,7 +115,7 @@ test('the question about the key uses a slot of the minute, and is skipped if th
   // Sixty, minus two that are kept for alerts, minus the question.
   expect(service.requests.count()).toBe(57);
 
-  expect(await link()).toContain('unproven until the first text');
+  expect(await link()).toContain('checks a key only when it sends');
   expect(service.requests.count(), 'no slot, no question').toBe(57);
 
   const notice = await post(/is on hold: this minute’s 60 requests are used up/);

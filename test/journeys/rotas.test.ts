@@ -313,7 +313,7 @@ describe('the modals', () => {
     const stage = await staged();
     await makeRota(stage, { people: ['nusrat', 'kamal'], channel: ON_CALL });
     await until(stage, Date.UTC(2026, 10, 21, 15) + SECOND);
-    const post = await stage.post(/was not told by text/);
+    const post = await stage.post(/couldn’t be texted/);
     expect(post.channel).toBe(ON_CALL);
     expect(post.text).toContain('no phone number in their Slack profile');
     expect(stage.accepted()).toEqual([]);

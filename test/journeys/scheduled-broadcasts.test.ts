@@ -46,11 +46,11 @@ const until = async (stage: Stage, wall: number): Promise<void> => {
   while (stage.clock.wall() < wall + MINUTE) await stage.pass(20 * SECOND);
 };
 /** A broadcast to the group that is reviewed and then scheduled. */
-async function scheduled(stage: Stage, at: number, repeat: string): Promise<void> {
+async function scheduled(stage: Stage, at: number, repeat: string, kind = 'service'): Promise<void> {
   const { slack } = stage;
   const review = await opened(stage, USER, () => stage.sms('broadcast'));
   await slack.choose(review, 'setting', 'farmers', { blockId: 'broadcast_to' });
-  await slack.submit(review, { broadcast_message: 'Come {name}' });
+  await slack.submit(review, { broadcast_message: 'Come {name}', broadcast_kind: kind });
   await slack.waitFor(() => /people will get this text/.test(said(review)), 'the review');
   const form = await opened(stage, USER, () => slack.act(review, 'schedule_broadcast'));
   await slack.act(form, 'compose_at_input', at / 1000);
@@ -82,6 +82,12 @@ test('each run asks who is in the group, and says what is different', async () =
   expect(news.text).toContain('farmers');
   await stage.pass(5 * MINUTE);
   expect(numbers(stage)).toHaveLength(5);
+});
+
+test('a promotional one at night is said to wait for the morning', async () => {
+  const stage = await staged();
+  await scheduled(stage, FIVE + 5.5 * 60 * MINUTE, 'never', 'promotional');
+  await stage.post(/Promotional texts go out only between 09:00 and 21:00 in Bangladesh/);
 });
 
 test('a second person approves the first run, and with it the following ones', async () => {

@@ -83,6 +83,12 @@ test('what is wrong with the time stands under its field', async () => {
   expect((await stage.post(/scheduled for/)).text).toContain('every day until Mon, 23 Nov 2026');
 });
 
+test('a day that is far off is said, since the year may be wrong', async () => {
+  const stage = await staged();
+  await scheduled(stage, RANU, 'hello', FIVE + 420 * DAY);
+  await stage.post(/That’s about 14 months from now/);
+});
+
 test('a submission that is delivered again makes no second one, also after a restart', async () => {
   const stage = await staged();
   const { reply } = await submitLater(stage, await openLater(stage, `${RANU} once`), FIVE);
@@ -138,6 +144,7 @@ test('"Change" opens the form as it was, and what is saved goes out instead', as
   const { errors } = await submitLater(stage, form, FIVE + HOUR, { repeat: 'never' });
   expect(errors).toEqual({});
   await stage.post(/Saved\..*at 18:00 \(Asia\/Dhaka\)\*\.$/);
+  expect(stage.posts(/is scheduled for/), 'the old post no longer says the old time').toHaveLength(1);
   await until(stage, FIVE + HOUR);
   await gone(stage).toEqual(['New words']);
   await until(stage, FIVE + 8 * DAY);

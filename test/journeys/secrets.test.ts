@@ -51,6 +51,9 @@ test('no secret is in the data folder, the logs, or anything said in Slack, what
   slack.faults.clear();
   await link('another-wrong-key');
   for (const text of ['balance', 'log', 'help']) await sms(text);
+  // Typed where it doesn’t belong.
+  for (const key of [strangeKey, stage.apiKey]) await sms(`link ${key}`);
+  for (const text of [stage.apiKey, `key ${stage.apiKey} please`, `unlink ${stage.apiKey}`]) await sms(text);
   for (const body of ['payload=%7Bbroken', 'payload={}', 'nonsense']) {
     await fetch(`${appUrl}/slack/events`, { method: 'POST', body }).catch(() => undefined);
   }

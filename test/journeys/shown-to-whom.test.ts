@@ -54,7 +54,7 @@ test('a list that is closed before it is there is posted nowhere', async () => {
 test('a second number behind the first is asked about, and nothing goes before the answer', async () => {
   const stage = await staged();
   await stage.sms(`${FIRST} ${SECOND_NUMBER} hello`);
-  const question = await stage.post(/Another number follows/);
+  const question = await stage.post(/There are two numbers/);
   expect(question.visibleTo).toBe(stage.slack.person('rafiq').id);
   await stage.pass(MINUTE);
   expect(stage.accepted()).toEqual([]);
@@ -70,14 +70,14 @@ test('a second number behind the first is asked about, and nothing goes before t
 test('a number may be what the text says: it goes as typed, or not at all', async () => {
   const stage = await staged();
   await stage.sms(`${FIRST} ${SECOND_NUMBER} is his number`);
-  const question = await stage.post(/Another number follows/);
+  const question = await stage.post(/There are two numbers/);
   await stage.slack.press(question, 'send_anyway', { user: 'rafiq' });
   await passUntil(stage, () => stage.accepted().length === 1);
   expect(stage.accepted()).toEqual([`${SECOND_NUMBER} is his number`]);
 
   await stage.sms(`${FIRST} ${SECOND_NUMBER}`, { user: 'shirin' });
-  await passUntil(stage, () => stage.posts(/Another number follows/).length > 0);
-  const other = stage.posts(/Should that be the message/)[0];
+  await passUntil(stage, () => stage.posts(/There are two numbers/).length > 0);
+  const other = stage.posts(/get the rest as its message/)[0];
   expect(JSON.stringify(other?.blocks)).not.toContain('send_to_all');
   await stage.pass(MINUTE);
   expect(stage.accepted()).toHaveLength(1);

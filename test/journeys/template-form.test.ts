@@ -106,9 +106,10 @@ describe('what isn’t known', () => {
       form,
       'Nobody has filled in “village”, “name” for Ranu, 018••••5672, রহিমা, so nothing would be sent.',
     );
-    await stage.slack.submit(form);
-    const { text } = await stage.post(/nobody has filled in/);
-    expect(text).toContain('Ranu 017••••5671, রহিমা 019••••5673: nobody has filled in “village”');
+    expect(said(form), 'no price of what can’t go').not.toContain('Send ·');
+    const { errors } = await stage.slack.submit(form);
+    expect(JSON.stringify(errors), 'it stays open, with what was typed').toContain('Nobody has filled in');
+    expect(stage.posts(/filled in/)).toEqual([]);
     expect(stage.service.requests.count()).toBe(0);
   });
 

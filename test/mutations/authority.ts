@@ -230,6 +230,13 @@ export const AUTHORITY: readonly Mutation[] = [
     tests: ['test/journeys/workspaces-apart.test.ts'],
   },
   {
+    guards: 'only who asked for a text makes a broadcast of it',
+    file: 'src/slack/broadcasts/open.ts',
+    from: "return intent.actor === userId ? null : { kind: 'NOT_YOURS' };",
+    to: 'return null;',
+    tests: ['test/journeys/what-people-type.test.ts'],
+  },
+  {
     guards: 'a signature is not older than five minutes',
     file: 'src/slack/signature.ts',
     from: 'const MAX_AGE_S = 5 * 60;',

@@ -50,6 +50,13 @@ export const MONEY: readonly Mutation[] = [
     tests: ['test/journeys/several.test.ts'],
   },
   {
+    guards: 'a name that is only nearly somebody’s is asked about',
+    file: 'src/slack/commands/by-name.ts',
+    from: "  if (rest !== '') return { near: name, rest };\n",
+    to: "  const [only] = others.contacts;\n  if (rest !== '' && only)\n    return { to: { kind: 'number', number: only.number }, as: { kind: 'number', number: only.number }, name, rest };\n",
+    tests: ['test/journeys/what-people-type.test.ts'],
+  },
+  {
     guards: 'a question is answered in time',
     file: 'src/slack/actions/questions.ts',
     from: 'if (at >= expiryOf(',

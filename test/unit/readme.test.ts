@@ -28,6 +28,29 @@ test('the docs name only paths that exist', () => {
   expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+test('links to a heading lead to one', () => {
+  const headings = ({ text }: { text: string }): string[] =>
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+  const links = pages.flatMap(({ file, text }) =>
+    [...text.matchAll(/\]\(([^)#\s:]*)#([^)]+)\)/g)].map(([, path = '', heading = '']) => ({
+      file,
+      to: path === '' ? file : join(dirname(file), path),
+      heading,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(20);
+  const lost = links.filter(({ to, heading }) => {
+    const page = pages.find(one => one.file === to);
+    return page && !headings(page).includes(heading);
+  });
+  expect(lost).toEqual([]);
+});
+
 test('the docs name only commands that exist', () => {
   const named = pages.flatMap(({ file, text }) =>
     [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => ({ file, name })),

@@ -2,7 +2,7 @@ import { PAUSE_REASONS, type PauseReason } from '../../src/domain/broadcast.ts';
 import { CALL_ANSWERS } from '../../src/domain/hook-call.ts';
 import type { Problem } from '../../src/domain/problem.ts';
 import type { Wording } from '../../src/wording/index.ts';
-import type { WrongNumber } from '../../src/wording/parts.ts';
+import type { ProblemContext, WrongNumber } from '../../src/wording/parts.ts';
 import type { ShownOnCall } from '../../src/wording/rotas/types.ts';
 
 /*
@@ -17,8 +17,11 @@ export type Samples<T> = {
     : Samples<T[K]>;
 };
 
-const around = { ask: 'U9', deciders: ['U7', 'U8'], balance: { amount: '0.10', ageMs: 3 * 3_600_000 } };
-const nobody = { ask: null, deciders: [], balance: null };
+const balance = { amount: '0.10', ageMs: 3 * 3_600_000 };
+const around: ProblemContext = { ask: 'U9', deciders: ['U7', 'U8'], reader: 'U1', balance };
+const nobody: ProblemContext = { ask: null, deciders: [], reader: null, balance: null };
+/** Whoever reads it is whom others would be told to ask. */
+export const themselves: ProblemContext = { ...around, deciders: ['U9'], reader: 'U9' };
 const number = '017••••5678';
 const because = { why: '…', until: '…' };
 const onHold = { why: '…', fix: '…' };
@@ -71,6 +74,8 @@ const ON_CALL = [
 
 export const samples: Samples<Spoken> = {
   schedules: {
+    far: [[400 * 86_400_000]],
+    atNight: [[{ from: '09:00', to: '21:00' }]],
     field: { when: {}, at: {}, repeat: {}, until: {}, times: {} },
     wrong: { times: [[1000]] },
     goes: REPEATED.map(one => [one]),
@@ -397,12 +402,19 @@ export const samples: Samples<Spoken> = {
     repeats: [[{ agoMs: 40_000, byYou: true, actor: 'U1' }], [{ agoMs: 40_000, byYou: false, actor: 'U1' }]],
     unknown: [[1], [3]],
     who: [
-      ['…', 0],
-      ['…', 1],
-      ['…', 5],
+      [{ name: '…', near: null, more: 0 }],
+      [{ name: '…', near: null, more: 1 }],
+      [{ name: '…', near: '…', more: 5 }],
     ],
     group: [[{ name: '…', size: 3 }]],
-    further: [[{ first: '…', others: ['…'], rest: null }], [{ first: '…', others: ['…', '…'], rest: '…' }]],
+    andTyped: [
+      ['…', 1],
+      ['', 3],
+    ],
+    further: [
+      [{ first: '…', others: ['…'], rest: null, typed: '…' }],
+      [{ first: '…', others: ['…', '…'], rest: '…', typed: '…' }],
+    ],
     sending: [['…']],
     button: { toAll: [[2], [9]] },
   },
@@ -413,6 +425,7 @@ export const samples: Samples<Spoken> = {
       [onHold, 1],
       [onHold, 7],
     ],
+    textNumber: [['…']],
     linkedBy: [['U1', 0]],
     log: [[['a line']]],
     logLine: [
@@ -814,8 +827,8 @@ export const samples: Samples<Spoken> = {
   unlink: { ask: [[0], [1], [7]], done: [[0], [1], [7]] },
   approval: {
     asks: [
-      [{ author: 'U1', people: 1, kind: 'service' }],
-      [{ author: 'U1', people: 2000, kind: 'promotional' }],
+      [{ author: 'U1', people: 1, to: '…', kind: 'service' }],
+      [{ author: 'U1', people: 2000, to: '…', kind: 'promotional' }],
     ],
     until: [[0]],
     directly: [['C1']],
@@ -872,6 +885,7 @@ export function allProblems(typed: string): Problem[] {
     GROUP_UNKNOWN: [{ label: typed }],
     GROUP_EMPTY: [{ label: typed }],
     GROUP_UNREADABLE: [{ label: typed, slackError: 'missing_scope' }],
+    COMMAND_MISTYPED: [{ command: 'help' }],
     NAME_UNKNOWN: [
       { label: typed, nearest: null },
       { label: typed, nearest: 'Ranu Begum' },

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../src/domain/intent.ts';
+import { countParts } from '../../src/domain/parts.ts';
 import { type Wording, wordingIn, wordLeftOut, wordProblem } from '../../src/wording/index.ts';
-import { allProblems, arounds, samples } from './wording-samples.ts';
+import { allProblems, arounds, samples, themselves } from './wording-samples.ts';
 
 /** Every sentence of a language, by its path, spoken with every sample. */
 function everySentence(language: Language): [string, string][] {
@@ -174,6 +175,9 @@ const ONE_WORD: Record<Language, [RegExp, string][]> = {
     [/সংরক্ষণ/, 'সেভ'],
     [/বাছাই/, 'বেছে নেওয়া'],
     [/তথ্যভান্ডার|স্টোর/, 'ডেটাবেস'],
+    [/প্রচারমূলক|প্রচারণা/, 'প্রমোশনাল'],
+    [/দায়িত্ব|“দেখছি”/, 'আমি দেখছি'],
+    [/স্ল্যাক/, 'Slack'],
     [/পরিচিতজন|পরিচিতি|কন্ট্যাক্ট/, 'কন্টাক্ট'],
   ],
 };
@@ -182,6 +186,21 @@ test.each(LANGUAGES)('%s uses one word for each thing', language => {
   for (const [path, sentence] of everySentence(language))
     for (const [other, word] of ONE_WORD[language])
       expect.soft(sentence, `${path}: ${word}`).not.toMatch(other);
+});
+
+test.each(LANGUAGES)('%s tells nobody to ask themselves', language => {
+  // Guests and people of another workspace decide nothing.
+  const decided = allProblems('x').filter(({ kind }) => !/^(GUEST|OTHER_TEAM)_/.test(kind));
+  for (const problem of decided)
+    expect.soft(wordProblem(wordingIn(language), problem, themselves), problem.kind).not.toContain('<@U9>');
+});
+
+test('a hand-over in Bangla is one part', () => {
+  const { rotas } = wordingIn('bn');
+  for (let hour = 0; hour < 24; hour++) {
+    const text = rotas.text({ rota: 'Servers in Chattogram', until: Date.UTC(2026, 8, 23, hour, 30) });
+    expect(countParts(text).parts, text).toBe(1);
+  }
 });
 
 test('both languages mention the same people and name the same commands', () => {

@@ -29,11 +29,13 @@ export function refusedMessage(
   const because = wordProblem(words, problem, around);
   const line = words.receipt.refused({ number: show(text.number), because });
   const again = isExpired(problem) ? [sendNowButton(words, text.intentId)] : [];
-  return withButtons(line, [...again, ...buttonsFor(words, problem)]);
+  return withButtons(line, [...again, ...buttonsFor(words, problem, text.intentId)]);
 }
 
-/** The buttons that let an admin fix a refusal. Anybody else who presses is told politely. */
-function buttonsFor(words: Wording, problem: Problem): Button[] {
+/** The buttons that fix a refusal. Who may not press one is told politely. */
+function buttonsFor(words: Wording, problem: Problem, intentId: string): Button[] {
+  if (problem.kind === 'RECIPIENTS_TOO_MANY')
+    return [button({ action: ACTION.asBroadcast, label: words.broadcasts.make, value: intentId })];
   const link = button({ action: ACTION.openLink, label: words.button.linkKey });
   if (problem.kind === 'NO_KEY' && problem.admin) return [{ ...link, style: 'primary' }];
   if (problem.kind === 'KEY_UNREADABLE') return [link];
@@ -66,7 +68,10 @@ export function refusalMessage(
   around: ProblemContext,
 ): Message {
   const again = isExpired(problem) ? [sendNowButton(words, intent.id)] : [];
-  return withButtons(wordProblem(words, problem, around), [...again, ...buttonsFor(words, problem)]);
+  return withButtons(wordProblem(words, problem, around), [
+    ...again,
+    ...buttonsFor(words, problem, intent.id),
+  ]);
 }
 
 const isExpired = ({ kind }: Problem): boolean => kind === 'EXPIRED';
@@ -175,13 +180,14 @@ export function questionMessage(
 }
 
 /** Another number follows the first: it may be one more recipient, or what the text says. Only whoever typed them sees it. */
-export function furtherMessage({ several }: Wording, { id, to, message }: Intent): Message {
+export function furtherMessage({ several }: Wording, show: ShowNumber, intent: Intent): Message {
+  const { id, message } = intent;
   const { numbers, rest } = furtherNumbers(message);
-  const [first] = to.flatMap(who => (who.kind === 'number' ? who.number : []));
   const text = several.further({
-    first: first ?? '',
-    others: numbers,
+    first: recipientsOf(intent, show),
+    others: numbers.map(show),
     rest: rest === '' ? null : harmless(rest, MAX_QUOTED),
+    typed: harmless(message, MAX_QUOTED),
   });
   const { toAll, onlyFirst, dontSend } = several.button;
   return withButtons(text, [
@@ -212,6 +218,17 @@ const NAMED = 5;
 export function recipientsOf({ to }: { to: readonly Recipient[] }, show: ShowNumber): string {
   const named = to.slice(0, NAMED).map(who => shownRecipient(who, show));
   return [...named, ...(to.length > NAMED ? [`+${to.length - NAMED}`] : [])].join(', ');
+}
+
+/** The same where others read it: lines that were typed and couldn’t be read, or whose name may be no name, are counted. */
+export function recipientsForAll(
+  { several }: Wording,
+  { to }: { to: readonly Recipient[] },
+  show: ShowNumber,
+): string {
+  const known = to.filter(({ kind }) => kind !== 'unreadable' && kind !== 'named');
+  const [shown, typed] = [recipientsOf({ to: known }, show), to.length - known.length];
+  return typed === 0 ? shown : several.andTyped(shown, typed);
 }
 
 /** A number, a mention, or a name. */

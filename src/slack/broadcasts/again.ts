@@ -35,8 +35,7 @@ async function question(
   id: string,
 ): Promise<ModalView> {
   const { again } = words.progress;
-  const one = await broadcasts.one(workspace, id);
-  const { refused = 0, uncertain = 0, cancelled: never = 0 } = one?.counts ?? {};
+  const { refused, uncertain, cancelled: never } = await broadcasts.unreached(workspace, id);
   if (refused + uncertain + never === 0) return noticeModal(again.title, words.link.close, again.nobody);
   return {
     ...formModal({

@@ -2,18 +2,20 @@ import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { escapeBraces } from '../../domain/placeholders.ts';
 import { webOf } from '../access.ts';
-import { ACTION, BROADCAST } from '../ids.ts';
+import { ACTION, BROADCAST, COMMAND } from '../ids.ts';
 import { blockActionsSchema } from '../payloads/interactions.ts';
+import { onView } from '../press.ts';
 import type { Services } from '../services.ts';
 import { readComposeForm } from '../views/compose-form.ts';
 import { withTemplate } from '../views/compose-template.ts';
 import { onInput, type Seen, showInTurn } from '../views/live.ts';
-import { type Opener, openModal } from '../views/modals.ts';
+import { noticeModal, type Opener, openJudgedModal, openModal } from '../views/modals.ts';
 import { type Who, whoOf } from '../who.ts';
 import {
   type BroadcastForm,
   broadcastForm,
   channelOf,
+  formOf,
   isBroadcastForm,
   NEW_BROADCAST,
   readBroadcastForm,
@@ -70,6 +72,31 @@ export function registerTextMany(app: App, services: Services): void {
     };
     const opener = { ...whoOf(body), triggerId, responseUrl: null };
     await openBroadcastForm(services, webOf(context), opener, form, true);
+  });
+}
+
+/** "New broadcast" where too many were named for one message: the same form with them and the message in it. */
+export function registerAsBroadcast(app: App, services: Services): void {
+  onView(app, services, ACTION.asBroadcast, async press => {
+    const { workspace, userId, client } = press;
+    const asked = () => services.intents.intent(workspace, press.value);
+    await openJudgedModal(services, client, press, {
+      title: words => words.broadcasts.title,
+      command: `${COMMAND} broadcast`,
+      async judge() {
+        const intent = await asked();
+        if (!intent) return { kind: 'GONE' };
+        return intent.actor === userId ? null : { kind: 'NOT_YOURS' };
+      },
+      async fill(words) {
+        const intent = await asked();
+        if (!intent) return noticeModal(words.broadcasts.title, words.link.close, words.schedules.gone);
+        const { to, message, template = false, replyTo, actor: by } = intent;
+        const channel = replyTo?.channel ?? '';
+        const form = formOf({ to, message, isTemplate: template, kind: 'service', channel, by });
+        return broadcastForm(words, form, await broadcastPreview(services, words, workspace, form));
+      },
+    });
   });
 }
 

@@ -3,7 +3,7 @@ import type { Broadcast, RowOutcome } from '../../storage/ports.ts';
 import type { Wording } from '../../wording/index.ts';
 import { wordRow } from '../../wording/index.ts';
 import { section } from '../blocks/elements.ts';
-import { recipientsOf } from '../blocks/results.ts';
+import { recipientsForAll } from '../blocks/results.ts';
 import type { Message } from '../message.ts';
 import { pauseLine } from './progress.ts';
 
@@ -17,7 +17,7 @@ export function pausedMessage(
   const { progress } = words;
   const { ask } = broadcast;
   const lines = [
-    `${progress.pausedItself({ actor: ask.by, to: recipientsOf(ask, show) })} ${pauseLine(words, broadcast) ?? ''}`,
+    `${progress.pausedItself({ actor: ask.by, to: recipientsForAll(words, ask, show) })} ${pauseLine(words, broadcast) ?? ''}`,
     ...rows.map(row =>
       progress.wentWrong({
         who: row.number === null ? progress.details.nameless : show(row.number),

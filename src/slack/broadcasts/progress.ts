@@ -4,7 +4,7 @@ import type { ShowNumber } from '../../domain/number.ts';
 import type { Broadcast } from '../../storage/ports.ts';
 import type { Wording } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
-import { recipientsOf } from '../blocks/results.ts';
+import { recipientsForAll } from '../blocks/results.ts';
 import { ACTION } from '../ids.ts';
 import type { Message } from '../message.ts';
 
@@ -60,12 +60,13 @@ function bar(percent: number): string {
 }
 
 function headlineOf(
-  { progress }: Wording,
+  words: Wording,
   show: ShowNumber,
   { ask, state, endedBy }: Broadcast,
   { texts, sent, went }: Figures,
 ): string {
-  const about = { actor: ask.by, to: recipientsOf(ask, show), kind: ask.kind };
+  const { progress } = words;
+  const about = { actor: ask.by, to: recipientsForAll(words, ask, show), kind: ask.kind };
   if (endedBy !== null) return progress.headline.cancelled({ ...about, by: endedBy, went, texts });
   if (state === 'ended') return progress.headline.ended({ ...about, isAll: sent === texts });
   return state === 'paused' ? progress.headline.paused(about) : progress.headline.running(about);

@@ -5,7 +5,7 @@ import type { ShowNumber } from '../../domain/number.ts';
 import type { Broadcast, RowOutcome } from '../../storage/ports.ts';
 import { type Wording, wordRow } from '../../wording/index.ts';
 import { actions, context, section } from '../blocks/elements.ts';
-import { recipientsOf } from '../blocks/results.ts';
+import { recipientsForAll } from '../blocks/results.ts';
 import type { Message } from '../message.ts';
 import { buttonsOf } from './progress.ts';
 
@@ -32,7 +32,7 @@ export function summaryMessage(
   const figures = figuresOf(broadcast);
   const { refused, uncertain, credits, costless } = figures;
   const lines = [
-    summary.heading({ actor: ask.by, to: recipientsOf(ask, show) }),
+    summary.heading({ actor: ask.by, to: recipientsForAll(words, ask, show) }),
     progress.counts(figures),
     `${progress.cost({ credits, costless, isOver: true })} · ${summary.took((endedAt ?? 0) - (startedAt ?? 0))}`,
     ...leftOutLines(words, leftOut),

@@ -1,6 +1,10 @@
+import { maskNumber } from '../../domain/number.ts';
+import { onlyNumber } from '../../domain/only-number.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { unescapeSlack } from '../../domain/slack-text.ts';
 import type { Typed } from '../../domain/typed.ts';
 import { judgeReader } from '../../sending/policy.ts';
-import { wordProblem } from '../../wording/index.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
 import type { FactsAnswer } from '../../workspaces/people.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND } from '../ids.ts';
@@ -10,6 +14,10 @@ import type { Services } from '../services.ts';
 import type { Who } from '../who.ts';
 
 const LOG_LINES = 10;
+/** Slack's limit for what a button carries. */
+const MAX_VALUE = 2000;
+/** What was typed says whom it is for, but not where it is looked for. */
+const AT_THE_START: readonly Problem['kind'][] = ['NUMBER_MISSING', 'NAME_UNKNOWN', 'COMMAND_MISTYPED'];
 
 /** A reply that only the person sees; a function if Slack must be asked first, and so after the ack. */
 type PrivateReply = Message | (() => Promise<Message>);
@@ -18,11 +26,12 @@ export async function answerTo(
   typed: Extract<Typed, { kind: 'mistake' | 'balance' | 'log' | 'help' }>,
   who: Who,
   services: Services,
+  text: string,
 ): Promise<PrivateReply> {
   const words = () => services.words.of(who.workspace, who.userId);
   switch (typed.kind) {
     case 'mistake':
-      return { text: wordProblem(await words(), typed.problem) };
+      return mistakeMessage(await words(), typed.problem, unescapeSlack(text));
     case 'balance':
       return balanceFor(who, services);
     case 'log':
@@ -32,17 +41,32 @@ export async function answerTo(
   }
 }
 
+/** If a number stands elsewhere than at the start, the form opens with it and all that was typed. */
+function mistakeMessage(words: Wording, problem: Problem, typed: string): Message {
+  const said = wordProblem(words, problem);
+  const number = AT_THE_START.includes(problem.kind) ? onlyNumber(typed) : null;
+  if (number === null || typed.length > MAX_VALUE) return { text: said };
+  const label = words.commands.textNumber(maskNumber(number));
+  return {
+    text: said,
+    blocks: [section(said), actions(button({ action: ACTION.compose, label, value: typed }))],
+  };
+}
+
 async function balanceFor(who: Who, services: Services): Promise<PrivateReply> {
   const { people, keys } = services;
   const { workspace, userId } = who;
   // Anybody may know that there is no key.
-  if (!(await keys.linked(workspace))) {
-    const words = await services.words.of(workspace, userId);
-    return { text: wordProblem(words, { kind: 'NO_KEY', admin: false }) };
-  }
+  if (!(await keys.linked(workspace))) return noKeyMessage(await services.words.of(workspace, userId));
   const facts = await people.remembered(workspace, userId);
   if (facts) return balanceMessage(who, services, { kind: 'known', facts });
   return async () => balanceMessage(who, services, await people.facts(workspace, userId));
+}
+
+/** Whoever may not link one is told so when they press. */
+function noKeyMessage({ commands, button: labels }: Wording): Message {
+  const link = button({ action: ACTION.openLink, label: labels.linkKey });
+  return { text: commands.noKey, blocks: [section(commands.noKey), actions(link)] };
 }
 
 /** The last known balance, with its age, for people who may see it: the service has no call for it. */
@@ -59,7 +83,7 @@ async function balanceMessage(
   ]);
   const problem = judgeReader(reader, rules);
   if (problem) return { text: wordProblem(words, problem) };
-  if (!key) return { text: wordProblem(words, { kind: 'NO_KEY', admin: false }) };
+  if (!key) return noKeyMessage(words);
   const [last, waiting] = await Promise.all([
     history.balance(key.fingerprint),
     history.waiting(workspace, key.fingerprint),

@@ -1,6 +1,7 @@
 import { leadingNames } from '../../domain/leading-name.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { Recipient } from '../../domain/recipient.ts';
+import { commandLike } from '../../domain/typed.ts';
 import { judgeReader } from '../../sending/policy.ts';
 import { isSameName } from '../../workspaces/number-group.ts';
 import type { Services } from '../services.ts';
@@ -9,6 +10,8 @@ import type { Who } from '../who.ts';
 /** The recipient named at the start of a text, and the rest of it. `as`: a contact by its name, where somebody sees whom they chose. */
 export type CalledByName =
   | { to: Recipient; as: Recipient; name: string; rest: string }
+  /** Nobody is called so, and others nearly: the person is asked whom of them they mean. */
+  | { near: string; rest: string }
   | { problem: Problem };
 
 /**
@@ -47,7 +50,20 @@ export async function addressedByName(services: Services, who: Who, text: string
   const label = names.at(-1)?.name ?? '';
   const [unreadable] = called.unreadable;
   if (unreadable) return { problem: { kind: 'CONTACT_UNREADABLE', label, id: unreadable } };
-  const near = await contactGroups.nearest(workspace, text);
-  if (near === 'no names') return { problem: { kind: 'NUMBER_MISSING' } };
-  return { problem: { kind: 'NAME_UNKNOWN', label, nearest: mayRead ? near : null } };
+  const near = await contactGroups.near(
+    workspace,
+    names.map(({ name }) => name),
+  );
+  const command = commandLike(text);
+  if (near === null || near === 'no names') {
+    if (command !== null) return { problem: { kind: 'COMMAND_MISTYPED', command } };
+    return {
+      problem: near === null ? { kind: 'NAME_UNKNOWN', label, nearest: null } : { kind: 'NUMBER_MISSING' },
+    };
+  }
+  const { name, called: others } = near;
+  const rest = names.find(one => one.name === name)?.rest ?? '';
+  if (rest !== '') return { near: name, rest };
+  const [first] = mayRead ? [...others.contacts, ...others.groups, ...others.rotas] : [];
+  return { problem: { kind: 'NAME_UNKNOWN', label: name, nearest: first?.name ?? null } };
 }

@@ -24,6 +24,6 @@ export async function draftByName(services: Services, who: Who, text: string): P
   const { workspace, userId } = who;
   const [asked, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
   const found = judgeReader(asked, rules) === null ? await addressedByName(services, who, text) : null;
-  if (!found || 'problem' in found) return { to: null, message: text };
+  if (!found || 'problem' in found || 'near' in found) return { to: null, message: text };
   return { to: found.as, message: found.rest.trim() };
 }

@@ -14,7 +14,10 @@ import { composed } from '../views/compose-live.ts';
 import { openHooksModal } from '../views/hooks/list.ts';
 import { openLinkModal } from '../views/link.ts';
 import { openJudgedModal } from '../views/modals.ts';
+import { openImport } from '../views/people/import.ts';
+import { openPeople } from '../views/people/list.ts';
 import { openSettingsModal } from '../views/settings/overview.ts';
+import { openTemplates } from '../views/templates/list.ts';
 import { openUnlinkModal } from '../views/unlink.ts';
 import { answerTo } from './answers.ts';
 import { addressedByName } from './by-name.ts';
@@ -55,13 +58,11 @@ export function registerSmsCommand(app: App, services: Services): void {
       const form = { ...NEW_BROADCAST, channel: channelOf(channel) };
       return openBroadcastForm(services, webOf(context), { ...who, triggerId, responseUrl }, form);
     }
-    if (opensModal(typed)) {
+    if (typed.kind === 'link' || opensModal(typed)) {
       await ack();
-      return OPENS[typed.kind](services, webOf(context), {
-        ...who,
-        triggerId: command.trigger_id,
-        responseUrl: command.response_url,
-      });
+      const opener = { ...who, triggerId: command.trigger_id, responseUrl: command.response_url };
+      if (typed.kind === 'link') return openLinkModal(services, webOf(context), opener, typed.hadKey);
+      return OPENS[typed.kind](services, webOf(context), opener);
     }
     const message = await messageFor(typed, command, services);
     if (typeof message !== 'function')
@@ -73,7 +74,7 @@ export function registerSmsCommand(app: App, services: Services): void {
 
 /** What there is to say now; a text is stored first. Null: nothing to say now. */
 async function messageFor(
-  typed: Exclude<Typed, { kind: 'form' | 'later' | 'broadcast' | keyof typeof OPENS }>,
+  typed: Exclude<Typed, { kind: 'form' | 'later' | 'broadcast' | 'link' | keyof typeof OPENS }>,
   command: SlashCommand,
   services: Services,
 ): Promise<Awaited<ReturnType<typeof answerTo>> | null> {
@@ -87,14 +88,17 @@ async function messageFor(
     const rota = typed.name === '' ? null : await rotaCalled(services, who.workspace, typed.name);
     if (typed.name === '' || rota) return () => onCallMessage(services, who, rota);
   }
-  if (typed.kind !== 'named' && typed.kind !== 'oncall') return answerTo(typed, who, services);
+  if (typed.kind !== 'named' && typed.kind !== 'oncall') return answerTo(typed, who, services, command.text);
   const found = await addressedByName(services, who, typed.text);
-  if ('problem' in found && typed.kind === 'oncall')
+  if (typed.kind === 'oncall' && !('to' in found))
     return unknownRota(await services.words.of(who.workspace, who.userId), typed.name);
-  if ('problem' in found) return answerTo({ kind: 'mistake', problem: found.problem }, who, services);
-  const { to, name, rest } = found;
+  if ('problem' in found)
+    return answerTo({ kind: 'mistake', problem: found.problem }, who, services, command.text);
+  const { to, name, rest } = 'near' in found ? { ...found, ...named(found.near) } : found;
   return messageFor(sending(to, name, rest), command, services);
 }
+
+const named = (name: string) => ({ to: { kind: 'named', name } as const, name });
 
 function placeOf({ channel_id: channel, response_url: responseUrl }: SlashCommand): ReplyPlace {
   return { responseUrl, channel, threadTs: null, threadLink: null };
@@ -119,7 +123,10 @@ function askFrom(to: NewIntent['to'], message: string, command: SlashCommand): N
 
 /** Commands that open a modal. */
 const OPENS = {
-  link: openLinkModal,
+  people: openPeople,
+  import: openImport,
+  templates: openTemplates,
+  groups: openSettingsModal,
   unlink: openUnlinkModal,
   settings: openSettingsModal,
   hooks: openHooksModal,

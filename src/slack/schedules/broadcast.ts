@@ -28,6 +28,8 @@ const keptSchema = z.object({
   broadcast: z.string().nullable(),
   schedule: z.string().nullable(),
   zone: z.string().nullable(),
+  /** The post under which it was changed, which says when it goes out; null: there is none. */
+  responseUrl: z.string().nullable(),
 });
 type WhenKept = z.infer<typeof keptSchema>;
 
@@ -42,16 +44,20 @@ export function registerScheduleBroadcast(app: App, services: Services): void {
       judge: async () => null,
       async fill(words) {
         const zone = (await services.people.remembered(workspace, userId))?.zone ?? null;
-        return whenForm(words, NOT_CHOSEN, { broadcast, schedule: null, zone });
+        return whenForm(words, NOT_CHOSEN, { broadcast, schedule: null, zone, responseUrl: null });
       },
     });
   });
 }
 
 /** The same for one that is there already; what it says stays as it is. The caller checks whether they may. */
-export function whenFormOf(words: Wording, { id, when, next, late }: Schedule): ModalView {
+export function whenFormOf(
+  words: Wording,
+  { id, when, next, late }: Schedule,
+  responseUrl: string | null,
+): ModalView {
   const run = next ?? late ?? { local: when.start, index: 0 };
-  const kept = { broadcast: null, schedule: id, zone: when.zone };
+  const kept = { broadcast: null, schedule: id, zone: when.zone, responseUrl };
   return whenForm(words, laterOf(when, run.local, run.index), kept);
 }
 
@@ -96,7 +102,9 @@ export function registerScheduleForm(app: App, services: Services): void {
     const how = kept.schedule === null ? 'planned' : 'changed';
     if (how === 'changed') await recordChange(services, who, done, 'changed');
     const receipt = await plannedMessage(services, words, who, done, how);
-    await services.poster.post(who.workspace, who.userId, receipt);
+    const { responseUrl } = kept;
+    const answered = responseUrl ? await services.poster.answer(responseUrl, 'replace', receipt) : null;
+    if (answered?.kind !== 'ok') await services.poster.post(who.workspace, who.userId, receipt);
   });
 }
 

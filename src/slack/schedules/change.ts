@@ -21,11 +21,13 @@ export function registerChangeSchedule(app: App, services: Services): void {
       press,
       openedSchedule(services, press, async (words, schedule) => {
         const { id, what, when, next, late } = schedule;
-        if (what.kind === 'broadcast') return whenFormOf(words, schedule);
+        const responseUrl = press.view ? null : press.responseUrl;
+        if (what.kind === 'broadcast') return whenFormOf(words, schedule, responseUrl);
         const run = next ?? late ?? { local: when.start, index: 0 };
         const { userId: _author, ...place } = what.replyTo;
         const form = composeFormOf({
-          place,
+          // Pressed under a post, that post is what says when it goes out.
+          place: { ...place, responseUrl },
           draft: { to: what.to[0] ?? null, message: what.message },
           template: what.template,
           later: laterOf(when, run.local, run.index),

@@ -1,5 +1,8 @@
+import { promotionalAt } from '../../domain/promotional-hours.ts';
 import type { Schedule } from '../../domain/schedule.ts';
+import { momentOf } from '../../domain/zone.ts';
 import type { Wording } from '../../wording/index.ts';
+import type { Settings } from '../../workspaces/settings.ts';
 import { actions, section } from '../blocks/elements.ts';
 import type { Message } from '../message.ts';
 import type { Services } from '../services.ts';
@@ -7,9 +10,12 @@ import type { Who } from '../who.ts';
 import { scheduleButtons } from './buttons.ts';
 import { showingFor, shownTo, shownWhen } from './shown.ts';
 
+/** Later than this, the year may be wrong. */
+const FAR_MS = 180 * 24 * 60 * 60_000;
+
 /** Says what will go out when, with buttons to change or cancel it. */
 export async function plannedMessage(
-  { naming, settings }: Services,
+  { naming, settings, clock }: Services,
   words: Wording,
   { workspace, userId }: Who,
   schedule: Schedule,
@@ -17,6 +23,25 @@ export async function plannedMessage(
 ): Promise<Message> {
   const rules = await settings.shown(workspace);
   const show = await showingFor(naming, workspace, userId, [schedule], rules);
-  const text = words.schedules[how]({ ...shownWhen(schedule), to: shownTo(schedule, show) });
+  const said = words.schedules[how]({ ...shownWhen(schedule), to: shownTo(schedule, show) });
+  const text = [said, ...notesOn(words, schedule, clock.wall(), rules)].join(' ');
   return { text, blocks: [section(text), actions(...scheduleButtons(words, schedule))] };
+}
+
+/** What somebody may not have meant: a day far off, or a promotional broadcast at night. */
+function notesOn(
+  { schedules }: Wording,
+  schedule: Schedule,
+  wall: number,
+  { promotionalHours }: Settings,
+): string[] {
+  const { what, when } = schedule;
+  const { local } = shownWhen(schedule);
+  const at = momentOf(local, when.zone);
+  const isNight =
+    what.kind === 'broadcast' && what.ask.kind === 'promotional' && !promotionalAt(promotionalHours, at).open;
+  return [
+    ...(at - wall > FAR_MS ? [schedules.far(at - wall)] : []),
+    ...(isNight ? [schedules.atNight(promotionalHours)] : []),
+  ];
 }

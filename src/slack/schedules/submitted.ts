@@ -96,9 +96,10 @@ export async function submitLater(
   };
 }
 
-/** Only to the person: where they are if we can, otherwise in a direct message. */
+/** Only to the person: where they are if we can, otherwise in a direct message. What was changed under a post takes its place. */
 async function say({ poster }: Services, { workspace, userId }: Who, form: ComposeForm, message: Message) {
   const { responseUrl } = form.place;
-  const answered = responseUrl ? await poster.answer(responseUrl, 'ephemeral', message) : null;
+  const how = form.schedule === null ? 'ephemeral' : 'replace';
+  const answered = responseUrl ? await poster.answer(responseUrl, how, message) : null;
   if (answered?.kind !== 'ok') await poster.post(workspace, userId, message);
 }

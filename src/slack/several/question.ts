@@ -9,9 +9,9 @@ import type { Reach } from '../../sending/reach.ts';
 import type { History, Report } from '../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import type { ContactBook } from '../../workspaces/contact-book.ts';
+import type { ContactGroups } from '../../workspaces/contact-groups.ts';
 import type { LinkedKeys } from '../../workspaces/linked-keys.ts';
 import type { Settings } from '../../workspaces/settings.ts';
-import type { Whom } from '../../workspaces/whom.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { recipientsOf } from '../blocks/results.ts';
 import { ACTION } from '../ids.ts';
@@ -30,7 +30,7 @@ export function createQuestions(parts: {
   reach: Reach;
   history: Pick<History, 'costPerPart' | 'balance'>;
   keys: Pick<LinkedKeys, 'linked'>;
-  whom: Pick<Whom, 'called'>;
+  whom: Pick<ContactGroups, 'called' | 'near'>;
   book: Pick<ContactBook, 'one'>;
   naming: Naming;
   clock: Clock;
@@ -99,7 +99,10 @@ export function createQuestions(parts: {
   async function whoIsMeant(intent: Intent, name: string, { words, rules }: Asking): Promise<Message> {
     const { workspace, actor } = intent;
     const { several } = words;
-    const { contacts, groups, rotas } = await whom.called(workspace, [name]);
+    const called = await whom.called(workspace, [name]);
+    const isAny = called.contacts.length + called.groups.length + called.rotas.length > 0;
+    const near = isAny ? null : await whom.near(workspace, [name]);
+    const { contacts, groups, rotas } = near === null || near === 'no names' ? called : near.called;
     const all = [...rotas, ...groups, ...contacts];
     if (all.length === 0)
       return { text: wordProblem(words, { kind: 'NAME_UNKNOWN', label: name, nearest: null }) };
@@ -114,7 +117,7 @@ export function createQuestions(parts: {
       const its = harmless(one.name, MAX_NOTE);
       const { kind, line } =
         'number' in one
-          ? { kind: 'contact' as const, line: await lineOf(workspace, one, show) }
+          ? { kind: 'contact' as const, line: await lineOf(workspace, one, show, !isAny) }
           : 'size' in one
             ? { kind: 'group' as const, line: several.group({ name: its, size: one.size }) }
             : { kind: 'rota' as const, line: several.rota(its) };
@@ -124,19 +127,29 @@ export function createQuestions(parts: {
         accessory: button({ action: ACTION.chooseRecipient, label: several.button.choose, value }),
       };
     });
-    const text = several.who(harmless(name, MAX_NOTE), all.length - offered.length);
+    const text = several.who({
+      name: harmless(name, MAX_NOTE),
+      near: isAny ? null : harmless(intent.message, MAX_NOTE),
+      more: all.length - offered.length,
+    });
     return { text, blocks: [section(text), ...(await Promise.all(rows))] };
   }
 
   /** What tells somebody apart from others with the same name. */
   async function lineOf(
     workspace: string,
-    { id, number, note }: { id: string; number: LocalNumber; note: string },
+    { id, name, number, note }: { id: string; name: string; number: LocalNumber; note: string },
     show: (number: LocalNumber) => string,
+    withName: boolean,
   ): Promise<string> {
     const its = await book.one(workspace, id);
     const more = [...(its?.groups ?? []).slice(0, 3), note].filter(one => one !== '');
-    return [`*${show(number)}*`, ...more.map(one => harmless(one, MAX_NOTE))].join(' · ');
+    const shown = show(number);
+    const called = harmless(name, MAX_NOTE);
+    return [
+      ...(withName && !shown.includes(called) ? [`*${called}*`, shown] : [`*${shown}*`]),
+      ...more.map(one => harmless(one, MAX_NOTE)),
+    ].join(' · ');
   }
 
   return (report, asking) => {

@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt';
+import { onlyNumber } from '../../domain/only-number.ts';
 import { webOf } from '../access.ts';
 import { ACTION, SHORTCUT } from '../ids.ts';
 import { blockActionsSchema, shortcutSchema } from '../payloads/interactions.ts';
@@ -25,6 +26,14 @@ export function registerComposeButton(app: App, services: Services): void {
     const { channel, response_url: responseUrl = null, ...opened } = blockActionsSchema.parse(body);
     const who = whoOf(body);
     const place = { ...directly(who.userId), ...(channel ? { channel: channel.id, responseUrl } : {}) };
-    await openComposeForm(services, webOf(context), { ...who, triggerId: opened.trigger_id }, { place });
+    const message = opened.actions[0]?.value ?? '';
+    const number = onlyNumber(message);
+    const draft = { to: number && ({ kind: 'number', number } as const), message };
+    await openComposeForm(
+      services,
+      webOf(context),
+      { ...who, triggerId: opened.trigger_id },
+      { place, draft },
+    );
   });
 }

@@ -2,9 +2,10 @@ import type { KnownBlock } from '@slack/types';
 import type { ShowNumber } from '../../domain/number.ts';
 import { countParts } from '../../domain/parts.ts';
 import { hasStop, parsePlaceholders } from '../../domain/placeholders.ts';
+import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { FoundNumbers } from '../../sending/recipients.ts';
-import type { Rendered } from '../../sending/rendering.ts';
+import type { Lacking, Rendered } from '../../sending/rendering.ts';
 import type { Wording } from '../../wording/index.ts';
 import { context } from '../blocks/elements.ts';
 import type { Services } from '../services.ts';
@@ -14,6 +15,8 @@ import { sampleOf } from './templates/preview.ts';
 
 /** How many people with missing values are named. */
 const NAMED = 5;
+/** Recipients whose numbers are in our own store. */
+const OURS: readonly Recipient['kind'][] = ['number', 'contact', 'group'];
 
 /** What a form shows about its template. */
 export type TemplateFacts = {
@@ -86,6 +89,31 @@ export function templateProblem({ templates }: Wording, text: string, linksWork:
   return hasStop(read.pieces) && !linksWork ? templates.wrong.stopLink : null;
 }
 
+/**
+ * Who has no values for a template, as far as our own store says whom it is for: the form stays open then, with what was typed. What
+ * Slack has to be asked for is refused later.
+ */
+export async function lackingIn(
+  { render, reach }: Services,
+  workspace: string,
+  { draft, template }: ComposeForm,
+  to: Recipient,
+): Promise<readonly Lacking[]> {
+  const read = parsePlaceholders(draft.message.trim());
+  if (template.chosen === null || !read.ok || !OURS.includes(to.kind)) return [];
+  const { numbers } = await reach(workspace, [to]);
+  return (await render(workspace, read.pieces, numbers, 'sample')).lacking;
+}
+
+/** What nobody has filled in, and for whom. */
+export function lackingLine({ compose }: Wording, lacking: readonly Lacking[], show: ShowNumber): string {
+  return compose.lacking({
+    columns: [...new Set(lacking.flatMap(({ missing }) => missing))].map(one => harmless(one, 40)),
+    people: lacking.slice(0, NAMED).map(({ name, number }) => (name ? harmless(name, 40) : show(number))),
+    more: Math.max(0, lacking.length - NAMED),
+  });
+}
+
 /** How a template will arrive, and who has missing values. */
 export function templateBlocks(
   words: Wording,
@@ -94,7 +122,6 @@ export function templateBlocks(
   show: ShowNumber,
 ): KnownBlock[] {
   if (draft.message.trim() === '') return [];
-  const said = words.compose;
   const wrong = templateProblem(words, draft.message, facts.linksWork);
   if (wrong !== null) return [context(`:warning: ${wrong}`)];
   const texts = [...(facts.rendered?.texts.values() ?? [])];
@@ -105,27 +132,15 @@ export function templateBlocks(
     ...(shown === null
       ? []
       : [
-          context(texts.length > 1 ? said.longest(texts.length) : words.templates.preview.title),
+          context(texts.length > 1 ? words.compose.longest(texts.length) : words.templates.preview.title),
           {
             type: 'section' as const,
             text: { type: 'plain_text' as const, text: shown || '…', emoji: false },
           },
         ]),
     ...(texts.length > 1 && several > 0
-      ? [context(said.severalParts({ people: several, of: texts.length }))]
+      ? [context(words.compose.severalParts({ people: several, of: texts.length }))]
       : []),
-    ...(lacking.length > 0
-      ? [
-          context(
-            said.lacking({
-              columns: [...new Set(lacking.flatMap(({ missing }) => missing))].map(one => harmless(one, 40)),
-              people: lacking
-                .slice(0, NAMED)
-                .map(({ name, number }) => (name ? harmless(name, 40) : show(number))),
-              more: Math.max(0, lacking.length - NAMED),
-            }),
-          ),
-        ]
-      : []),
+    ...(lacking.length > 0 ? [context(`:warning: ${lackingLine(words, lacking, show)}`)] : []),
   ];
 }

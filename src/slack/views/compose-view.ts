@@ -48,7 +48,8 @@ export function composeView(words: Wording, form: ComposeForm, known: FormFacts)
   const measured = measure({ message: longest?.text ?? draft.message }, known.past);
   const inAll = measured && totalOf(form, longest?.parts ?? null, measured, known);
   const { schedule, later } = form;
-  const label = measured && messageOf(draft).ok ? said.sendFor(inAll ?? measured) : said.send;
+  const isLacking = (template?.rendered?.lacking ?? []).length > 0;
+  const label = measured && messageOf(draft).ok && !isLacking ? said.sendFor(inAll ?? measured) : said.send;
   const submit = label.length <= MAX_SUBMIT ? label : said.send;
   const laterSubmit = schedule === null ? words.schedules.schedule : words.schedules.save;
   return {

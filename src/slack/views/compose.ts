@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { type Draft, messageOf, recipientOf } from '../../domain/draft.ts';
+import { showingNumbers } from '../../domain/number.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import { StorageError } from '../../storage/errors.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
@@ -14,7 +15,7 @@ import { type Who, whoOf } from '../who.ts';
 import { type ComposeForm, messageBlockOf, readComposeForm, withMessage } from './compose-form.ts';
 import { whenOf } from './compose-later.ts';
 import { showLive } from './compose-live.ts';
-import { templateProblem } from './compose-template.ts';
+import { lackingIn, lackingLine, templateProblem } from './compose-template.ts';
 import { composeView, NOTHING_KNOWN } from './compose-view.ts';
 import { openModal } from './modals.ts';
 
@@ -83,6 +84,13 @@ export function registerComposeView(app: App, services: Services): void {
     }
     let after = async (): Promise<unknown> => undefined;
     try {
+      const lacking = form.later ? [] : await lackingIn(services, workspace, form, to.to);
+      if (lacking.length > 0) {
+        const rules = await services.settings.of(workspace);
+        const words = await services.words.of(workspace, userId, rules);
+        const said = lackingLine(words, lacking, showingNumbers(rules.maskNumbers));
+        return ack({ response_action: 'errors', errors: { [messageBlockOf(form)]: said } });
+      }
       const guess = services.words.atOnce(workspace, userId);
       const planned = form.later && whenOf(guess, form.later, form.zone, wall);
       if (planned?.ok) {

@@ -12,11 +12,17 @@ import { whoOf } from '../who.ts';
 import { adminProblem, formModal, noticeModal, type Opener, openAdminModal, showView } from './modals.ts';
 
 /** `/sms link`: the modal that takes the workspace's API key, for admins. */
-export function openLinkModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
+export function openLinkModal(
+  services: Services,
+  client: WebClient,
+  opener: Opener,
+  /** A key stood behind the command: they are told where it belongs. */
+  hadKey = false,
+): Promise<void> {
   return openAdminModal(services, client, opener, {
     title: words => words.link.title,
     command: `${COMMAND} link`,
-    fill: words => linkForm(services, words, opener.workspace, null),
+    fill: words => linkForm(services, words, opener.workspace, null, hadKey),
   });
 }
 
@@ -26,6 +32,7 @@ async function linkForm(
   words: Wording,
   workspace: string,
   news: CertainNews | null,
+  hadKey = false,
 ): Promise<ModalView> {
   const key = await services.keys.linked(workspace);
   return formModal({
@@ -35,6 +42,7 @@ async function linkForm(
     cancel: words.link.cancel,
     blocks: [
       ...(news ? [section(`:warning: ${words.link.refused[news]}`)] : []),
+      ...(hadKey ? [section(`:warning: ${words.link.notBehindCommand}`)] : []),
       section(words.link.intro),
       ...(key ? [section(words.link.already(key.linkedBy, key.linkedAt))] : []),
       {

@@ -1,10 +1,11 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../../domain/contact.ts';
 import { fold } from '../../domain/folded.ts';
+import { nearest } from '../../domain/near-name.ts';
 import type { LocalNumber } from '../../domain/number.ts';
 import type { ContactAnswer, ContactChange, ContactQuestion, Contacts } from '../ports.ts';
 import { all, both, type Range, type Step } from '../records.ts';
-import { hitOf, kindOf, lineOf, matching, nearestIn, relined, soughtBy } from '../rules/directory.ts';
+import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from '../rules/directory.ts';
 import {
   asKept,
   asSeen,
@@ -121,15 +122,13 @@ export function createContacts(store: Store, newId: () => string): Contacts {
         return { contacts: seen.contacts, unreadable: seen.unreadable, next };
       }),
 
-    async nearest(workspace, typed) {
-      const words = fold(typed).split(' ');
-      let best: ReturnType<typeof nearestIn> = null;
+    async near(workspace, names) {
+      const sought = names.map(fold);
+      let best: ReturnType<typeof nearIn> = [];
       await look(workspace, some => {
-        const near = nearestIn(some, words);
-        if (near && (!best || near.far < best.far)) best = near;
+        best = nearest([...best, ...nearIn(some, sought)]);
       });
-      const { line } = (best as ReturnType<typeof nearestIn>) ?? {};
-      return line === undefined ? null : hitOf(` ${line}`);
+      return best.map(({ at, far, line }) => ({ at, far, hit: hitOf(` ${line}`) }));
     },
   };
 }

@@ -96,6 +96,9 @@ export type Contacts = {
     after: LocalNumber | null,
     limit: number,
   ): Promise<{ contacts: Contact[]; unreadable: string[]; next: LocalNumber | null }>;
-  /** The contact or group whose name is most like what a text begins with; null: none is like it. */
-  nearest(workspace: string, typed: string): Promise<ContactHit | null>;
+  /**
+   * The contacts and groups whose names are like the first of these names that any is like, and equally near to it. `at`: its place
+   * among the names; `far`: the share of letters that differ.
+   */
+  near(workspace: string, names: readonly string[]): Promise<{ at: number; far: number; hit: ContactHit }[]>;
 };

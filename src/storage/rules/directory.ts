@@ -1,5 +1,6 @@
 import type { Contact, ContactGroup } from '../../domain/contact.ts';
 import { fold, nameRank } from '../../domain/folded.ts';
+import { type Near, nearest, nearTo } from '../../domain/near-name.ts';
 import { typedDigits } from '../../domain/number.ts';
 import type { ContactHit } from '../ports.ts';
 
@@ -79,38 +80,17 @@ export function kindOf(line: string): ContactHit['kind'] {
   return line[line.lastIndexOf('\t') + 1] === 'g' ? 'group' : 'contact';
 }
 
-/** How many letters have to be changed, added or left out to make one of the other; more than `most`: `most + 1`. */
-function distance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    let least = i;
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1;
-      const cost = Math.min((row[j - 1] ?? 0) + same, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-      next.push(cost);
-      least = Math.min(least, cost);
-    }
-    if (least > most) return most + 1;
-    row = next;
-  }
-  return Math.min(row[other.length] ?? 0, most + 1);
-}
-
 /**
- * The line whose name is most like the beginning of what was typed, as many words of it as the name has; null: none is like it.
- * A third of the letters may differ, and three at most; `far`: which share of them does.
+ * The lines whose names are like the first of these that any is like, and nearest to it.
+ *
+ * @param sought folded
  */
-export function nearestIn(lines: string, typed: readonly string[]): { line: string; far: number } | null {
-  let best: { line: string; far: number } | null = null;
-  for (const line of lines.split('\n')) {
-    const name = line.slice(0, line.indexOf('\t'));
-    const words = name.split(' ').length;
-    if (name === '' || words > typed.length) continue;
-    const most = Math.min(3, Math.floor(name.length / 3), Math.ceil((best?.far ?? 1) * name.length) - 1);
-    const differing = distance(typed.slice(0, words).join(' '), name, most);
-    if (differing <= most) best = { line, far: differing / name.length };
-  }
-  return best;
+export function nearIn(lines: string, sought: readonly string[]): (Near & { line: string })[] {
+  return nearest(
+    lines.split('\n').flatMap(line => {
+      const near =
+        line === '' || line.startsWith('\t') ? null : nearTo(line.slice(0, line.indexOf('\t')), sought);
+      return near ? [{ ...near, line }] : [];
+    }),
+  );
 }

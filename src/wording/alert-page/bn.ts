@@ -8,20 +8,23 @@ export const alertPage: AlertPageWording = {
   moreNames: count => `আরও ${inBengali(count)}টি`,
   since: at => `শুরু হয়েছে ${inBengali(thereAt(at))}।`,
   standing: {
-    nobody: 'এখনো কেউ দায়িত্ব নেননি।',
-    you: at => `আপনি দায়িত্ব নিয়েছেন, ${inBengali(thereAt(at))}।`,
-    number: ({ number, at }) => `${number} নম্বর থেকে দায়িত্ব নেওয়া হয়েছে, ${inBengali(thereAt(at))}।`,
+    nobody: 'এখনো কেউ দেখছেন না।',
+    you: at => `আপনি দেখছেন, ${inBengali(thereAt(at))} থেকে।`,
+    number: ({ number, at }) =>
+      number === ''
+        ? `আপনাদের একজন দেখছেন, ${inBengali(thereAt(at))} থেকে। কে দেখছেন তা Slack-এর পোস্টে আছে।`
+        : `${number} নম্বরের একজন দেখছেন, ${inBengali(thereAt(at))} থেকে।`,
     teammate: ({ name, at }) =>
       name === null
-        ? `আপনাদের একজন দায়িত্ব নিয়েছেন, ${inBengali(thereAt(at))}। কে নিয়েছেন তা স্ল্যাকের পোস্টে আছে।`
-        : `${name} দায়িত্ব নিয়েছেন, ${inBengali(thereAt(at))}।`,
+        ? `আপনাদের একজন দেখছেন, ${inBengali(thereAt(at))} থেকে। কে দেখছেন তা Slack-এর পোস্টে আছে।`
+        : `${name} দেখছেন, ${inBengali(thereAt(at))} থেকে।`,
     over: at => `ঠিক হয়েছে ${inBengali(thereAt(at))}।`,
   },
   moreIncidents: count => `এমন আরও ${inBengali(count)}টি।`,
-  ask: 'আপনি দেখবেন বলে ঠিক করলে এটি চাপুন। তখন এ নিয়ে আর কাউকে এসএমএস পাঠানো হবে না, আর স্ল্যাকে দেখা যাবে যে আপনি দায়িত্ব নিয়েছেন। না চাপলে কিছুই বদলাবে না।',
+  ask: 'আপনি দেখবেন বলে ঠিক করলে এটি চাপুন। তখন এ নিয়ে আর কাউকে এসএমএস পাঠানো হবে না, আর Slack-এ দেখা যাবে যে আপনি দেখছেন। না চাপলে কিছুই বদলাবে না।',
   take: 'আমি দেখছি',
-  mistake: 'ভুল করে চেপেছেন? এক মিনিটের মধ্যে ফিরিয়ে নিতে পারেন।',
-  undo: 'ফিরিয়ে নিন',
+  mistake: 'ভুল করে চেপেছেন? এক মিনিটের মধ্যে ছেড়ে দিতে পারেন।',
+  undo: 'ছেড়ে দিন',
   others: 'আর যাঁদের এসএমএস পাঠানো হয়েছে',
   moreOthers: count => `আরও ${inBengali(count)}টি নম্বর`,
   noted: 'আপনি যা চেপেছেন তা লিখে রাখা হয়েছে, একটু পরেই হয়ে যাবে।',

@@ -10,7 +10,10 @@ export const alertPage: AlertPageWording = {
   standing: {
     nobody: 'Nobody has it yet.',
     you: at => `You have it, since ${thereAt(at)}.`,
-    number: ({ number, at }) => `${number} has it, since ${thereAt(at)}.`,
+    number: ({ number, at }) =>
+      number === ''
+        ? `A teammate has it, since ${thereAt(at)}. The post in Slack says who.`
+        : `${number} has it, since ${thereAt(at)}.`,
     teammate: ({ name, at }) =>
       name === null
         ? `A teammate has it, since ${thereAt(at)}. The post in Slack says who.`

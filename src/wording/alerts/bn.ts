@@ -44,13 +44,13 @@ export const alerts: AlertsWording = {
     resolved: named => `:large_green_circle: ঠিক হয়েছে: ${named}`,
     deed: ({ who, at }) => `${who} (${when(at)})`,
     taken: ({ who, untaken }) =>
-      `:raising_hand: দায়িত্ব নিয়েছেন ${who}: আর কাউকে এসএমএস পাঠানো হচ্ছে না।${untaken > 0 ? ` আরও ${untaken}টি গ্রুপের দায়িত্ব কেউ নেননি।` : ''}`,
+      `:raising_hand: দেখছেন ${who}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${untaken > 0 ? ` আরও ${untaken}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
     resolvedHere: who => `:white_check_mark: এখানে মিটিয়ে দিয়েছেন ${who}।`,
     next: ({ turn, of, at }) => `:alarm_clock: এরপর: ${of}টি ধাপের ${turn} নম্বর, ${when(at)}।`,
-    nobodyNext: at => `:alarm_clock: কেউ দায়িত্ব না নিলে এই চ্যানেলকে জানানো হবে, ${when(at)}।`,
-    unanswered: texted => `:rotating_light: কেউ দায়িত্ব নেননি। ${texted}`.trimEnd(),
+    nobodyNext: at => `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এই চ্যানেলে জানানো হবে: ${when(at)}।`,
+    unanswered: texted => `:rotating_light: কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
     nobodyAnswered: ({ named, mention, texted }) =>
-      `:rotating_light: ${mention === '' ? '' : `${mention} `}কেউ দায়িত্ব নেননি: ${named}। ${texted}`.trimEnd(),
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}${named} নিয়ে কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
     allTexted: 'তালিকার সবাইকে এসএমএস পাঠানো হয়েছে।',
     nobodyTexted: 'কোনো এসএমএস গেছে বলে জানা নেই।',
     notAllTexted: ({ who, more }) =>
@@ -79,11 +79,11 @@ export const alerts: AlertsWording = {
     unrouted: alerts => `${alerts}টি অ্যালার্টের এসএমএস যায়নি: এই হুক এই মাত্রার অ্যালার্টে এসএমএস পাঠায় না।`,
     emptySteps: steps => `${steps}টি ধাপে এসএমএস পাওয়ার কেউ ছিলেন না, তাই সঙ্গে সঙ্গে পরের ধাপের পালা এসেছে।`,
     limitReached: () =>
-      ':no_entry: এই হুক আজকের সীমায় পৌঁছে গেছে। রাত ১২টা পর্যন্ত শুধু কোনো গ্রুপের প্রথম জরুরি অ্যালার্টের এসএমএস যাবে।',
+      ':no_entry: এই হুক আজকের সীমায় পৌঁছে গেছে। রাত ১২টা পর্যন্ত প্রতি অ্যালার্ট-গ্রুপের শুধু প্রথম জরুরি অ্যালার্টটির এসএমএস যাবে।',
     overUntold: alerts => `${alerts}টি অ্যালার্ট এসএমএস যাওয়ার আগেই ঠিক হয়ে গেছে।`,
     folded: alerts => `${alerts}টি অ্যালার্ট কয়েক মিনিটের মধ্যে ফিরে এসেছে, তাই নতুন এসএমএস যায়নি।`,
     reminded: alerts => `${alerts}টি অ্যালার্ট এখনো চলছে: আবার জানানো হচ্ছে।`,
-    repeated: alerts => `${alerts}টি অ্যালার্ট এখনো চলছে: এই হুক আবার জানায় না।`,
+    repeated: alerts => `${alerts}টি অ্যালার্ট এখনো চলছে: এই হুকে মনে করিয়ে দেওয়া বন্ধ আছে।`,
     leftOut: alerts => `আরও ${alerts}টি অ্যালার্ট প্রেরক প্রোগ্রাম বাদ দিয়েছে।`,
     untracked: alerts => `আরও ${alerts}টি অ্যালার্ট তালিকায় নেই, এসএমএসও যায়নি: একসঙ্গে খুব বেশি অ্যালার্ট চলছে।`,
     unlisted: alerts => `আরও ${alerts}টি অ্যালার্ট এখানে তালিকায় নেই: একসঙ্গে খুব বেশি এসেছে।`,

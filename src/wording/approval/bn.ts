@@ -3,13 +3,13 @@ import type { ApprovalWording } from './types.ts';
 
 const because = (reason: string | null): string => (reason === null ? '' : ` কারণ: ${reason}`);
 
-const KINDS = { service: 'সার্ভিস', promotional: 'প্রচারমূলক' };
+const KINDS = { service: 'সার্ভিস', promotional: 'প্রমোশনাল' };
 
 /** Bangla. */
 export const approval: ApprovalWording = {
-  asks: ({ author, people, kind }) =>
-    `:mega: *${mention(author)} ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার*`,
-  notBangla: ':warning: নিয়ন্ত্রক সংস্থা প্রচারমূলক এসএমএস বাংলায় চায়, কিন্তু এটি বাংলায় নয়।',
+  asks: ({ author, people, to, kind }) =>
+    `:mega: *${mention(author)} ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার*\nপ্রাপক: ${to}`,
+  notBangla: ':warning: নিয়ন্ত্রক সংস্থা প্রমোশনাল এসএমএস বাংলায় চায়, কিন্তু এটি বাংলায় নয়।',
   until: at =>
     `যিনি পাঠাচ্ছেন তিনি ছাড়া যেকোনো অ্যাডমিন বা ম্যানেজার সিদ্ধান্ত দিতে পারেন। ${when(at)}-এর মধ্যে কেউ না দিলে ব্রডকাস্টটি বাতিল হয়ে যাবে। এর লেখা আর বদলানো যায় না।`,
   directly: channel =>
@@ -18,7 +18,7 @@ export const approval: ApprovalWording = {
   reject: 'নাকচ করুন…',
   confirm: {
     title: 'অনুমোদন দেবেন?',
-    text: people => `${people} জনের এসএমএস সঙ্গে সঙ্গে যেতে শুরু করবে, অথবা প্রচারমূলক এসএমএস পাঠানোর সময় হলে।`,
+    text: people => `${people} জনের এসএমএস সঙ্গে সঙ্গে যেতে শুরু করবে, অথবা প্রমোশনাল এসএমএস পাঠানোর সময় হলে।`,
     confirm: 'অনুমোদন দিন',
     deny: 'এখনই নয়',
   },

@@ -6,8 +6,8 @@ const because = (reason: string | null): string => (reason === null ? '' : ` Rea
 
 /** English. */
 export const approval: ApprovalWording = {
-  asks: ({ author, people, kind }) =>
-    `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(people)} and needs somebody’s approval*`,
+  asks: ({ author, people, to: whom, kind }) =>
+    `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(people)} and needs somebody’s approval*\nTo: ${whom}`,
   notBangla: ':warning: The regulator wants promotional texts in Bangla, and this one isn’t.',
   until: at =>
     `Any admin or manager other than the author can decide. If nobody does by ${when(at)}, the broadcast is dropped. What it says can’t be changed any more.`,
@@ -43,10 +43,10 @@ export const approval: ApprovalWording = {
     expired: ({ people }) =>
       `:hourglass: Nobody approved your broadcast ${to(people)} within a day, so it was dropped. Nothing was sent. If it still matters, start it again.`,
     elsewhere: ({ channel, people }) =>
-      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask. It asked ${people.map(mention).join(' and ')} directly.`,
+      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask: type \`/invite @SMS\` there. It asked ${people.map(mention).join(' and ')} directly.`,
     deleted: ({ channel, people }) =>
       `Somebody deleted the post that asks for approval of your broadcast ${to(people)} in <#${channel}>, and it isn’t posted again. Nothing was sent. If it still matters, make the broadcast again.`,
     nobody: ({ channel }) =>
-      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask, and knows nobody else who could approve it. Ask a workspace admin to invite the app to that channel, then start the broadcast again.`,
+      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask, and knows nobody else who could approve it. Type \`/invite @SMS\` in that channel, or ask a workspace admin to, then start the broadcast again.`,
   },
 };

@@ -7,7 +7,7 @@ type Decided = { by: string; at: number };
 /** A second person approves a broadcast, or rejects it. */
 export type ApprovalWording = {
   /** Heads the post that asks for it. */
-  asks(broadcast: { author: string; people: number; kind: BroadcastKind }): string;
+  asks(broadcast: { author: string; people: number; to: string; kind: BroadcastKind }): string;
   /** The regulator wants promotional texts in Bangla. */
   notBangla: string;
   /** Below what it will come to. */

@@ -56,7 +56,7 @@ export const broadcasts: BroadcastsWording = {
   working: progress =>
     progress === null ? 'Working it out…' : `Working it out… ${n(progress.done)} of ${n(progress.all)}`,
   workingHint:
-    'Nothing is sent before you say so. You can close this: you’ll get a direct message when it’s ready.',
+    'Nothing is sent before you press “Send”. You can close this: you’ll get a direct message when it’s ready.',
   review: {
     people: ({ texts: count, leftOut }) =>
       `*${people(count)} will get this text*${leftOut > 0 ? ` · ${n(leftOut)} left out:` : ''}`,
@@ -75,7 +75,7 @@ export const broadcasts: BroadcastsWording = {
       if (balance === null) return `Cost: about *${cost} credits*`;
       const known = `${balance.amount} credits, as of ${age(balance.ageMs)} ago`;
       if (waits === null) return `Cost: about *${cost}* of your ${known}`;
-      return `:warning: Cost: about *${cost}* of your ${known}: it will pause with about ${n(waits)} left, until somebody has topped up and presses Resume`;
+      return `:warning: Cost: about *${cost}* of your ${known}: going by that balance it will pause with about ${n(waits)} left, until somebody has topped up and presses Resume. If somebody has topped up since your last text, this app doesn’t know it yet`;
     },
     time: ({ durationMs, ahead, beginsAt, pausesAt, endsAt }) =>
       [
@@ -128,7 +128,7 @@ export const broadcasts: BroadcastsWording = {
   asked: ':hourglass: A manager has been asked to approve it. It starts as soon as they do.',
   ended: 'This broadcast is over.',
   discarded: 'This broadcast was discarded. Nothing was sent.',
-  ready: count => `Your broadcast to ${people(count)} is ready. Nothing is sent before you say so.`,
+  ready: count => `Your broadcast to ${people(count)} is ready. Nothing is sent before you press “Send”.`,
   stillThere: count => `Your broadcast to ${people(count)} is still waiting for you. Nothing was sent.`,
   failed: because => `Your broadcast couldn’t be prepared. ${because}`,
   interrupted:

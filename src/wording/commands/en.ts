@@ -14,6 +14,7 @@ export const commands: CommandsWording = {
       `• \`${command} broadcast\` texts many people at once, each by name if you like, after showing you everything`,
       `• \`${command} later\` opens the form for a text that goes out later, once or again and again, and \`${command} scheduled\` lists what is to come`,
       `• \`${command} oncall\` shows who is on call; a text to a rota’s name goes to that person`,
+      `• \`${command} people\`, \`${command} import\` and \`${command} templates\` open what they name: contacts and groups, people from a file, and texts you use often`,
       `• \`${command} balance\` shows your balance after the last text`,
       `• \`${command} log\` lists your last texts`,
       `• \`${command} link\` and \`${command} unlink\` (for admins) link or unlink the workspace’s API key`,
@@ -24,6 +25,9 @@ export const commands: CommandsWording = {
     known
       ? `Balance: *${known.amount}*, after your workspace’s last text ${age(known.ageMs)} ago.`
       : 'Your balance isn’t known yet. You’ll see it after your workspace’s first text.',
+  noKey:
+    'There’s no balance yet, because no API key is linked to this workspace. A workspace admin can link one with `/sms link`.',
+  textNumber: number => `Text ${number}…`,
   held: ({ why, fix }, waiting) => `${plural(waiting, 'text')} on hold: ${why}; ${fix}.`,
   linkedBy: (by, at) => `API key linked by ${mention(by)}, ${when(at)}.`,
   noLog: 'No texts yet.',

@@ -5,6 +5,10 @@ import type { HoldClauses } from '../parts.ts';
 export type CommandsWording = {
   help(command: string): string;
   balance(known: { amount: string; ageMs: number } | null): string;
+  /** The same without a key. */
+  noKey: string;
+  /** The button under what was typed with a number in it, but not at its start. */
+  textNumber(number: string): string;
   held(because: HoldClauses, waiting: number): string;
   linkedBy(by: string, at: number): string;
   noLog: string;

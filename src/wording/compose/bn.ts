@@ -11,7 +11,7 @@ export const compose: ComposeWording = {
   template: { label: 'টেমপ্লেট' },
   message: 'মেসেজ',
   send: 'পাঠান',
-  sendFor: ({ parts, cost }) => `পাঠান · ${cost === null ? `${parts} অংশ` : `প্রায় ${cost}`}`,
+  sendFor: ({ parts, cost }) => `পাঠান · ${cost === null ? `${parts} পার্ট` : `প্রায় ${cost}`}`,
   recipientMissing: 'কাকে পাঠাবেন? নাম লিখে খুঁজুন, অথবা একটি নম্বর লিখুন।',
   numberWrong: wrong => `${wrongNumber(wrong)}।`,
   messageMissing: 'কী লিখে পাঠাবেন?',
@@ -28,26 +28,26 @@ export const compose: ComposeWording = {
   inAll: ({ people, parts, cost }) =>
     [
       `${people} জনের কাছে`,
-      `মোট *${parts} অংশ*`,
+      `মোট *${parts} পার্ট*`,
       cost === null ? 'খরচ প্রথম এসএমএসের পরে জানা যাবে' : `মোট খরচ প্রায় *${cost}*`,
     ].join(' · '),
   longest: texts => `*${texts}টি লেখার মধ্যে সবচেয়ে লম্বাটি*`,
-  severalParts: ({ people, of }) => `${of} জনের মধ্যে ${people} জনের জন্য একাধিক অংশ লাগবে।`,
+  severalParts: ({ people, of }) => `${of} জনের মধ্যে ${people} জনের জন্য একাধিক পার্ট লাগবে।`,
   lacking: ({ columns, people, more }) =>
-    `:warning: ${people.join(', ')}${more > 0 ? ` ও আরও ${more} জনের` : '-এর'} ${columns.map(quoted).join(', ')} লেখা নেই, তাই কিছুই পাঠানো হবে না। কন্টাক্টে লিখে দিন, অথবা বিকল্প দিন, যেমন {${columns[0] ?? 'name'}|স্যার}।`,
+    `${people.join(', ')}${more > 0 ? ` ও আরও ${more} জনের` : '-এর'} ${columns.map(quoted).join(', ')} লেখা নেই, তাই কিছুই পাঠানো হবে না। কন্টাক্টে লিখে দিন, অথবা বিকল্প দিন, যেমন {name|গ্রাহক}।`,
   templateComing: 'আপনার বেছে নেওয়া টেমপ্লেটের লেখা এখনই আসছে। দেখে নিয়ে আবার “পাঠান” চাপুন।',
   lastBalance: ({ amount, ageMs }) => `সর্বশেষ জানা ব্যালেন্স: *${amount}*, ${age(ageMs)} আগের`,
-  nothingTyped: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন কত অংশ হবে আর কত খরচ পড়বে।',
+  nothingTyped: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন কত পার্ট হবে আর কত খরচ পড়বে।',
   measure: ({ encoding, characters, parts, cost }) =>
     [
-      `*${parts} অংশ*`,
+      `*${parts} পার্ট*`,
       `${characters}টি অক্ষর`,
       encoding === 'GSM-7' ? 'সাধারণ ইংরেজি অক্ষর (GSM-7)' : 'ইউনিকোড',
       cost === null ? 'খরচ প্রথম এসএমএসের পরে জানা যাবে' : `খরচ প্রায় *${cost}*, আপনাদের শেষ এসএমএসের হিসাবে`,
     ].join(' · '),
   forcedBy: character =>
-    `“${character}” সাধারণ ইংরেজি অক্ষর নয়, তাই পুরো মেসেজ ইউনিকোডে যাবে; তাতে প্রতি অংশে অর্ধেকেরও কম অক্ষর ধরে।`,
-  plainer: ({ parts }) => `সাধারণ উদ্ধৃতিচিহ্ন ও ড্যাশ দিলে সাধারণ অক্ষরে ${parts} অংশ হবে।`,
+    `“${character}” সাধারণ ইংরেজি অক্ষর নয়, তাই পুরো মেসেজ ইউনিকোডে যাবে; তাতে প্রতি পার্টে অর্ধেকেরও কম অক্ষর ধরে।`,
+  plainer: ({ parts }) => `সাধারণ উদ্ধৃতিচিহ্ন ও ড্যাশ দিলে সাধারণ অক্ষরে ${parts} পার্ট হবে।`,
   unsure:
     'অ্যাপটি আপনার মেসেজ পেয়েছে কি না নিশ্চিত হতে পারেনি। কিছু না বদলে আবার “পাঠান” চাপুন: এই ফর্ম থেকে একটির বেশি এসএমএস যাবে না।',
   didNotOpen: 'Slack ফর্মটি খোলেনি। আবার চেষ্টা করুন।',

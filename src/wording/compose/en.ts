@@ -34,7 +34,7 @@ export const compose: ComposeWording = {
   longest: texts => `*The longest of ${plural(texts, 'text')}*`,
   severalParts: ({ people, of }) => `It takes more than one part for ${people} of ${of}.`,
   lacking: ({ columns, people, more }) =>
-    `:warning: Nobody has filled in ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}, so nothing would be sent. Fill it in under People, or add a fallback, like {${columns[0] ?? 'name'}|friend}.`,
+    `Nobody has filled in ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}, so nothing would be sent. Fill it in under People, or add a fallback, like {name|friend}.`,
   templateComing: 'The text of the template you chose is just coming. Look at it, then press “Send” again.',
   lastBalance: ({ amount, ageMs }) => `Last known balance: *${amount}*, ${age(ageMs)} ago`,
   nothingTyped: 'As you type, you’ll see here how many parts it takes and what it will cost.',

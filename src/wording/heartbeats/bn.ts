@@ -11,8 +11,8 @@ function lasting(ms: number): string {
 
 /** Bangla. */
 export const heartbeats: HeartbeatsWording = {
-  firing: ({ hook, severity, ms }) => `${severity} ${hook}: ${lasting(ms)} কোনো কল আসেনি`,
-  resolved: ({ hook, ms }) => `ঠিক হয়েছে ${hook}: ${lasting(ms)} পর আবার কল এসেছে`,
+  firing: ({ hook, severity, ms }) => `${severity} ${hook}: ${lasting(ms)} হার্টবিট নেই`,
+  resolved: ({ hook, ms }) => `ঠিক হয়েছে ${hook}: ${lasting(ms)} পর হার্টবিট ফিরেছে`,
   unwatched: ({ from, until }) =>
     `:warning: ${when(from)} থেকে ${when(until)} পর্যন্ত দেখা যায়নি: তখন অ্যাপটিতে কল করা যাচ্ছিল না। ওই সময়টা হিসাবে ধরা হয়নি।`,
   waiting: 'প্রথম কলের অপেক্ষায়',

@@ -12,6 +12,8 @@ export const link: LinkWording = {
       `${mention(by)} linked a key ${when(at)}. If you link another one, it replaces that key.`,
     label: 'API key',
     hint: 'Paste the whole key.',
+    notBehindCommand:
+      'The key you typed wasn’t used or kept. Type `/sms link` alone, and paste the key into this form: only here is it stored encrypted.',
     submit: 'Link',
     close: 'Close',
     cancel: 'Cancel',
@@ -23,8 +25,7 @@ export const link: LinkWording = {
         'The account this key belongs to is suspended. Nothing was saved. Get the account reactivated, then link the key.',
     },
     saved: command => `The key is linked. Try it out: \`${command} 01712345678 Hello\``,
-    unproven:
-      'The SMS service can’t check a key without sending a text, so it’s unproven until the first text.',
+    unproven: 'The SMS service checks a key only when it sends: your first text shows that it works.',
     unreachable:
       'The key is saved, but the SMS service can’t be reached, so this app doesn’t know yet whether the key works. Texts you send now wait for the service for up to 15 minutes. If it doesn’t come back, ask whoever runs this app to check its connection to the service (`SMS_BASE_URL`).',
   },

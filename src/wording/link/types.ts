@@ -7,6 +7,8 @@ export type LinkWording = {
     already(by: string, at: number): string;
     label: string;
     hint: string;
+    /** The key was typed behind the command. */
+    notBehindCommand: string;
     submit: string;
     close: string;
     cancel: string;

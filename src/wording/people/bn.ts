@@ -39,7 +39,7 @@ export const people: PeopleWording = {
   neverSince: ({ at, by }) =>
     by === null
       ? `:no_bell: ${when(at)} তিনি নিজেই জানিয়েছেন, আর এসএমএস চান না।`
-      : `:no_bell: এঁকে এসএমএস পাঠানো যাবে না: ${when(at)} ${mention(by)} জানিয়েছেন।`,
+      : `:no_bell: “এসএমএস পাঠাবেন না”: ${mention(by)} ঠিক করেছেন, ${when(at)}।`,
   forget: {
     button: 'তথ্য মুছে ফেলুন…',
     title: 'তথ্য মুছে ফেলুন',
@@ -69,7 +69,7 @@ export const people: PeopleWording = {
       ].join(' '),
   },
   stoppedBefore:
-    ':no_bell: এই নম্বরে এসএমএস পাঠানো যাবে না। নম্বরটি এখান থেকে মুছে ফেলার আগেই তা জানানো হয়েছিল, আর তা এখনো বহাল। একজন ম্যানেজার এটি বদলাতে পারেন।',
+    ':no_bell: এই নম্বরে এসএমএস পাঠানো যাবে না। নম্বরটি এখান থেকে মুছে ফেলার আগেই তা ঠিক হয়েছিল, এখনো সেটিই বহাল। একজন ম্যানেজার এটি বদলাতে পারেন।',
   added: name => `:white_check_mark: ${name} যোগ হয়েছে।`,
   saved: name => `:white_check_mark: ${name} সেভ হয়েছে।`,
   unchanged: 'সেভ করার কিছু নেই: কিছুই বদলায়নি।',

@@ -15,6 +15,7 @@ import {
   when,
   wrongNumber,
 } from '../english.ts';
+import type { ProblemContext } from '../parts.ts';
 import { receipts } from '../receipts/en.ts';
 import type { ProblemsWording } from './types.ts';
 
@@ -23,6 +24,19 @@ const inferred: Partial<Record<ServiceCode, string>> = {
   INSUFFICIENT_CREDITS: 'The account may be out of SMS credits',
   ACCOUNT_SUSPENDED: 'The account may be suspended',
 };
+
+/** Whom to ask about a rule; those who may change it themselves are told how. */
+const decider = (
+  { deciders, reader }: ProblemContext,
+  ask: (who: string) => string,
+  yourself: string,
+): string => (reader !== null && deciders.includes(reader) ? yourself : ask(anyOf(deciders)));
+/** The same about the key. */
+const keeper = (
+  { ask, reader }: ProblemContext,
+  others: (who: string) => string,
+  yourself: string,
+): string => (reader !== null && ask === reader ? yourself : others(someone(ask)));
 
 /** English. */
 export const problems: ProblemsWording = {
@@ -44,7 +58,7 @@ export const problems: ProblemsWording = {
     TEMPLATE_AND_MESSAGE: () =>
       'This step has both a message and a template, so it isn’t clear what the text should say. Use one of them and clear the other. Nothing was sent.',
     PLACEHOLDER_MISSING: ({ columns, people, more }) =>
-      `Nobody has filled in ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}. Fill it in under People, or put a fallback in the template, like {${columns[0] ?? 'name'}|friend}. Nothing was sent.`,
+      `Nobody has filled in ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}. Fill it in under People, or put a fallback in the template, like {name|friend}. Nothing was sent.`,
     STOP_LINK_IMPOSSIBLE: () =>
       'This template has {stop} in it, but a link from this app wouldn’t open on a phone. Ask whoever runs this app to set PUBLIC_URL to an https address, or use a template without {stop}. Nothing was sent.',
     DEDUP_KEY_REUSED: () =>
@@ -59,6 +73,8 @@ export const problems: ProblemsWording = {
       `Slack didn’t say who is in the user group “${label}” (${slackError}). Ask whoever runs this app to check its token and its usergroups:read scope. Nothing was sent.`,
     NAME_UNKNOWN: ({ label, nearest }) =>
       `Nobody here is called “${label}”. ${nearest === null ? 'Check the name, or use the number instead.' : `Did you mean “${nearest}”? Type that name, or use the number instead.`} Nothing was sent.`,
+    COMMAND_MISTYPED: ({ command }) =>
+      `Do you mean \`/sms ${command}\`? Then type only that. Nobody here has a name like it, so nothing was sent.`,
     NAME_SHARED: ({ label }) =>
       `More than one person, group or rota here is called “${label}”. Use the number instead. Nothing was sent.`,
     NAME_NOT_KEPT: ({ typed, why, limit }) => {
@@ -72,7 +88,7 @@ export const problems: ProblemsWording = {
         case 'no_letter':
           return `“${typed}” doesn’t start with a letter, so it could be taken for a number. Use a name of up to ${limit} characters that does.`;
         case 'sign':
-          return `“${typed}” has a sign that can’t be in a name: a comma, a semicolon, a quote, < or >. Use a name of up to ${limit} characters without it.`;
+          return `“${typed}” has a sign that can’t be in a name: a comma, a semicolon, a quote, a Bangla full stop, < or >. Use a name of up to ${limit} characters without it.`;
         case 'slack_id':
           return `“${typed}” looks like a Slack user ID. Use another name of up to ${limit} characters, such as with small letters.`;
       }
@@ -108,7 +124,7 @@ export const problems: ProblemsWording = {
     CONTACT_UNREADABLE: ({ label, id }) =>
       `This app can no longer read a contact that “${label}” stands for. Nothing was sent. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
     RECIPIENTS_TOO_MANY: ({ count, limit }) =>
-      `That’s ${count} recipients, and one message can go to ${limit} at most. Split them up. Nothing was sent.`,
+      `That’s ${count.toLocaleString('en-US')} recipients, and one message can go to ${limit} at most. Send it to them as a broadcast, or split them up. Nothing was sent.`,
     TEAMMATE_UNKNOWN: ({ label }) =>
       `There is nobody called “${label}” in this workspace. Name a teammate, or type the number. Nothing was sent.`,
     TEAMMATE_WITHOUT_NUMBER: ({ userId }) =>
@@ -123,30 +139,30 @@ export const problems: ProblemsWording = {
       `Guests can’t send texts from this workspace. Ask ${anyOf(deciders)} to send it for you. Nothing was sent.`,
     OTHER_TEAM_REFUSED: (_problem, { deciders }) =>
       `You’re from another workspace, and only members of this one can send texts from it. Ask ${anyOf(deciders)} to send it for you. Nothing was sent.`,
-    NOT_A_SENDER: (_problem, { deciders }) =>
-      `Only some people can send texts from this workspace, and you aren’t one of them yet. Ask ${anyOf(deciders)} to add you, or to send it for you. Nothing was sent.`,
-    CHANNEL_REFUSED: ({ channels }, { deciders }) =>
-      `You can’t send texts from here. ${channels.length === 0 ? 'No channel is open for them yet.' : `You can from ${someChannels(channels)}.`} Ask ${anyOf(deciders)} to allow it here too. Nothing was sent.`,
-    NUMBER_BLOCKED: ({ number }, { deciders }) =>
-      `${number} is on this workspace’s list of blocked numbers. Ask ${anyOf(deciders)} if that should change. Nothing was sent.`,
-    NEVER_TEXT: ({ number }, { deciders }) =>
-      `${number} is marked “never text”, so you can’t text it from here. If they want your texts again, ask ${anyOf(deciders)} to take the mark away. Nothing was sent.`,
-    CAP_REACHED: ({ of, unit, cap, used, endsAt }, { deciders }) => {
+    NOT_A_SENDER: (_problem, around) =>
+      `Only some people can send texts from this workspace, and you aren’t one of them yet. ${decider(around, who => `Ask ${who} to add you, or to send it for you`, 'Add yourself with `/sms settings`')}. Nothing was sent.`,
+    CHANNEL_REFUSED: ({ channels }, around) =>
+      `You can’t send texts from here. ${channels.length === 0 ? 'No channel is open for them yet.' : `You can from ${someChannels(channels)}.`} ${decider(around, who => `Ask ${who} to allow it here too`, 'Allow it here too with `/sms settings`')}. Nothing was sent.`,
+    NUMBER_BLOCKED: ({ number }, around) =>
+      `${number} is on this workspace’s list of blocked numbers. ${decider(around, who => `Ask ${who} if that should change`, 'If that should change, take it out with `/sms settings`')}. Nothing was sent.`,
+    NEVER_TEXT: ({ number }, around) =>
+      `${number} is marked “never text”, so you can’t text it from here. If they want your texts again, ${decider(around, who => `ask ${who} to take the mark away`, 'take the mark away with `/sms people`')}. Nothing was sent.`,
+    CAP_REACHED: ({ of, unit, cap, used, endsAt }, around) => {
       const limit = unit === 'texts' ? plural(Number(cap), 'text') : `${cap} credits`;
       const spent =
         unit === 'texts'
           ? `${used} used today`
           : `about ${used} spent today, including texts that are waiting`;
-      return `This would go over ${capped[of]} limit of ${limit} a day (${spent}). The next day starts ${when(endsAt)}. If it can’t wait, ask ${anyOf(deciders)}. Nothing was sent.`;
+      return `This would go over ${capped[of]} limit of ${limit} a day (${spent}). The next day starts ${when(endsAt)}. If it can’t wait, ${decider(around, who => `ask ${who}`, 'raise the limit with `/sms settings`')}. Nothing was sent.`;
     },
-    CAP_UNJUDGED: ({ of, cap }, { deciders }) =>
-      `There is a limit here: ${capped[of]} texts may cost ${cap} credits a day, and the SMS service hasn’t said yet what a text costs. Until it does, texts go out one at a time: wait for the receipt of the last one, then send this one. If no receipt comes, or it says “cost not given”, ask ${anyOf(deciders)} to limit the number of texts instead. Nothing was sent.`,
-    BROADCAST_TOO_LARGE: ({ texts, limit }, { deciders }) =>
-      `This broadcast would text ${plural(texts, 'person', 'people')}, and this workspace’s limit is ${limit}. Leave some out, or split it up. If the limit should change, ask ${anyOf(deciders)}. Nothing was sent.`,
-    BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, { deciders }) =>
-      `This broadcast would cost about ${cost} credits, and this workspace’s limit is ${cap}. Shorten the message, or text fewer people. If the limit should change, ask ${anyOf(deciders)}. Nothing was sent.`,
-    BROADCAST_UNJUDGED: ({ cap }, { deciders }) =>
-      `A broadcast from this workspace may cost ${cap} credits at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ask ${anyOf(deciders)} to limit the number of people instead. Nothing was sent.`,
+    CAP_UNJUDGED: ({ of, cap }, around) =>
+      `There is a limit here: ${capped[of]} texts may cost ${cap} credits a day, and the SMS service hasn’t said yet what a text costs. Until it does, texts go out one at a time: wait for the receipt of the last one, then send this one. If no receipt comes, or it says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of texts instead`, 'limit the number of texts instead, with `/sms settings`')}. Nothing was sent.`,
+    BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>
+      `This broadcast would text ${plural(texts, 'person', 'people')}, and this workspace’s limit is ${limit}. Leave some out, or split it up. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+    BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, around) =>
+      `This broadcast would cost about ${cost} credits, and this workspace’s limit is ${cap}. Shorten the message, or text fewer people. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+    BROADCAST_UNJUDGED: ({ cap }, around) =>
+      `A broadcast from this workspace may cost ${cap} credits at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
     BROADCAST_IS_YOURS: () =>
       'This is your own broadcast, so somebody else has to look at it. Ask a workspace admin, or a manager they have named, to approve or reject it.',
     BROADCAST_DECIDED: ({ as, by }) => `Too late: this broadcast ${decided[as](by)}.`,
@@ -171,8 +187,8 @@ export const problems: ProblemsWording = {
         : 'No API key is linked to this workspace yet, so nothing was sent. Ask a workspace admin to link one with `/sms link`.',
     KEY_MALFORMED: () =>
       'That doesn’t look like an API key. Paste the whole key, without spaces or line breaks.',
-    KEY_UNREADABLE: (_problem, { ask }) =>
-      `This server can’t unlock the workspace’s API key, so nothing was sent. Ask ${someone(ask)} to link it again with \`/sms link\`, or whoever runs this app to restore its encryption key.`,
+    KEY_UNREADABLE: (_problem, around) =>
+      `This server can’t unlock the workspace’s API key, so nothing was sent. ${keeper(around, who => `Ask ${who} to link it again with \`/sms link\`, or`, 'Link it again with `/sms link`, or ask')} whoever runs this app to restore its encryption key.`,
     UNLINKED: () =>
       'The API key was unlinked while this text was waiting, so it was not sent. Link a key with `/sms link`, then send it again.',
     APP_UNINSTALLED: () =>
@@ -185,7 +201,7 @@ export const problems: ProblemsWording = {
       if (code && proven) return problems.service[code](around);
       const may = code && inferred[code];
       if (may)
-        return `The SMS service refused the text (HTTP ${status}) without saying why, so it was not sent. ${may}: ask ${someone(around.ask)} to check, then send this text again.`;
+        return `The SMS service refused the text (HTTP ${status}) without saying why, so it was not sent. ${may}: ${keeper(around, who => `ask ${who} to check`, 'check that')}, then send this text again.`;
       return `The SMS service refused the text (HTTP ${status}) for no reason that this app knows, so it was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.`;
     },
     SERVICE_UNREACHABLE: () =>
@@ -232,20 +248,20 @@ export const problems: ProblemsWording = {
     UNEXPECTED: () => 'Something went wrong on our side. Check `/sms log` before you send it again.',
   },
   service: {
-    MISSING_API_KEY: ({ ask }) =>
-      `The SMS service didn’t get the workspace’s API key, so the text was not sent. Ask ${someone(ask)} to link the key again with \`/sms link\`.`,
-    INVALID_API_KEY: ({ ask }) =>
-      `The SMS service doesn’t accept the workspace’s API key: it’s wrong or was revoked. The text was not sent. Ask ${someone(ask)} to make a new key in the service’s dashboard and link it with \`/sms link\`, then send this text again.`,
-    ACCOUNT_SUSPENDED: ({ ask }) =>
-      `The workspace’s SMS account is suspended, so the text was not sent. Ask ${someone(ask)} to get it reactivated and an admin or manager to press “Try again”, then send this text again.`,
+    MISSING_API_KEY: around =>
+      `The SMS service didn’t get the workspace’s API key, so the text was not sent. ${keeper(around, who => `Ask ${who} to link the key again with \`/sms link\``, 'Link the key again with `/sms link`')}.`,
+    INVALID_API_KEY: around =>
+      `The SMS service doesn’t accept the workspace’s API key: it’s wrong or was revoked. The text was not sent. ${keeper(around, who => `Ask ${who} to make a new key in the service’s dashboard and link it with \`/sms link\``, 'Make a new key in the service’s dashboard and link it with `/sms link`')}, then send this text again.`,
+    ACCOUNT_SUSPENDED: around =>
+      `The workspace’s SMS account is suspended, so the text was not sent. ${keeper(around, who => `Ask ${who} to get it reactivated and an admin or manager to press “Try again”`, 'Get it reactivated and press “Try again”')}, then send this text again.`,
     MISSING_PARAMETERS: () =>
       'The SMS service says the number or the message is missing, so the text was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.',
     INVALID_NUMBER: () =>
       'The SMS service doesn’t accept this number, so the text was not sent. Check the number.',
     MESSAGE_TOO_LONG: () =>
       'The SMS service says the message is too long, so the text was not sent. Shorten it: the service may count Bangla letters more than once.',
-    INSUFFICIENT_CREDITS: ({ ask, balance }) =>
-      `The account is out of SMS credits${balance ? ` (balance ${balance.amount}, ${age(balance.ageMs)} ago)` : ''}, so the text was not sent. Ask ${someone(ask)} to top it up and an admin or manager to press “Try again”, then send this text again.`,
+    INSUFFICIENT_CREDITS: around =>
+      `The account is out of SMS credits${around.balance ? ` (balance ${around.balance.amount}, ${age(around.balance.ageMs)} ago)` : ''}, so the text was not sent. ${keeper(around, who => `Ask ${who} to top it up and an admin or manager to press “Try again”`, 'Top it up and press “Try again”')}, then send this text again.`,
     RATE_LIMITED: () =>
       'The SMS service only takes 60 requests a minute, so the text was not sent. Try again in a minute.',
   },

@@ -2,7 +2,7 @@ import { age, mention, when } from '../bangla.ts';
 import type { ProgressWording } from './types.ts';
 
 const many = (count: number): string => count.toLocaleString('en');
-const what = { service: 'ব্রডকাস্ট', promotional: 'প্রচারমূলক ব্রডকাস্ট' };
+const what = { service: 'ব্রডকাস্ট', promotional: 'প্রমোশনাল ব্রডকাস্ট' };
 
 /** Bangla. */
 export const progress: ProgressWording = {
@@ -33,7 +33,7 @@ export const progress: ProgressWording = {
   paused: {
     person: ({ by }) => `${mention(by)} থামিয়েছেন। আবার শুরু করতে “চালিয়ে যান” চাপুন।`,
     hours: ({ until }) =>
-      `প্রচারমূলক এসএমএস এখন পাঠানো যায় না। ${until === null ? '' : `${when(until)} `}এটি নিজে থেকেই আবার শুরু হবে।`,
+      `প্রমোশনাল এসএমএস এখন পাঠানো যায় না। ${until === null ? '' : `${when(until)} `}এটি নিজে থেকেই আবার শুরু হবে।`,
     credits: () => 'ক্রেডিট শেষ: ক্রেডিট যোগ করুন, তারপর “চালিয়ে যান” চাপুন।',
     key: () => 'এসএমএস সার্ভিস API কী নিচ্ছে না: `/sms link` দিয়ে কাজ করে এমন কী যুক্ত করুন, তারপর “চালিয়ে যান” চাপুন।',
     suspended: () => 'এসএমএস অ্যাকাউন্টটি স্থগিত আছে: সেটি চালু করান, তারপর “চালিয়ে যান” চাপুন।',
@@ -98,7 +98,7 @@ export const progress: ProgressWording = {
     },
     facts: ({ parts, cost, logId }) =>
       [
-        `${parts} অংশ`,
+        `${parts} পার্ট`,
         ...(cost === null ? [] : [`খরচ ${cost}`]),
         ...(logId === null ? [] : [`লগ #${logId}`]),
       ].join(' · '),
@@ -132,7 +132,7 @@ export const progress: ProgressWording = {
     number: 'নম্বর',
     state: 'অবস্থা',
     reason: 'কারণ',
-    parts: 'অংশ',
+    parts: 'পার্ট',
     cost: 'খরচ',
     logId: 'লগ নম্বর',
     time: 'সময়',

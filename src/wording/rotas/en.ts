@@ -27,7 +27,7 @@ export const rotas: RotasWording = {
   intro:
     'A rota says who is on call: its people take turns. Text it by its name, or choose it in a hook, and whoever is on call at that moment gets the text.',
   none: 'There are no rotas yet.',
-  noneYet: 'There are no on-call rotas here yet. Admins and managers can make one with `/sms oncall`.',
+  noneYet: 'There are no on-call rotas here yet. Admins and managers can make one.',
   unknown: name => `There is no rota called “${name}”.`,
   zone: 'Times are in Bangladesh time.',
   onCall: ({ rota, ...now }) => `*${rota}*: ${who(now.who)} is on call${until(now, '')}.`,
@@ -99,7 +99,7 @@ export const rotas: RotasWording = {
     end: 'Remove',
     confirmEnd: {
       title: 'Remove this stand-in?',
-      text: 'Whose turn it is by the rota is on call then.',
+      text: 'Whoever’s turn it is in the rota is on call again.',
       confirm: 'Remove',
       deny: 'Keep it',
     },
@@ -131,5 +131,5 @@ export const rotas: RotasWording = {
     `:pager: *${rota}*: ${who(now.who)} is on call now${until(now, ' (Bangladesh time)')}.`,
   text: ({ rota, until: at }) =>
     `You are on call now: ${rota}${at === null ? '' : `, until ${thereAt(at)} (Bangladesh time)`}.`,
-  notTexted: rota => `:warning: *${rota}*: whoever came on call was not told by text:`,
+  notTexted: rota => `:warning: *${rota}*: the person who came on call couldn’t be texted:`,
 };

@@ -16,6 +16,8 @@ function when({ repeat, until, times, ...next }: ShownWhen): string {
   return `*${moment(next)}*, ${REPEATED[repeat]}${end}`;
 }
 
+const MONTH_MS = 30.4 * 24 * 60 * 60_000;
+
 /** Bangla. */
 export const schedules: SchedulesWording = {
   title: 'নির্ধারিত এসএমএস',
@@ -35,7 +37,7 @@ export const schedules: SchedulesWording = {
       weekly: 'প্রতি সপ্তাহে',
       monthly: 'প্রতি মাসে',
     },
-    until: { label: 'শেষ দিন', hint: 'সব সময় চালিয়ে যেতে এই ঘর ও পরের ঘর খালি রাখুন।' },
+    until: { label: 'শেষ দিন', hint: 'এই ঘর আর পরের ঘর ফাঁকা রাখলে বাতিল না করা পর্যন্ত যেতেই থাকবে।' },
     times: { label: 'কতবার', hint: 'প্রথমবারসহ, যেমন ৫।' },
   },
   wrong: {
@@ -48,6 +50,9 @@ export const schedules: SchedulesWording = {
   goes: one => `:alarm_clock: যাবে ${when(one)}`,
   planned: ({ to, ...one }) => `:alarm_clock: *${to}*-কে আপনার এসএমএস যাবে ${when(one)}।`,
   changed: ({ to, ...one }) => `:alarm_clock: সেভ হয়েছে। *${to}*-কে এসএমএস যাবে ${when(one)}।`,
+  far: ms => `:warning: সেটি এখন থেকে প্রায় ${Math.round(ms / MONTH_MS)} মাস পরে।`,
+  atNight: ({ from, to }) =>
+    `:warning: প্রমোশনাল এসএমএস শুধু বাংলাদেশ সময় ${from} থেকে ${to}-এর মধ্যে যায়, তাই এটি তখন শুরু হবে।`,
   full: limit =>
     `সময় ঠিক করা যায়নি: এই ওয়ার্কস্পেসে ইতিমধ্যে ${limit}টি এসএমএস নির্ধারিত আছে, এর বেশি রাখা যায় না। আগে \`/sms scheduled\` থেকে একটি বাতিল করুন।`,
   gone: 'এই এসএমএস আর নির্ধারিত নেই: এটি চলে গেছে, অথবা কেউ বাতিল করেছেন।',
@@ -74,7 +79,9 @@ export const schedules: SchedulesWording = {
           ? `:hourglass: ${moment(run)} *${to}*-কে যে ব্রডকাস্ট যাওয়ার কথা, সেটি দ্বিতীয় একজনের অনুমোদনের অপেক্ষায় আছে।`
           : `:alarm_clock: ${moment(run)} *${to}*-কে যে ব্রডকাস্ট যাওয়ার কথা, সেটি শুরু হয়েছে।`,
         texts === before ? `প্রাপক ${texts} জন।` : `প্রাপক ${texts} জন, আগে ছিলেন ${before} জন।`,
-        ...(approved !== null && texts > approved ? [`অনুমোদন দেওয়া হয়েছিল ${approved} জনের জন্য।`] : []),
+        ...(approved !== null && texts > approved
+          ? [`এটি অনুমোদনের চেয়ে বেশি: অনুমোদন দেওয়া হয়েছিল ${approved} জনের জন্য।`]
+          : []),
         ...(unaffordable > 0 ? [`ব্যালেন্সে না-ও কুলাতে পারে: প্রায় ${unaffordable}টি এসএমএস অপেক্ষায় থাকতে পারে।`] : []),
       ].join(' '),
     forgotten:

@@ -17,6 +17,8 @@ function when({ repeat, until, times, ...next }: ShownWhen): string {
   return `*${moment(next)}*, ${REPEATED[repeat]}${end}`;
 }
 
+const MONTH_MS = 30.4 * 24 * 60 * 60_000;
+
 /** English. */
 export const schedules: SchedulesWording = {
   title: 'Scheduled texts',
@@ -49,6 +51,9 @@ export const schedules: SchedulesWording = {
   goes: one => `:alarm_clock: Goes out ${when(one)}`,
   planned: ({ to, ...one }) => `:alarm_clock: Your text to *${to}* is scheduled for ${when(one)}.`,
   changed: ({ to, ...one }) => `:alarm_clock: Saved. The text to *${to}* is scheduled for ${when(one)}.`,
+  far: ms => `:warning: That’s about ${plural(Math.round(ms / MONTH_MS), 'month')} from now.`,
+  atNight: ({ from, to }) =>
+    `:warning: Promotional texts go out only between ${from} and ${to} in Bangladesh, so it will start then.`,
   full: limit =>
     `Not scheduled: ${plural(limit, 'text')} are scheduled in this workspace already, which is the most there can be. Cancel one under \`/sms scheduled\` first.`,
   gone: 'This text is no longer scheduled: it has gone out, or somebody cancelled it.',

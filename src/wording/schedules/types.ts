@@ -35,6 +35,10 @@ export type SchedulesWording = {
   /** Somebody asked for it just now. */
   planned(one: ShownWhen & { to: string }): string;
   changed(one: ShownWhen & { to: string }): string;
+  /** Beside when it goes out: that is far off. */
+  far(ms: number): string;
+  /** The same of a promotional broadcast, which may not go out at that hour. */
+  atNight(hours: { from: string; to: string }): string;
   full(limit: number): string;
   gone: string;
   skipped(one: { to: string; skipped: ShownMoment; next: ShownMoment | null }): string;

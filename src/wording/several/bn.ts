@@ -10,7 +10,7 @@ export const several: SeveralWording = {
       : `:warning: *${to}*-কে ${mention(actor)}-এর এসএমএস`,
   facts: ({ parts, cost, balance }) =>
     [
-      `${parts} অংশ`,
+      `${parts} পার্ট`,
       cost === null ? 'খরচ জানানো হয়নি' : `খরচ ${cost}`,
       balance === null ? 'ব্যালেন্স জানানো হয়নি' : `ব্যালেন্স ${balance}`,
     ].join(' · '),
@@ -27,21 +27,27 @@ export const several: SeveralWording = {
     const price = cost === null ? 'খরচ এখনো জানা নেই' : `খরচ প্রায় ${cost} ক্রেডিট`;
     const last =
       balance === null ? 'ব্যালেন্স এখনো জানা নেই।' : `${age(balance.ageMs)} আগে ব্যালেন্স ছিল ${balance.amount}।`;
-    return `*${to}*-কে পাঠাবেন? প্রাপক ${recipients} জন · ${parts} অংশ · ${price}। ${last}`;
+    return `*${to}*-কে পাঠাবেন? প্রাপক ${recipients} জন · ${parts} পার্ট · ${price}। ${last}`;
   },
   tooFewCredits: ':warning: এটি শেষ জানা ব্যালেন্সের চেয়ে বেশি। কিছু এসএমএস অপেক্ষায় থাকতে পারে।',
   repeats: ({ agoMs, byYou, actor }) =>
     `:warning: ${byYou ? 'আপনি' : mention(actor)} ${age(agoMs)} আগে তাঁদের অন্তত একজনকে একই এসএমএস পাঠিয়েছেন।`,
   unknown: count => `${count} জনের নম্বর Slack এখনো জানায়নি। তাঁদের ধরা হয়েছে, পাঠানোর সময় আবার জিজ্ঞেস করা হবে।`,
-  who: (name, more) =>
-    `এখানে “${name}” নামে একাধিক ব্যক্তি, গ্রুপ বা রোস্টার আছে। কাকে পাঠাবেন?${more > 0 ? ` আরও ${more}টি এখানে দেখানো হয়নি: শুধু \`/sms\` লিখে ফর্মে খুঁজুন, অথবা নম্বর লিখুন।` : ''}`,
+  who: ({ name, near, more }) =>
+    `${near === null ? `এখানে “${name}” নামে একাধিক ব্যক্তি, গ্রুপ বা রোস্টার আছে। কাকে পাঠাবেন?` : `এখানে “${name}” নামে কেউ নেই। এঁদের কাউকে বোঝাতে চেয়েছেন কি? যাঁকে বেছে নেবেন তিনি পাবেন: “${near}”`}${more > 0 ? ` আরও ${more}টি এখানে দেখানো হয়নি: শুধু \`/sms\` লিখে ফর্মে খুঁজুন, অথবা নম্বর লিখুন।` : ''}`,
   group: ({ name, size }) => `*${name}*, ${size} জনের গ্রুপ`,
   rota: name => `*${name}*: যিনি ডিউটিতে আছেন`,
   nobody: 'প্রাপকদের কাউকে এসএমএস পাঠানো যাবে না। কিছু পাঠানো হয়নি।',
-  further: ({ first, others, rest }) =>
-    rest === null
-      ? `*${first}* নম্বরের পরে আরেকটি নম্বর আছে: *${others.join(', ')}*। এটিই কি মেসেজ?`
-      : `*${first}* নম্বরের পরে আরেকটি নম্বর আছে: *${others.join(', ')}*। “${rest}” কি সবাইকে পাঠাবেন? নাকি প্রথম নম্বরের পরে যা লিখেছেন, হুবহু তা-ই *${first}* নম্বরে পাঠাবেন?`,
+  further: ({ first, others, rest, typed }) =>
+    [
+      others.length === 1
+        ? `এখানে দুটি নম্বর আছে: *${first}* ও *${others.join(', ')}*।`
+        : `এখানে ${others.length + 1}টি নম্বর আছে: *${[first, ...others].join(', ')}*।`,
+      rest === null
+        ? `বাকিটুকু কি *${first}* নম্বরে যাবে: “${typed}”?`
+        : `${others.length === 1 ? 'দুটিতেই' : 'সবগুলোতেই'} কি “${rest}” যাবে, নাকি শুধু প্রথমটিতে, তার পরে যা আছে সব মিলিয়ে: “${typed}”?`,
+    ].join(' '),
+  andTyped: (to, lines) => `${to === '' ? '' : `${to} ও `}টাইপ করা ${lines}টি লাইন`,
   sending: to => `${to}-কে পাঠানো হচ্ছে।`,
   notSent: 'কিছু পাঠানো হয়নি।',
   button: {

@@ -36,15 +36,23 @@ export const several: SeveralWording = {
     `:warning: ${byYou ? 'You' : mention(actor)} sent the same text to at least one of them ${age(agoMs)} ago.`,
   unknown: count =>
     `Slack hasn’t given the numbers of ${plural(count, 'recipient')} yet. They’re counted, and asked for when you send.`,
-  who: (name, more) =>
-    `More than one person, group or rota here is called “${name}”. Who should get your text?${more > 0 ? ` ${plural(more, 'more isn’t', 'more aren’t')} shown here: type \`/sms\` on its own and search for them in the form, or use the number.` : ''}`,
+  who: ({ name, near, more }) =>
+    `${near === null ? `More than one person, group or rota here is called “${name}”. Who should get your text?` : `Nobody here is called “${name}”. Did you mean one of these? They’d get: “${near}”`}${more > 0 ? ` ${plural(more, 'more isn’t', 'more aren’t')} shown here: type \`/sms\` on its own and search for them in the form, or use the number.` : ''}`,
   group: ({ name, size }) => `*${name}*, a group of ${size}`,
   rota: name => `*${name}*: whoever is on call`,
   nobody: 'None of the recipients can be texted. Nothing was sent.',
-  further: ({ first, others, rest }) =>
-    rest === null
-      ? `Another number follows *${first}*: *${others.join(', ')}*. Should that be the message?`
-      : `Another number follows *${first}*: *${others.join(', ')}*. Text “${rest}” to all of them? Or should everything after the first number, as you typed it, be the message to *${first}*?`,
+  further: ({ first, others, rest, typed }) =>
+    [
+      others.length === 1
+        ? `There are two numbers: *${first}* and *${others.join(', ')}*.`
+        : `There are ${others.length + 1} numbers: *${[first, ...others].join(', ')}*.`,
+      ...(rest === null
+        ? [`Should *${first}* get the rest as its message: “${typed}”?`]
+        : [
+            `Should ${others.length === 1 ? 'both' : 'all of them'} get “${rest}”, or only the first, with everything behind it: “${typed}”?`,
+          ]),
+    ].join(' '),
+  andTyped: (to, lines) => `${to === '' ? '' : `${to} and `}${plural(lines, 'typed line')}`,
   sending: to => `Sending to ${to}.`,
   notSent: 'Nothing was sent.',
   button: {
@@ -52,7 +60,7 @@ export const several: SeveralWording = {
     dontSend: 'Don’t send',
     choose: 'Text this one',
     cancel: 'Cancel what’s waiting',
-    toAll: count => `Text all ${count}`,
-    onlyFirst: 'Send as typed',
+    toAll: count => (count === 2 ? 'Text both' : `Text all ${count}`),
+    onlyFirst: 'Only the first',
   },
 };

@@ -28,13 +28,17 @@ export type SeveralWording = {
   repeats(earlier: { agoMs: number; byYou: boolean; actor: string }): string;
   unknown(count: number): string;
   /** Several have the name that was typed; `more`: so many are not offered. */
-  who(name: string, more: number): string;
+  /** `near`: what the text says, if nobody has exactly that name. */
+  who(asked: { name: string; near: string | null; more: number }): string;
   group(group: { name: string; size: number }): string;
   rota(name: string): string;
   /** None of them can be texted; the reasons follow. */
   nobody: string;
   /** Other numbers follow the first; `rest`: what is behind them, null: nothing. */
-  further(typed: { first: string; others: string[]; rest: string | null }): string;
+  /** `typed`: all that stands behind the first number; `rest`: what stands behind all of them, if anything does. */
+  further(asked: { first: string; others: string[]; rest: string | null; typed: string }): string;
+  /** Recipients, and lines that were typed; `to` may be empty. */
+  andTyped(to: string, lines: number): string;
   sending(to: string): string;
   notSent: string;
   button: {

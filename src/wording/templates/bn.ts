@@ -13,13 +13,13 @@ export const templates: TemplatesWording = {
   confirmDelete: {
     title: 'টেমপ্লেট মুছে ফেলবেন?',
     text: name =>
-      `“${name}” আর কেউ বেছে নিতে পারবেন না। যেসব ওয়ার্কফ্লোতে এটি আছে, সেগুলো আটকে যাবে; হুকগুলো সাধারণ লেখা পাঠাবে।`,
+      `“${name}” আর কেউ বেছে নিতে পারবেন না। যেসব ওয়ার্কফ্লোতে এটি আছে, সেগুলো থেকে আর এসএমএস যাবে না; হুকগুলো সাধারণ লেখা পাঠাবে।`,
     confirm: 'মুছে ফেলুন',
     deny: 'থাকুক',
   },
   choose: 'কোনোটি নয়: যা লিখবেন তা-ই',
   whose: { workspace: 'সবার', own: 'শুধু আপনার' },
-  line: ({ name, text, parts }) => `*${name}* · অন্তত ${parts} অংশ\n${text}`,
+  line: ({ name, text, parts }) => `*${name}* · অন্তত ${parts} পার্ট\n${text}`,
   formTitle: { make: 'নতুন টেমপ্লেট', change: 'টেমপ্লেট বদলান' },
   field: {
     name: { label: 'নাম', hint: 'যেমন “ধান কাটার দিন”।' },
@@ -48,7 +48,7 @@ export const templates: TemplatesWording = {
   preview: {
     title: '*যেভাবে পৌঁছাবে*',
     somebody: 'রানু বেগম',
-    nothing: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন লেখাটি কেমন হবে আর কত অংশ লাগবে।',
+    nothing: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন লেখাটি কেমন হবে আর কত পার্ট লাগবে।',
     needs: columns =>
       `:point_right: যাঁদের ${columns.map(quoted).join(', ')} লেখা আছে, শুধু তাঁদেরই পাঠানো যাবে। অন্যদের জন্য বিকল্প দিন।`,
   },

@@ -52,8 +52,9 @@ export function describeContacts(engine: Engine): void {
       expect(await search(again, '\t')).toEqual(['begum', 'night', 'ranu', 'barua', 'bare']);
       expect(await search(again, '', 1, 2)).toEqual(['night', 'ranu']);
       expect(await again.search('T2', '', { offset: 0, limit: 9 })).toEqual({ hits: [], total: 0 });
-      expect((await again.nearest(WORKSPACE, 'Rano Begam the truck is here'))?.id).toBe('ranu');
-      expect(await again.nearest(WORKSPACE, 'somebody else')).toBeNull();
+      const near = await again.near(WORKSPACE, ['Rano Begam the', 'Rano Begam', 'Rano']);
+      expect(near).toMatchObject([{ at: 1, hit: { id: 'ranu' } }]);
+      expect(await again.near(WORKSPACE, ['somebody else'])).toEqual([]);
     });
 
     test('are found under their new name and number, and no longer once they are gone', async () => {

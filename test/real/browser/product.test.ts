@@ -108,7 +108,7 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
     const message =
       'প্রিয় গ্রাহক, আপনার পার্সেলটি আজ বিকেল পাঁচটায় পৌঁছাবে: https://padma.example/p/4821। দয়া করে পরিচয়পত্র আনুন।';
     await slack.send(`/sms 01812345679 ${message}`);
-    await slack.post('এসএমএস পাঠিয়েছেন').getByText('2 অংশ').waitFor();
+    await slack.post('এসএমএস পাঠিয়েছেন').getByText('2 পার্ট').waitFor();
     await slack.phone.getByText('Part 2 of 2').waitFor();
     const shown = await slack.phone.locator('.bubble').allTextContents();
     expect(shown).toHaveLength(2);

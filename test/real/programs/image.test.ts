@@ -146,15 +146,17 @@ test('is built from images of one full version; Node’s is the one that the tes
   expect(listOf(appStage, 'CMD').join(' '), 'is started as by hand').toBe(scripts.start);
 });
 
-test('runs as an unprivileged user, and compose publishes nothing but the app’s own port', () => {
+test('runs as an unprivileged user, and compose publishes nothing but the web server', () => {
   for (const stage of [appStage, serviceStage]) {
     expect(stage.findLast(line => line.startsWith('USER '))).toBe('USER node');
   }
   const published = Object.entries<{ ports?: string[] }>(services).flatMap(([name, { ports = [] }]) =>
     ports.map(port => `${name} ${port}`),
   );
-  expect(published).toEqual(['app 3000-3001:3000']);
+  expect(published).toEqual(['web 80:80', 'web 443:443']);
   const { METRICS_PORT, PORT = 3000 } = services.app.environment;
   expect([METRICS_PORT, PORT]).toEqual([expect.any(Number), 3000]);
   expect(METRICS_PORT).not.toBe(PORT);
+  const [image, composed] = [listOf(serviceStage, 'CMD'), services['sms-service'].command];
+  expect(composed.slice(0, image.length), 'the service is started as in its image').toEqual(image);
 });

@@ -170,7 +170,7 @@ it.each([
   ['hello', 'not_a_number'],
   ['01712345678 hello', 'not_a_number'],
   ['hello 01712345678', 'not_a_number'],
-  ['0171234567O', 'not_a_number'],
+  ['0171234567O', 'letter_o'],
   ['<tel:+8801712345678|01712345678>', 'not_a_number'],
   ['01712345678/01812345678', 'not_a_number'],
   ['01712345678,', 'not_a_number'],

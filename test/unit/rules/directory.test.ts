@@ -2,15 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contactOf } from '../../../src/domain/contact.ts';
 import { fold } from '../../../src/domain/folded.ts';
+import { leadingNames } from '../../../src/domain/leading-name.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
-import {
-  hitOf,
-  lineOf,
-  matching,
-  nearestIn,
-  relined,
-  soughtBy,
-} from '../../../src/storage/rules/directory.ts';
+import { hitOf, lineOf, matching, nearIn, relined, soughtBy } from '../../../src/storage/rules/directory.ts';
 
 const line = (name: string, number = '01712345678') =>
   lineOf({ ...contactOf({ id: `of ${name}`, workspace: 'T1', number: number as LocalNumber }), name });
@@ -65,13 +59,18 @@ test('the end of a number finds it, in the digits of any script; two digits or a
 
 test('the name most like the beginning of a text is near, and none that is too far', () => {
   const near = (typed: string) => {
-    const best = nearestIn(lines('Ranu Begum', 'Rana', 'Al'), fold(typed).split(' '));
-    return best && hitOf(` ${best.line}`).folded;
+    const names = leadingNames(typed).map(({ name }) => fold(name));
+    const found = nearIn(lines('Ranu Begum', 'Ranu Akter', 'Rana', 'Al'), names);
+    return found.map(({ line }) => hitOf(` ${line}`).folded);
   };
-  expect(near('Rano Begam The truck is here')).toBe('ranu begum');
-  expect(near('rama where are you')).toBe('rana');
-  expect(near('bo said so')).toBeNull();
-  expect(near('nobody like that')).toBeNull();
+  expect(near('Rano Begam The truck is here')).toEqual(['ranu begum']);
+  expect(near('Ranu where are you'), 'part of a name, in each that has it').toEqual([
+    'ranu begum',
+    'ranu akter',
+  ]);
+  expect(near('rama where are you')).toEqual(['rana']);
+  expect(near('bo said so')).toEqual([]);
+  expect(near('nobody like that')).toEqual([]);
 });
 
 test('a line that changes leaves the others as they are', () => {

@@ -14,18 +14,19 @@ export const MAX_REASON = 300;
  * Asks for somebody's approval, or says what was decided.
  *
  * @param blocks what it will come to
- * @param until until when somebody may decide, or when it was decided; by the time of day
- * @param instead the channel where this should have been asked; null: this is it
+ * @param about.until until when somebody may decide; `decidedAt`: when it was decided; by the time of day
+ * @param about.instead the channel where this should have been asked; null: this is it
  */
 export function approvalMessage(
   words: Wording,
   { broadcast }: Pick<Review, 'broadcast'>,
   blocks: readonly KnownBlock[],
-  { until, decidedAt, instead }: { until: number; decidedAt: number | null; instead: string | null },
+  about: { to: string; until: number; decidedAt: number | null; instead: string | null },
 ): Message {
   const { approval } = words;
+  const { to, until, decidedAt, instead } = about;
   const { id, ask, size } = broadcast;
-  const asks = approval.asks({ author: ask.by, people: size.texts, kind: ask.kind });
+  const asks = approval.asks({ author: ask.by, people: size.texts, to, kind: ask.kind });
   const decision = decidedAt === null ? null : decisionLine(words, broadcast, decidedAt);
   return {
     text: decision === null ? asks : `${asks}\n${decision}`,

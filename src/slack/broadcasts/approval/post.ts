@@ -1,12 +1,14 @@
 import type { MakeReview, Review } from '../../../broadcasts/review.ts';
 import { APPROVAL_MS } from '../../../domain/broadcast.ts';
 import type { Clock } from '../../../domain/clock.ts';
+import type { Recipient } from '../../../domain/recipient.ts';
 import type { Delivery } from '../../../sending/reporter.ts';
 import type { Broadcast, Broadcasts } from '../../../storage/ports.ts';
 import { present } from '../../../workspaces/deciders.ts';
 import type { People } from '../../../workspaces/people.ts';
 import type { SettingsOf } from '../../../workspaces/settings.ts';
 import { inPosts } from '../../blocks/fit.ts';
+import { recipientsForAll } from '../../blocks/results.ts';
 import { deliveryOf } from '../../delivered.ts';
 import type { Message } from '../../message.ts';
 import type { Naming } from '../../naming.ts';
@@ -19,6 +21,8 @@ import { approvalMessage, authorMessage } from './messages.ts';
 const LOOK_FOR_IT_MS = 10 * 60_000;
 /** How many of those who are left out are named. */
 const NAMED_OUT = 10;
+
+const numbered = (to: readonly Recipient[]) => to.filter(who => who.kind === 'number');
 
 /** Null: nothing more is to be said of its approval, and it has begun, or began without. */
 export type ShowApproval = (broadcast: Broadcast) => Promise<Delivery | null>;
@@ -62,7 +66,7 @@ export function createApprovalPost(parts: {
       naming(
         workspace,
         reader,
-        [...size.samples, ...rows].flatMap(({ number }) => number ?? []),
+        [...size.samples, ...rows, ...numbered(its.broadcast.ask.to)].flatMap(({ number }) => number ?? []),
         rules,
       ),
     ]);
@@ -74,7 +78,9 @@ export function createApprovalPost(parts: {
         ? planBlocks(words, its, { isAuthor: false, notBangla: words.approval.notBangla })
         : []),
     ];
-    const message = approvalMessage(words, its, blocks, { until, decidedAt, instead });
+    const message = approvalMessage(words, its, blocks, {
+      ...{ to: recipientsForAll(words, its.broadcast.ask, show), until, decidedAt, instead },
+    });
     const [first] = inPosts(message);
     if (!first) throw new RangeError('A message is one post at least');
     return first;

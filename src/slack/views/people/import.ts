@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { tidyName } from '../../../domain/contact.ts';
 import { MAX_PASTED } from '../../../domain/imported.ts';
@@ -21,7 +22,7 @@ import { INPUT_ACTION, input, shortText } from '../forms/fields.ts';
 import { failureNews, withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { nameProblem } from '../groups/read.ts';
-import { formModal, managerProblem, noticeModal, openJudgedModal, showView } from '../modals.ts';
+import { formModal, managerProblem, noticeModal, type Opener, openJudgedModal, showView } from '../modals.ts';
 import { linkBlocks } from './link.ts';
 
 /** How many refused lines are shown. */
@@ -36,32 +37,40 @@ type Pasted = { text: string; group: string };
 
 /** "Import": a link to the page for files, and a field for pasting. */
 export function registerOpenImport(app: App, services: Services): void {
-  onView(app, services, ACTION.openImport, async press => {
-    const { workspace, userId, client, view } = press;
-    await openJudgedModal(services, client, press, {
-      title: words => words.pages.slack.pasteTitle,
-      command: COMMAND,
-      onTop: view?.type === 'modal',
-      judge: () => managerProblem(services, workspace, userId),
-      fill: async words => {
-        const its = words.pages.slack;
-        const { groups } = await services.contacts.find(workspace, {
-          names: press.value ? [press.value] : [],
-        });
-        const group = groups.find(({ name }) => isSameName(name, press.value));
-        const url = await services.pageLink(press, 'import', group?.id ?? null);
-        return form(words, null, [
-          ...linkBlocks(services, words, its.importLink, url),
-          input(
-            PASTE.text,
-            its.pasteField,
-            { type: 'plain_text_input', action_id: INPUT_ACTION, multiline: true, max_length: MAX_PASTED },
-            true,
-          ),
-          shortText(PASTE.group, its.pasteGroup, group?.name ?? null),
-        ]);
-      },
-    });
+  onView(app, services, ACTION.openImport, press =>
+    openImport(services, press.client, press, { onTop: press.view?.type === 'modal', into: press.value }),
+  );
+}
+
+/** The same by `/sms import`. `into`: the name of the group it is for; empty: none. */
+export async function openImport(
+  services: Services,
+  client: WebClient,
+  opener: Opener,
+  { onTop, into } = { onTop: false, into: '' },
+): Promise<void> {
+  const { workspace, userId } = opener;
+  await openJudgedModal(services, client, opener, {
+    title: words => words.pages.slack.pasteTitle,
+    command: `${COMMAND} import`,
+    onTop,
+    judge: () => managerProblem(services, workspace, userId),
+    fill: async words => {
+      const its = words.pages.slack;
+      const { groups } = await services.contacts.find(workspace, { names: into ? [into] : [] });
+      const group = groups.find(({ name }) => isSameName(name, into));
+      const url = await services.pageLink(opener, 'import', group?.id ?? null);
+      return form(words, null, [
+        ...linkBlocks(services, words, its.importLink, url),
+        input(
+          PASTE.text,
+          its.pasteField,
+          { type: 'plain_text_input', action_id: INPUT_ACTION, multiline: true, max_length: MAX_PASTED },
+          true,
+        ),
+        shortText(PASTE.group, its.pasteGroup, group?.name ?? null),
+      ]);
+    },
   });
 }
 

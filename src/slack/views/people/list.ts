@@ -3,7 +3,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { webOf } from '../../access.ts';
-import { ACTION, INPUT, VIEW } from '../../ids.ts';
+import { ACTION, COMMAND, INPUT, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { blockActionsSchema, viewSubmissionSchema } from '../../payloads/interactions.ts';
 import type { PayloadView } from '../../payloads/view.ts';
@@ -11,25 +11,31 @@ import { onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
 import { seenIn, showInTurn } from '../live.ts';
-import { formModal, noticeModal, openJudgedModal, showView } from '../modals.ts';
+import { formModal, noticeModal, type Opener, openJudgedModal, showView } from '../modals.ts';
 import { listBlocks, PAGE } from './blocks.ts';
 import { MOST_TYPED, type PeoplePlace, placeSchema } from './place.ts';
 import { readerProblem, rightsOf } from './rights.ts';
 
 /** "People" in the Home tab: the workspace's contacts and groups, for everybody who may see them. */
 export function registerOpenPeople(app: App, services: Services): void {
-  onView(app, services, ACTION.openPeople, async press => {
-    const { workspace, userId, client } = press;
-    await openJudgedModal(services, client, press, {
-      title: words => words.people.title,
-      command: null,
-      onTop: press.view?.type === 'modal',
-      judge: () => readerProblem(services, workspace, userId),
-      fill: words => {
-        const onTop = press.view?.type === 'modal';
-        return peopleView(services, words, press, { typed: '', skipped: 0, onTop });
-      },
-    });
+  onView(app, services, ACTION.openPeople, press =>
+    openPeople(services, press.client, press, press.view?.type === 'modal'),
+  );
+}
+
+/** The same by `/sms people`. */
+export function openPeople(
+  services: Services,
+  client: WebClient,
+  opener: Opener,
+  onTop = false,
+): Promise<void> {
+  return openJudgedModal(services, client, opener, {
+    title: words => words.people.title,
+    command: `${COMMAND} people`,
+    onTop,
+    judge: () => readerProblem(services, opener.workspace, opener.userId),
+    fill: words => peopleView(services, words, opener, { typed: '', skipped: 0, onTop }),
   });
 }
 

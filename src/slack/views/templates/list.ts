@@ -1,18 +1,19 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { countParts } from '../../../domain/parts.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import { MAX_TEMPLATES, type Template } from '../../../domain/template.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { actions, button, context, section } from '../../blocks/elements.ts';
-import { ACTION, VIEW } from '../../ids.ts';
+import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import { kept } from '../../kept.ts';
 import { onPress, onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
 import { newsBlock } from '../forms/news.ts';
-import { managerProblem, noticeModal, openJudgedModal, pageModal, showView } from '../modals.ts';
+import { managerProblem, noticeModal, type Opener, openJudgedModal, pageModal, showView } from '../modals.ts';
 import { readerProblem } from '../people/rights.ts';
 import { sampleOf } from './preview.ts';
 
@@ -26,14 +27,16 @@ const skippedSchema = z.coerce
 
 /** "Templates" in the Home tab: the workspace's and one's own. */
 export function registerOpenTemplates(app: App, services: Services): void {
-  onView(app, services, ACTION.openTemplates, async press => {
-    const { workspace, userId, client } = press;
-    await openJudgedModal(services, client, press, {
-      title: words => words.templates.title,
-      command: null,
-      judge: () => readerProblem(services, workspace, userId),
-      fill: words => templatesView(services, words, press),
-    });
+  onView(app, services, ACTION.openTemplates, press => openTemplates(services, press.client, press));
+}
+
+/** The same by `/sms templates`. */
+export function openTemplates(services: Services, client: WebClient, opener: Opener): Promise<void> {
+  return openJudgedModal(services, client, opener, {
+    title: words => words.templates.title,
+    command: `${COMMAND} templates`,
+    judge: () => readerProblem(services, opener.workspace, opener.userId),
+    fill: words => templatesView(services, words, opener),
   });
 }
 

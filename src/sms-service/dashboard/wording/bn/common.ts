@@ -17,7 +17,7 @@ export const common: Common = {
   noRoutes: 'কোনো রুট দেওয়া নেই: এসএমএস নেওয়া হয়, ক্রেডিটও কাটা হয়, কিন্তু কোথাও পাঠানো হয় না।',
   copy: 'কপি করুন',
   copied: 'কপি হয়েছে',
-  cancel: 'বাতিল',
+  cancel: 'ফিরে যান',
   older: 'আরও আগের',
   newest: 'সবচেয়ে নতুন',
   opened: account => `আপনি ${account} অ্যাকাউন্টে ঢুকেছেন। তা রেকর্ডে থাকছে।`,
@@ -61,7 +61,7 @@ export const common: Common = {
   },
   states: {
     accepted: 'নেওয়া হয়েছে',
-    submitted: 'অপারেটরকে দেওয়া হয়েছে',
+    submitted: 'রুটে দেওয়া হয়েছে',
     delivered: 'পৌঁছেছে',
     failed: 'ব্যর্থ',
     unknown: 'অজানা',

@@ -94,7 +94,7 @@ export const operators: Words['operators'] = {
     'balance changed': 'ব্যালেন্স বদল',
     'terms changed': 'শর্ত বদল',
     'key made': 'API কী তৈরি',
-    'key revoked': 'API কী বাতিল',
+    'key revoked': 'API কী বন্ধ',
     'user made': 'ব্যবহারকারী যোগ',
     'user removed': 'ব্যবহারকারী সরানো',
     'link made': 'পাসওয়ার্ডের লিংক তৈরি',
@@ -108,6 +108,6 @@ export const operators: Words['operators'] = {
     terms: 'শর্ত সেভ হয়েছে। পরের এসএমএস থেকেই কার্যকর।',
     made: 'অ্যাকাউন্টটি তৈরি হয়েছে।',
     removed: 'ব্যবহারকারীকে সরানো হয়েছে।',
-    revoked: 'কী-টি বাতিল হয়েছে। এখন থেকে এটি দিয়ে কোনো অনুরোধ নেওয়া হবে না।',
+    revoked: 'API কী-টি বন্ধ হয়েছে। এখন থেকে এটি দিয়ে কোনো অনুরোধ নেওয়া হবে না।',
   },
 };

@@ -168,7 +168,7 @@ export const account = {
     terms: 'Terms',
     price: 'Price of one part',
     ownPrice: (amount: string) => `${amount} credits`,
-    keep: 'Texts are kept for',
+    keep: 'The words of texts are kept for',
     keepDays: (days: number) => (days === 1 ? '1 day' : `${days} days`),
     failed: 'A text that fails after it was accepted',
     failedBack: 'is credited back',
