@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readTable } from '../../../src/people/reading/read.ts';
-import { MOST_KEPT, type FileCounts } from '../../../src/people/reading/table.ts';
+import { type FileCounts, MOST_KEPT } from '../../../src/people/reading/table.ts';
 import { MOST_UNPACKED } from '../../../src/people/reading/zip.ts';
 import { farmers, farmersText, farmersXlsx, HEADINGS, type SavedAs } from '../../support/farmers.ts';
 import {
