@@ -40,7 +40,7 @@ const AWKWARD = [
 ].map(text => Buffer.from(text));
 
 /** Files as people upload them, some of them with bad intent. */
-export function corpus(): Buffer[] {
+function corpus(): Buffer[] {
   const samples = readdirSync(SAMPLES).filter(name => !name.endsWith('.md'));
   return [
     ...samples.map(name => readFileSync(new URL(name, SAMPLES))),

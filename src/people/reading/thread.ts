@@ -11,7 +11,7 @@ export type FromReader =
   | { fault: FileFault };
 
 /** How much memory a worker may use, beside what it unpacks at the moment. */
-const HEAP_MB = 256;
+const HEAP_MB = 192;
 const DEADLINE_MS = 30_000;
 
 /**
@@ -23,7 +23,7 @@ export function createReadInThread(failed: (error: unknown) => void, deadlineMs 
   return bytes => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: bytes,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16 },
       // Discards what a library writes there.
       stdout: true,
       stderr: true,
