@@ -3,16 +3,18 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, secretsOf } from './config.ts';
 import { type Clock, systemTime } from './domain/clock.ts';
 import { tidyName } from './domain/contact.ts';
-import { MAX_FILE_BYTES } from './domain/imported.ts';
+import { MAX_FILE_BYTES, MAX_FILE_GROUPS } from './domain/imported.ts';
 import { createLog } from './log.ts';
 import { createImporting, intoGroup } from './people/importing.ts';
-import { createReadFile } from './people/reading/thread.ts';
+import type { FileTable } from './people/reading/table.ts';
+import { createReadInThread } from './people/reading/thread.ts';
 import { recogniseColumns } from './people/rules/columns.ts';
+import { type ChosenSheet, chooseSheet, notRead, rowsOf } from './people/rules/sheets.ts';
 import { createSortRows, type Sorted } from './people/sorting.ts';
 import { StorageError } from './storage/errors.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/ports.ts';
-import { wordingIn } from './wording/index.ts';
+import { type Wording, wordingIn } from './wording/index.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
 import { createNeverHash } from './workspaces/never-hash.ts';
 import { createNeverText } from './workspaces/never-text.ts';
@@ -24,11 +26,14 @@ import { createSealer } from './workspaces/sealing.ts';
  * first; with Redis it may run.
  */
 
-const USAGE = `npm run people -- import FILE --workspace T… [--group NAME] [--dry-run]
+const USAGE = `npm run people -- import FILE --workspace T… [--group NAME]
+    [--sheet NAME] [--headings ROW] [--dry-run]
 
 FILE         a spreadsheet (.xlsx), CSV or vCard file
 --workspace  the workspace's ID: the T… in the address of Slack in a browser
 --group      everyone is added to this group; a new name makes a new group
+--sheet      a workbook's sheet, where it isn't the first with a column of numbers
+--headings   the row with the headings, where it isn't recognised; 0: there are none
 --dry-run    says what an import would do, and does nothing
 
 Ends with 0 when all rows are imported, with 2 when some were refused, with 1 when nothing was imported.`;
@@ -48,7 +53,8 @@ try {
 }
 process.exit();
 
-type AskedImport = { file: string; workspace: string; group: string; dryRun: boolean };
+type AskedImport = { file: string; workspace: string; group: string; dryRun: boolean } & AskedSheet;
+type AskedSheet = { sheet: string | undefined; headings: number | undefined };
 
 function argumentsIn(given: string[]): AskedImport {
   try {
@@ -58,13 +64,17 @@ function argumentsIn(given: string[]): AskedImport {
       options: {
         workspace: { type: 'string' },
         group: { type: 'string', default: '' },
+        sheet: { type: 'string' },
+        headings: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
       },
     });
     const [command, file, ...more] = positionals;
-    const { workspace, group, 'dry-run': dryRun } = values;
-    if (command !== 'import' || !file || more.length > 0 || !workspace) throw new Refusal(USAGE);
-    return { file, workspace, group: tidyName(group), dryRun };
+    const { workspace, group, sheet, 'dry-run': dryRun } = values;
+    const headings = values.headings === undefined ? undefined : Number(values.headings);
+    if (command !== 'import' || !file || more.length > 0 || !workspace || Number.isNaN(headings))
+      throw new Refusal(USAGE);
+    return { file, workspace, group: tidyName(group), sheet, headings, dryRun };
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(`${(error as Error).message}\n\n${USAGE}`);
   }
@@ -80,7 +90,7 @@ async function run(asked: AskedImport): Promise<number> {
   });
   if (size > MAX_FILE_BYTES) throw new Refusal(pages.import.fault.too_large);
   const log = createLog({ level: 'warn', stream: process.stderr, secrets: secretsOf(config) });
-  const table = await createReadFile(error => log.error({ err: error }, 'reading a file failed'))(
+  const table = await createReadInThread(error => log.error({ err: error }, 'reading a file failed'))(
     await readFile(asked.file),
   );
   if (typeof table === 'string') throw new Refusal(pages.import.fault[table]);
@@ -92,11 +102,15 @@ async function run(asked: AskedImport): Promise<number> {
     const clock = clockOf(storage);
     const neverText = createNeverText({ ...storage, neverHash, clock, newId });
     const group = await existingGroup(storage, asked);
-    const reading = { ...recogniseColumns(table.rows), inGroup: asked.group !== '' };
+    const chosen = chosenIn(table, asked);
+    const rows = rowsOf(table, chosen.sheet);
+    const reading = { ...chosen, inGroup: asked.group !== '' };
     if (!reading.roles.includes('number')) throw new Refusal(pages.import.noNumberColumn);
     const sortRows = createSortRows({ contacts: storage.contacts, neverText });
-    const sorted = await sortRows(asked.workspace, table.rows, reading, group);
-    say(...reportLines(pages.import, sorted));
+    const sorted = await sortRows(asked.workspace, rows, reading, group);
+    if (sorted.groups.length > MAX_FILE_GROUPS)
+      throw new Refusal(pages.import.tooManyGroups(MAX_FILE_GROUPS));
+    say(...reportLines(pages.import, sorted), ...notReadLines(pages.import, table, chosen));
     if (sorted.people === 0) return 1;
     if (!asked.dryRun) {
       const importing = createImporting({ imports: storage.imports, isShared: false, clock, newId, log });
@@ -106,12 +120,22 @@ async function run(asked: AskedImport): Promise<number> {
       await importing.finish(begun.id);
       await importing.worker.stop();
       const done = await storage.imports.one(asked.workspace, begun.id);
-      if (done) say('', pages.import.done({ ...done.counts, group: done.group?.name ?? null }));
+      if (done) say('', pages.import.done({ ...done.counts, groups: done.groups.map(({ name }) => name) }));
     }
     return sorted.counts.refused > 0 ? SOME : 0;
   } finally {
     await storage.close();
   }
+}
+
+/** The sheet and the headings that were asked for, or those that are recognised. */
+function chosenIn(table: FileTable, { sheet, headings }: AskedSheet): ChosenSheet {
+  const named = table.sheets.findIndex(({ name }) => name === sheet);
+  if (sheet !== undefined && !table.sheets[named]?.rows.length)
+    throw new Refusal(`There is no sheet ${sheet} with anything in it.`);
+  const index = named < 0 ? chooseSheet(table).sheet : named;
+  const said = headings === undefined ? undefined : headings === 0 ? null : headings;
+  return { sheet: index, ...recogniseColumns(rowsOf(table, index), said) };
 }
 
 /** The id of the group that was asked for, if it is there. A mistyped workspace would take contacts that nobody ever sees. */
@@ -125,16 +149,23 @@ async function existingGroup(storage: Storage, { workspace, group }: AskedImport
   return groups.find(({ name }) => isSameName(name, group))?.id ?? null;
 }
 
-function reportLines(
-  words: ReturnType<typeof wordingIn>['pages']['import'],
-  { rows, counts }: Sorted,
-): string[] {
+function reportLines(words: Wording['pages']['import'], { rows, counts }: Sorted): string[] {
   const kinds = ['new', 'changed', 'same', 'repaired', 'twice', 'never', 'refused'] as const;
   const refused = rows.flatMap(row => {
     if (row.kind !== 'refused') return [];
-    return [`  ${words.line} ${row.line}, “${row.typed}”: ${words.rowFault[row.fault]}`];
+    return [
+      `  ${words.line} ${row.line}, ${row.written || '–'}, “${row.typed}”: ${words.rowFault[row.fault]}`,
+    ];
   });
   return [...kinds.map(kind => `${words.kind[kind]}: ${counts[kind]}`), ...refused];
+}
+
+function notReadLines(words: Wording['pages']['import'], table: FileTable, chosen: ChosenSheet): string[] {
+  const { sheets, above } = notRead(table, chosen);
+  return [
+    ...(sheets.length > 0 ? [words.otherSheets(sheets.map(({ name }) => name))] : []),
+    ...(above > 0 ? [words.rowsAbove(above)] : []),
+  ];
 }
 
 function clockOf({ now, wall }: Storage): Clock {

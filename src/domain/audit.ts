@@ -62,16 +62,21 @@ const current = z.discriminatedUnion('what', [
   /** A template of the workspace was made or changed. */
   z.object({ what: z.literal('template_saved'), name: z.string(), ...byWhom }),
   z.object({ what: z.literal('template_removed'), name: z.string(), ...byWhom }),
-  /** `group`: its name; null: they came to none. */
+  /** `groups`: the names of those that somebody came to. */
   z.object({
     what: z.literal('people_imported'),
     new: z.int(),
     changed: z.int(),
     same: z.int(),
-    group: z.string().nullable(),
+    groups: z.array(z.string()),
     ...byWhom,
   }),
-  z.object({ what: z.literal('import_undone'), people: z.int(), group: z.string().nullable(), ...byWhom }),
+  z.object({
+    what: z.literal('import_undone'),
+    people: z.int(),
+    groups: z.array(z.string()),
+    ...byWhom,
+  }),
   z.object({ what: z.literal('people_exported'), people: z.int(), ...byWhom }),
   z.object({ what: z.literal('group_removed'), name: z.string(), ...byWhom }),
   /** To how many people. */

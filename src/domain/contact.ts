@@ -25,8 +25,8 @@ export const contactSchema = z.object({
   never: neverSchema.nullable(),
   /** The groups it is in, by id. */
   groups: z.array(z.string()),
-  /** The group that it last came to by an import, and by which. */
-  came: z.object({ group: z.string(), import: z.string() }).optional(),
+  /** The groups that it last came to by an import, and by which. */
+  came: z.object({ groups: z.array(z.string()), import: z.string() }).optional(),
 });
 export type Contact = Readonly<z.infer<typeof contactSchema>>;
 

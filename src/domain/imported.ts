@@ -14,6 +14,7 @@ export const MAX_PASTED = 2_500;
  * - `too_large`, `too_many_rows`, `too_many_columns`: beyond the limits above
  * - `empty`: nothing is in it
  * - `old_excel`: an .xls, or a workbook with a password
+ * - `open_document`: an .ods
  * - `macros`: a workbook with macros
  * - `not_a_table`: a picture, a PDF, a document, something else
  * - `swells`: it unpacks to far more than it should, or takes too much memory
@@ -29,6 +30,7 @@ export const FILE_FAULTS = [
   'too_many_columns',
   'empty',
   'old_excel',
+  'open_document',
   'macros',
   'not_a_table',
   'swells',
@@ -51,19 +53,37 @@ export type FileFault = (typeof FILE_FAULTS)[number];
 export type RowFault = NumberFault | 'no_number' | 'rounded' | 'old_font' | 'name' | 'no_name';
 
 /**
- * How a number was repaired: `zero`: its leading 0 was missing; `country`: it had the country code; `digits`: Bangla
- * digits; `apostrophe`: Excel's mark for text; `decimal`: `.0` after it; `several`: the first of several; `around`:
- * taken out of other words.
+ * How a number was repaired: `zero`: its leading 0 was missing; `digits`: Bangla digits; `apostrophe`: Excel's mark for
+ * text; `decimal`: `.0` after it; `several`: the first of several; `around`: taken out of other words. A country code is
+ * an ordinary way to write a number.
  */
-export type NumberRepair = 'zero' | 'country' | 'digits' | 'apostrophe' | 'decimal' | 'several' | 'around';
+export type NumberRepair = 'zero' | 'digits' | 'apostrophe' | 'decimal' | 'several' | 'around';
+/** `name`: the name was changed to one that can be kept; `group`: a group that can't have its name is left out. */
+export type RowRepair = NumberRepair | 'name' | 'group';
 
-/** What a column contains. `own`: kept under its heading; `none`: left out. */
-export const COLUMN_ROLES = ['number', 'name', 'note', 'language', 'never', 'own', 'none'] as const;
+/**
+ * What a column contains. `firm`: the name of somebody who has no other; `own`: kept under its heading; `none`: left
+ * out.
+ */
+export const COLUMN_ROLES = [
+  'number',
+  'name',
+  'firm',
+  'groups',
+  'note',
+  'language',
+  'never',
+  'own',
+  'none',
+] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 /** What becomes of a row. `never`: the person stays marked as never to be texted. */
 export const ROW_KINDS = ['new', 'changed', 'same', 'twice', 'never', 'refused'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
+
+/** How many groups one import may bring people to: a column with more doesn't contain groups. */
+export const MAX_FILE_GROUPS = 100;
 
 /** What a file says about somebody; empty and null: nothing. */
 export type ImportedPerson = {
@@ -73,10 +93,15 @@ export type ImportedPerson = {
   language: Language | null;
   never: boolean;
   columns: Record<string, string>;
+  /** The names of groups, each once. */
+  groups: string[];
 };
 
-/** A row as read; `line`: its line in the file, from 1; `typed`: its number as written. */
-export type ReadRow = { line: number; typed: string } & (
-  | { ok: true; person: ImportedPerson; repair: NumberRepair | null }
+/**
+ * A row as read. `line`: its number as the spreadsheet shows it; `typed`, `written`: its number and name as they stand
+ * there.
+ */
+export type ReadRow = { line: number; typed: string; written: string } & (
+  | { ok: true; person: ImportedPerson; repairs: RowRepair[] }
   | { ok: false; fault: RowFault }
 );

@@ -1,10 +1,6 @@
-/** A cell that starts like this is a formula to a spreadsheet. */
-const FORMULA = /^[=+\-@\t\r]/;
+import { withFormulasMarked } from '../domain/formula.ts';
 
-/**
- * A line of a CSV file. A cell that a spreadsheet would take for a formula gets an apostrophe in front, since the
- * person who opens the file didn't write it.
- */
+/** A line of a CSV file. No cell of it is a formula to a spreadsheet, whichever delimiter that expects. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;
 }
@@ -13,6 +9,6 @@ export function csvLine(cells: readonly string[]): string {
 export const BYTE_ORDER_MARK = '\ufeff';
 
 function quoted(cell: string): string {
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  const safe = withFormulasMarked(cell);
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { tidyName } from '../domain/contact.ts';
-import { COLUMN_ROLES, type ColumnRole, MAX_FILE_COLUMNS, MAX_FILE_ROWS } from '../domain/imported.ts';
-import type { Recognised } from '../people/rules/columns.ts';
+import { COLUMN_ROLES, type ColumnRole, MAX_FILE_ROWS } from '../domain/imported.ts';
+import type { FileTable } from '../people/reading/table.ts';
+import { recogniseColumns } from '../people/rules/columns.ts';
+import { type ChosenSheet, chooseSheet, rowsOf } from '../people/rules/sheets.ts';
 import type { IntoGroup } from '../storage/ports.ts';
 
 export const KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'never', 'refused'] as const;
@@ -11,9 +13,7 @@ export type ShownKind = (typeof KINDS)[number];
 export const NEW_GROUP = 'new';
 
 /** Everything somebody has chosen on an import's page. */
-export type Choices = {
-  heading: boolean;
-  roles: ColumnRole[];
+export type Choices = ChosenSheet & {
   /** A group's id, `new`, or empty. */
   group: string;
   groupName: string;
@@ -23,7 +23,11 @@ export type Choices = {
 };
 
 const choicesSchema = z.object({
-  heading: z.literal('yes').optional(),
+  sheet: z.coerce.number().int().min(0),
+  /** The row with the headings; empty: there is none. */
+  heading: z.union([z.literal('').transform(() => null), z.coerce.number().int().min(0)]),
+  /** For which sheet and headings the columns were chosen. */
+  basis: z.string(),
   group: z.string().max(100).default(''),
   groupName: z.string().max(200).default(''),
   kind: z.enum(KINDS).nullable().catch(null),
@@ -31,16 +35,33 @@ const choicesSchema = z.object({
 });
 const roleSchema = z.enum(COLUMN_ROLES).catch('none');
 
-export function firstChoices({ heading, roles }: Recognised, group: string | null): Choices {
-  return { heading, roles, group: group ?? '', groupName: '', kind: null, offset: 0 };
+export function firstChoices(table: FileTable, group: string | null): Choices {
+  return { ...chooseSheet(table), group: group ?? '', groupName: '', kind: null, offset: 0 };
 }
 
-/** The content of a submitted form; null: it isn't one of ours. */
-export function readChoices(form: URLSearchParams, columns: number): Choices | null {
+export const basisOf = ({ sheet, heading }: Pick<Choices, 'sheet' | 'heading'>): string =>
+  `${sheet} ${heading ?? ''}`;
+
+/**
+ * The content of a submitted form; null: it isn't one of ours. Where another sheet or other headings were chosen, its
+ * columns are recognised anew.
+ */
+export function readChoices(form: URLSearchParams, table: FileTable): Choices | null {
   const { data } = choicesSchema.safeParse(Object.fromEntries(form));
-  if (!data || columns > MAX_FILE_COLUMNS) return null;
-  const roles = Array.from({ length: columns }, (_, index) => roleSchema.parse(form.get(`role${index}`)));
-  return { ...data, heading: data.heading === 'yes', roles, groupName: tidyName(data.groupName) };
+  const rows = data && rowsOf(table, data.sheet);
+  if (!data || !rows || rows.length === 0) return null;
+  const { basis, ...said } = data;
+  const rest = { ...said, groupName: tidyName(said.groupName) };
+  if (basis === basisOf(said)) {
+    const columns = recogniseColumns(rows, said.heading).roles.length;
+    const roles = Array.from(
+      { length: columns },
+      (_, index): ColumnRole => roleSchema.parse(form.get(`role${index}`)),
+    );
+    return { ...rest, roles };
+  }
+  const isSheet = basis.startsWith(`${said.sheet} `);
+  return { ...rest, kind: null, offset: 0, ...recogniseColumns(rows, isSheet ? said.heading : undefined) };
 }
 
 export function intoGroup({ group, groupName }: Choices): IntoGroup {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_GROUPS } from '../domain/contact.ts';
-import { type FileFault, MAX_FILE_BYTES } from '../domain/imported.ts';
+import { type FileFault, MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../domain/imported.ts';
 import type { ReadBody } from '../http/body.ts';
 import type { Importing } from '../people/importing.ts';
-import type { ReadFile } from '../people/reading/thread.ts';
-import { recogniseColumns } from '../people/rules/columns.ts';
-import type { SortRows } from '../people/sorting.ts';
+import type { ReadFile } from '../people/reading/queue.ts';
+import { headingsOf } from '../people/rules/rows.ts';
+import { rowsOf } from '../people/rules/sheets.ts';
+import type { Sorted, SortRows } from '../people/sorting.ts';
 import type { Contacts, Import, Imports, PageLink } from '../storage/ports.ts';
 import type { Wording } from '../wording/index.ts';
 import { isGroupName, MAX_NAME } from '../workspaces/number-group.ts';
@@ -13,7 +14,7 @@ import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import type { LinkAddress } from './door.ts';
 import type { Html } from './html.ts';
 import { type Choices, firstChoices, intoGroup, NEW_GROUP, readChoices } from './import-choices.ts';
-import { problemView, progressView, readView, sourceView } from './import-view.ts';
+import { problemView, progressView, readView, sourceView, undoView } from './import-view.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
 const FORM_BYTES = 64 * 1024;
@@ -61,17 +62,19 @@ export function createImportPages(parts: {
     return (await contacts.find(workspace, { allGroups: true })).groups.slice(0, MAX_GROUPS);
   }
 
-  async function sortedBy(link: PageLink, upload: Upload, choices: Choices) {
-    const { heading, roles, group } = choices;
-    const by = JSON.stringify([heading, roles, group]);
-    if (upload.sorted?.by !== by) {
+  async function sortedBy(link: PageLink, upload: Upload, choices: Choices): Promise<Sorted> {
+    const { sheet, heading, roles, group } = choices;
+    const by = JSON.stringify([sheet, heading, roles, group]);
+    const result = upload.sorted?.by === by ? upload.sorted.result : await sorted();
+    upload.sorted = { by, choices, result };
+    return result;
+
+    async function sorted(): Promise<Sorted> {
+      // A new group's members are all new to it.
       const id = group === '' || group === NEW_GROUP ? null : group;
       const reading = { heading, roles, inGroup: group !== '' };
-      const result = await sortRows(link.workspace, upload.table.rows, reading, id);
-      // A new group's members are all new to it.
-      upload.sorted = { by, heading, result };
+      return sortRows(link.workspace, rowsOf(upload.table, sheet), reading, id);
     }
-    return upload.sorted.result;
   }
 
   async function view(
@@ -84,7 +87,9 @@ export function createImportPages(parts: {
   ): Promise<PagePart> {
     const [sorted, groups] = await Promise.all([sortedBy(link, upload, choices), groupsOf(link.workspace)]);
     const its = words.pages.import;
-    const problem = choices.roles.includes('number') ? refused : its.noNumberColumn;
+    const problem = choices.roles.includes('number')
+      ? (refused ?? groupProblem(its, sorted))
+      : its.noNumberColumn;
     return PART(readView(its, upload.table, choices, groups, sorted, problem, `${token}/refused`));
   }
 
@@ -93,10 +98,10 @@ export function createImportPages(parts: {
     const its = words.pages.import;
     const fault = (why: FileFault): PagePart => PART(problemView(its.fault[why]));
     if (typeof body === 'string') return fault(body === 'too_large' ? 'too_large' : 'busy');
-    const table = await readFile(body);
+    const table = await readFile(link.workspace, body);
     if (typeof table === 'string') return fault(table);
     const upload = uploads.keep(link.id, table);
-    return view(link, address, words, upload, firstChoices(recogniseColumns(table.rows), link.group));
+    return view(link, address, words, upload, firstChoices(table, link.group));
   }
 
   async function start(
@@ -113,37 +118,51 @@ export function createImportPages(parts: {
     // Based on how things are right now.
     upload.sorted = null;
     const sorted = await sortedBy(link, upload, choices);
-    if (sorted.people === 0) return view(link, address, words, upload, choices);
+    if (sorted.people === 0 || groupProblem(its, sorted)) return view(link, address, words, upload, choices);
     const begun = await importing.start(link.workspace, link.userId, sorted, intoGroup(choices));
     if (typeof begun === 'string') return view(link, address, words, upload, choices, its.refused[begun]);
-    uploads.forget(link.id);
     return PART(progressView(its, begun));
   }
 
   async function refusedRows(link: PageLink, { pages }: Wording): Promise<PagePart> {
     const upload = uploads.of(link.id);
     if (!upload?.sorted) return STATUS(409);
-    const { table, sorted } = upload;
+    const { choices, result } = upload.sorted;
+    const rows = rowsOf(upload.table, choices.sheet);
+    const cells = new Map(rows.map(row => [row.line, row.cells]));
     const { refusedLine, reason, rowFault } = pages.import;
-    const head = [refusedLine, reason, ...(sorted.heading ? (table.rows[0] ?? []) : [])];
-    const lines = sorted.result.rows.flatMap(row =>
+    const head = [refusedLine, reason, ...headingsOf(rows, choices.heading)];
+    const lines = result.rows.flatMap(row =>
       row.kind === 'refused'
-        ? [csvLine([String(row.line), rowFault[row.fault], ...(table.rows[row.line - 1] ?? [])])]
+        ? [csvLine([String(row.line), rowFault[row.fault], ...(cells.get(row.line) ?? [])])]
         : [],
     );
     return { kind: 'csv', name: 'refused', text: BYTE_ORDER_MARK + csvLine(head) + lines.join('') };
   }
 
-  async function progress(link: PageLink, words: Wording, importId: string | null): Promise<PagePart> {
+  async function progress(
+    link: PageLink,
+    { token }: LinkAddress,
+    words: Wording,
+    importId: string | null,
+  ): Promise<PagePart> {
     const one = importId && (await imports.one(link.workspace, importId));
+    if (!one) return STATUS(404);
     // Whoever began it may be gone.
-    if (one && (one.state === 'applying' || one.state === 'undoing')) importing.worker.wake();
-    return one ? PART(progressView(words.pages.import, one)) : STATUS(404);
+    if (one.state === 'applying' || one.state === 'undoing') importing.worker.wake();
+    const result = uploads.of(link.id)?.sorted?.result;
+    const refused = result ? { count: result.counts.refused, href: `${token}/refused` } : null;
+    return PART(progressView(words.pages.import, one, refused));
   }
 
-  async function undo(link: PageLink, words: Wording, importId: string | null): Promise<PagePart> {
-    const begun = await importing.undo(link.workspace, importId ?? '');
+  async function undo(link: PageLink, words: Wording, form: URLSearchParams): Promise<PagePart> {
     const its = words.pages.import;
+    const importId = form.get('import') ?? '';
+    if (form.get('sure') !== 'yes') {
+      const one = await imports.one(link.workspace, importId);
+      return PART(one?.state === 'done' ? undoView(its, one) : problemView(its.refused.gone));
+    }
+    const begun = await importing.undo(link.workspace, importId);
     return PART(typeof begun === 'string' ? problemView(its.refused[begun]) : progressView(its, begun));
   }
 
@@ -158,23 +177,29 @@ export function createImportPages(parts: {
       const { rest } = address;
       if (request.method === 'GET') {
         const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '');
-        if (rest === 'progress') return progress(link, words, query.get('import'));
+        if (rest === 'progress') return progress(link, address, words, query.get('import'));
         return rest === 'refused' ? refusedRows(link, words) : STATUS(404);
       }
       if (rest === 'file') return takeFile(link, address, words, request, response);
       const body = await readBody(request, { limit: FORM_BYTES, ms: FORM_MS });
       if (typeof body === 'string') return STATUS(body === 'too_large' ? 413 : 400);
       const form = new URLSearchParams(body.toString('utf8'));
-      if (rest === 'undo') return undo(link, words, form.get('import'));
-      if (rest !== 'look' && rest !== 'import') return STATUS(404);
+      if (rest === 'undo') return undo(link, words, form);
+      if (rest === 'progress') return progress(link, address, words, form.get('import'));
+      if (rest !== 'look' && rest !== 'import' && rest !== 'back') return STATUS(404);
       const upload = uploads.of(link.id);
       if (!upload) return STATUS(409);
-      const columns = upload.table.rows.reduce((most, row) => Math.max(most, row.length), 0);
-      const choices = readChoices(form, columns);
+      const choices = rest === 'back' ? upload.sorted?.choices : readChoices(form, upload.table);
       if (!choices) return STATUS(400);
-      return rest === 'look'
-        ? view(link, address, words, upload, choices)
-        : start(link, address, words, upload, choices);
+      if (rest === 'import') return start(link, address, words, upload, choices);
+      // By now it may be other people who would be new.
+      if (rest === 'back') upload.sorted = null;
+      return view(link, address, words, upload, choices);
     },
   };
+}
+
+/** A column that names too many groups names something else. */
+function groupProblem(words: Wording['pages']['import'], { groups }: Sorted): string | null {
+  return groups.length > MAX_FILE_GROUPS ? words.tooManyGroups(MAX_FILE_GROUPS) : null;
 }

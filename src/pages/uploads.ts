@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { FileTable } from '../people/reading/table.ts';
+import { type FileTable, weightOf } from '../people/reading/table.ts';
 import type { Sorted } from '../people/sorting.ts';
+import type { Choices } from './import-choices.ts';
 
-/** What somebody's page has read: a file's table, and how its rows were last sorted. */
+/** What somebody's page has read: a file's table, what was chosen last, and how its rows were then sorted. */
 export type Upload = {
   table: FileTable;
   /** What they were sorted by; null: not yet. */
-  sorted: { by: string; heading: boolean; result: Sorted } | null;
+  sorted: { by: string; choices: Choices; result: Sorted } | null;
 };
 
 /** How many files we keep, and how many characters of them in all; beyond that, the one unused for longest goes. */
@@ -18,7 +19,6 @@ const HOUR_MS = 3_600_000;
 export type Uploads = {
   of(linkId: string): Upload | null;
   keep(linkId: string, table: FileTable): Upload;
-  forget(linkId: string): void;
 };
 
 export function createUploads(): Uploads {
@@ -26,7 +26,8 @@ export function createUploads(): Uploads {
     max: MOST,
     maxSize: MOST_CHARACTERS,
     ttl: HOUR_MS,
-    sizeCalculation: ({ table }) => 1 + table.rows.reduce((sum, row) => sum + row.join('').length, 0),
+    sizeCalculation: ({ table }) =>
+      1 + table.sheets.flatMap(({ rows }) => rows).reduce((sum, { cells }) => sum + weightOf(cells), 0),
   });
   return {
     of: linkId => kept.get(linkId) ?? null,
@@ -35,6 +36,5 @@ export function createUploads(): Uploads {
       kept.set(linkId, upload);
       return upload;
     },
-    forget: linkId => void kept.delete(linkId),
   };
 }

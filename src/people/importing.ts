@@ -36,7 +36,7 @@ export type Importing = {
   worker: Worker;
 };
 
-/** @param id of the group with this name; null: there is none yet. No name: into no group. */
+/** @param id of the group with this name; null: there is none yet. No name: everybody into no group. */
 export function intoGroup(name: string, id: string | null): IntoGroup {
   if (name === '') return null;
   return id === null ? { kind: 'new', name } : { kind: 'existing', id };
@@ -113,6 +113,7 @@ export function createImporting(parts: {
       }
       const begun = await imports.begin(id, {
         group,
+        named: sorted.groups,
         coming: sorted.rows.filter(isNobodyYet).length,
         endsAt: clock.now() + UNDONE_MS,
       });

@@ -1,10 +1,19 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { ImportedPerson, NumberRepair, ReadRow, RowFault, RowKind } from '../domain/imported.ts';
+import { fold } from '../domain/folded.ts';
+import {
+  type ImportedPerson,
+  MAX_FILE_GROUPS,
+  type ReadRow,
+  type RowFault,
+  type RowKind,
+  type RowRepair,
+} from '../domain/imported.ts';
 import type { PausableWork } from '../domain/in-turns.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import type { Contacts } from '../storage/ports.ts';
 import { kindOf } from '../storage/rules/importing.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
+import type { FileRow } from './reading/table.ts';
 import { type Reading, readRows } from './rules/rows.ts';
 
 /** How many people are looked up at a time. */
@@ -15,30 +24,35 @@ const STEPS = 50;
 /** A row, and what becomes of it. */
 export type SortedRow = {
   line: number;
-  /** The number as written in the file. */
+  /** The number and the name as written in the file. */
   typed: string;
+  written: string;
 } & (
   | { kind: 'refused'; fault: RowFault }
   | {
       kind: Exclude<RowKind, 'refused'>;
       person: ImportedPerson;
-      repair: NumberRepair | null;
+      repairs: readonly RowRepair[];
       /** The contact that has the number; null: nobody has. */
       contact: string | null;
     }
 );
 
-/** All rows of a file, in order. `people`: how many would be imported, each number once. */
+/**
+ * All rows of a file, in order. `people`: how many would be imported, each number once. `groups`: the groups that the file
+ * names, by name, each once.
+ */
 export type Sorted = {
   rows: SortedRow[];
   counts: Record<RowKind | 'repaired', number>;
   people: number;
+  groups: string[];
 };
 
 /** Sorts a table's rows by what an import would do right now. Changes nothing. */
 export type SortRows = (
   workspace: string,
-  table: readonly (readonly string[])[],
+  table: readonly FileRow[],
   reading: Reading,
   group: string | null,
 ) => Promise<Sorted>;
@@ -50,6 +64,12 @@ export function createSortRows(parts: { contacts: Contacts; neverText: NeverText
     const read = await withOthers(readRows(table, reading));
     const rows: SortedRow[] = [];
     const seen = new Set<LocalNumber>();
+    const named = groupsNamed(read);
+    // More than are ever imported are only counted.
+    const { groups } = await contacts.find(workspace, {
+      names: [...named.values()].slice(0, MAX_FILE_GROUPS),
+    });
+    const ids = new Map(groups.map(({ id, name }) => [fold(name), id]));
     for (let from = 0; from < read.length; from += TOGETHER) {
       const some = read.slice(from, from + TOGETHER);
       const numbers = some.flatMap(row => (row.ok ? [row.person.number] : []));
@@ -58,10 +78,11 @@ export function createSortRows(parts: { contacts: Contacts; neverText: NeverText
         neverText.of(workspace, numbers),
       ]);
       const byNumber = new Map(known.contacts.map(one => [one.number, one]));
-      for (const row of some) rows.push(sorted(row, seen, byNumber, never, group));
+      for (const row of some) rows.push(sorted(row, seen, byNumber, never, { chosen: group, ids }));
     }
     const counts = countsOf(rows);
-    return { rows, counts, people: counts.new + counts.changed + counts.same + counts.never };
+    const people = counts.new + counts.changed + counts.same + counts.never;
+    return { rows, counts, people, groups: [...named.values()] };
   };
 }
 
@@ -74,22 +95,40 @@ async function withOthers<T>(work: PausableWork<T>): Promise<T> {
   }
 }
 
+/** The groups that rows name, folded and as first written. */
+function groupsNamed(rows: readonly ReadRow[]): ReadonlyMap<string, string> {
+  const named = new Map<string, string>();
+  for (const row of rows) {
+    if (!row.ok) continue;
+    for (const name of row.person.groups) if (!named.has(fold(name))) named.set(fold(name), name);
+  }
+  return named;
+}
+
+/** The group that everybody goes to, and the ids of those that rows name, by their folded names. */
+type KnownGroups = { chosen: string | null; ids: ReadonlyMap<string, string> };
+
 function sorted(
   row: ReadRow,
   seen: Set<LocalNumber>,
   byNumber: ReadonlyMap<LocalNumber, Parameters<typeof kindOf>[0]>,
   never: ReadonlyMap<LocalNumber, unknown>,
-  group: string | null,
+  { chosen, ids }: KnownGroups,
 ): SortedRow {
-  const { line, typed } = row;
-  if (!row.ok) return { line, typed, kind: 'refused', fault: row.fault };
-  const { person, repair } = row;
+  const { line, typed, written } = row;
+  if (!row.ok) return { line, typed, written, kind: 'refused', fault: row.fault };
+  const { person, repairs } = row;
   const { number } = person;
   const contact = byNumber.get(number) ?? null;
   const isTwice = seen.has(number);
   seen.add(number);
-  const kind = isTwice ? 'twice' : never.has(number) ? 'never' : kindOf(contact, person, group);
-  return { line, typed, kind, person, repair, contact: contact?.id ?? null };
+  // A group that isn't there yet changes whoever comes to it.
+  const groups = [
+    ...(chosen === null ? [] : [chosen]),
+    ...person.groups.map(name => ids.get(fold(name)) ?? name),
+  ];
+  const kind = isTwice ? 'twice' : never.has(number) ? 'never' : kindOf(contact, person, groups);
+  return { line, typed, written, kind, person, repairs, contact: contact?.id ?? null };
 }
 
 function countsOf(rows: readonly SortedRow[]): Sorted['counts'] {
@@ -101,7 +140,7 @@ function countsOf(rows: readonly SortedRow[]): Sorted['counts'] {
   return counts;
 }
 
-/** Whether the number of somebody who is imported was repaired. */
+/** Whether something about somebody who is imported was repaired. */
 export function isRepaired(row: SortedRow): boolean {
-  return row.kind !== 'refused' && row.kind !== 'twice' && row.repair !== null;
+  return row.kind !== 'refused' && row.kind !== 'twice' && row.repairs.length > 0;
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { Door } from '../pages/door.ts';
 import type { Importing } from '../people/importing.ts';
-import type { ReadFile } from '../people/reading/thread.ts';
+import type { ReadFile } from '../people/reading/queue.ts';
 import type { SortRows } from '../people/sorting.ts';
 import type { Reach } from '../sending/reach.ts';
 import type { Render } from '../sending/rendering.ts';

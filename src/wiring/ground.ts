@@ -3,6 +3,7 @@ import { type Clock, systemTime, type TimeSource } from '../domain/clock.ts';
 import type { Gateway } from '../gateway/client.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import type { Log } from '../log.ts';
+import type { ReadOne } from '../people/reading/queue.ts';
 import { type Acks, createAcks } from '../sending/acks.ts';
 import type { StorageError } from '../storage/errors.ts';
 import { createNewId } from '../storage/ids.ts';
@@ -27,6 +28,8 @@ export type Overrides = {
   gateway?: Gateway;
   /** Calls Slack's Web API and its `response_url`s, instead of the network. */
   slackFetch?: typeof fetch;
+  /** Reads one of people’s files, instead of a thread. */
+  readFile?: ReadOne;
   /** It opens no port: whoever runs it hands requests to `App.serve`. */
   listens?: false;
 };
@@ -54,6 +57,7 @@ export type Ground = {
   listens: boolean;
   gateway: Gateway | undefined;
   slackFetch: typeof fetch | undefined;
+  readFile: ReadOne | undefined;
 };
 
 /**
@@ -90,6 +94,7 @@ export async function openGround(config: Config, log: Log, overrides: Overrides)
     listens: overrides.listens ?? true,
     gateway: overrides.gateway,
     slackFetch: overrides.slackFetch,
+    readFile: overrides.readFile,
   };
 }
 

@@ -1,7 +1,8 @@
 import { HOOKS_PATH } from '../http/hooks.ts';
 import { createDoor } from '../pages/door.ts';
 import { createImporting } from '../people/importing.ts';
-import { createReadFile } from '../people/reading/thread.ts';
+import { createReadFile } from '../people/reading/queue.ts';
+import { createReadInThread } from '../people/reading/thread.ts';
 import { createSortRows } from '../people/sorting.ts';
 import { startBolt } from '../slack/bolt.ts';
 import { createGuard } from '../slack/guard.ts';
@@ -93,7 +94,10 @@ export function wireSurfaces(
     teammates: createTeammates({ webFor: access.webFor, clock }),
     importing: createImporting({ imports, isShared: storage.isShared, clock, newId, log }),
     sortRows: createSortRows({ contacts, neverText: workspaces.neverText }),
-    readFile: createReadFile(error => log.error({ err: error }, 'reading a file failed')),
+    readFile: createReadFile(
+      ground.readFile ?? createReadInThread(error => log.error({ err: error }, 'reading a file failed')),
+      clock.now,
+    ),
     pageLink: door.make,
     hasAddress: config.publicUrl !== null || connection.mode === 'http',
     home,

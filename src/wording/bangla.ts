@@ -130,6 +130,15 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
 
 export const quoted = (words: string): string => `“${words}”`;
 
+/** `“ক” গ্রুপে `; nothing if there is none. */
+export function intoGroups(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const more = names.length > NAMED ? ` ও আরও ${names.length - NAMED}টি` : '';
+  return `${names.slice(0, NAMED).map(quoted).join(', ')}${more} গ্রুপে `;
+}
+
+const NAMED = 5;
+
 /** What is wrong with a template: a sentence. */
 export function brokenTemplate({ fault, near }: BrokenTemplate): string {
   switch (fault) {

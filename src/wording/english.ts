@@ -104,6 +104,16 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
 
 export const quoted = (words: string): string => `“${words}”`;
 
+/** ` into the group “A”`; nothing if there is none. */
+export function intoGroups(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  const named = names.slice(0, NAMED).map(quoted).join(', ');
+  return ` into the ${names.length === 1 ? 'group' : 'groups'} ${named}${more}`;
+}
+
+const NAMED = 5;
+
 /** What is wrong with a template: a sentence. */
 export function brokenTemplate({ fault, near }: BrokenTemplate): string {
   switch (fault) {

@@ -4,6 +4,7 @@ import { openPeople, said, searchPeople } from '../support/people-modal.ts';
 import { countsOf, fieldsOf, importFile, peopleLink, visit } from '../support/people-page.ts';
 import type { Stage } from '../support/stage.ts';
 import { ADMIN, createStage, MINUTE } from '../support/stage.ts';
+import { sheetOf, workbookOf } from '../support/workbooks.ts';
 
 const CSV =
   'Name,Mobile,Village\nRanu Begum,01712345671,A\nShirin,1812345672,B\nKarim,8.80E+12,C\nDipa,01712345671,D\n';
@@ -29,6 +30,7 @@ test('a file becomes people of a group, everything is shown before, and it can b
 
   const refused = await page.post('/look', { ...fieldsOf(read.text), kind: 'refused' });
   expect(refused.text).toContain('Excel has rounded this number; format the column as text');
+  expect(refused.text, 'a refused row has its name').toContain('<td>Karim</td><td>8.80E+12</td>');
   const { text: csv, headers } = await page.get('/refused');
   expect(headers.get('content-disposition')).toContain('refused.csv');
   expect(csv).toMatch(/^Row,Reason,Name,Mobile,Village\r\n4,"?Excel has rounded[^\n]*Karim,8.80E\+12,C\r\n$/);
@@ -40,6 +42,10 @@ test('a file becomes people of a group, everything is shown before, and it can b
   await expect
     .poll(async () => (await page.get(`/progress?import=${importId}`)).text)
     .toContain('Done. Imported into the group “Farmers”: 2 new');
+  const done = (await page.get(`/progress?import=${importId}`)).text;
+  expect(done).toContain('1 row was refused and not imported.');
+  expect((await page.get('/refused')).text, 'also when it is done').toContain('Karim');
+  expect(countsOf((await page.post('/back', {})).text), 'and one can go back').toMatchObject({ same: 2 });
   expect(said(await openPeople(stage))).toMatch(/Farmers.*2/);
   expect(await searchPeople(stage, await openPeople(stage), 'shir')).toContain('Shirin');
 
@@ -50,37 +56,89 @@ test('a file becomes people of a group, everything is shown before, and it can b
   expect(countsOf(same.text)).toMatchObject({ new: 0, changed: 1, same: 1 });
 
   expect((await again.get()).text).toContain('2 people into the group “Farmers”');
-  await again.post('/undo', { import: importId ?? '' });
+  const asked = await again.post('/undo', { import: importId ?? '' });
+  expect(asked.text).toContain('2 people will be removed, and 0 contacts will be as before');
+  expect((await again.get()).text, 'nothing is undone yet').toContain('2 people into the group “Farmers”');
+  await again.post('/undo', { import: importId ?? '', sure: 'yes' });
   await expect.poll(async () => (await again.get(`/progress?import=${importId}`)).text).toContain('Undone');
   expect(said(await openPeople(stage))).not.toMatch(/Ranu Begum|Shirin|Farmers/);
 });
 
-test('what was exported is the same when it is imported, and no cell of it is a formula', async () => {
+test.each(['en', 'bn'])(
+  'what was exported is the same when it is imported, also elsewhere, and no cell is a formula: %s',
+  async language => {
+    const stage = await stageOn({ DEFAULT_LANGUAGE: language });
+    const csv =
+      'Name,Mobile,Note,Crop,Never text,Groups\nরানু বেগম,01712345671,=1+1,@SUM(A1),,"Farmers, ২০২৬"\nShirin,01812345672,"a ""b"", c;=1",Jute,yes,\n,01912345673,,,,Traders\n';
+    await importFile(await peopleLink(stage, 'import'), csv, { group: 'new', groupName: 'Char' });
+    const link = await peopleLink(stage, 'export');
+    const { text } = await visit(link).post('');
+    expect((await fetch(link, { method: 'POST' })).status, 'the link works once').toBe(410);
+    expect(text.split('\r\n').slice(1)).toEqual([
+      'রানু বেগম,01712345671,,\'=1+1,,"Char, Farmers",\'@SUM(A1)',
+      `Shirin,01812345672,,"a ""b"", c;'=1",${language === 'en' ? 'yes' : 'হ্যাঁ'},Char,Jute`,
+      ',01912345673,,,,"Char, Traders",',
+      '',
+    ]);
+    const there = await stageOn({ DEFAULT_LANGUAGE: language });
+    for (const [where, counts] of [
+      [stage, { same: 2, never: 1, changed: 0, new: 0 }],
+      [there, { new: 2, never: 1, refused: 0 }],
+    ] as const) {
+      const page = visit(await peopleLink(where, 'import'));
+      await page.post('');
+      expect(countsOf((await page.post('/file', text)).text)).toMatchObject(counts);
+    }
+    await importFile(await peopleLink(there, 'import'), text);
+    const again = await visit(await peopleLink(there, 'export')).post('');
+    expect(again.text).toBe(text);
+  },
+);
+
+test('the sheet and the headings are found or chosen, and the page says what isn’t read', async () => {
   const stage = await stageOn();
-  const csv =
-    'Name,Mobile,Note,Crop,Never text\nরানু বেগম,01712345671,=1+1,@SUM(A1),\nShirin,01812345672,"a ""b"", c",Jute,yes\n';
-  await importFile(await peopleLink(stage, 'import'), csv, { group: 'new', groupName: 'Farmers' });
-  const link = await peopleLink(stage, 'export');
-  const page = visit(link);
-  expect((await page.get()).text).toContain('Download 2 people');
-  const { text, headers } = await page.post('');
-  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  const bytes = await fetch(link, { method: 'POST' });
-  expect(bytes.status, 'the link works once').toBe(410);
-  expect(text.split('\r\n')).toEqual([
-    'Name,Mobile,Language,Note,Never text,Groups,Crop',
-    "রানু বেগম,01712345671,,'=1+1,,Farmers,'@SUM(A1)",
-    'Shirin,01812345672,,"a ""b"", c",yes,Farmers,Jute',
-    '',
-  ]);
-  const back = visit(await peopleLink(stage, 'import'));
-  await back.post('');
-  expect(countsOf((await back.post('/file', text)).text)).toMatchObject({
-    same: 1,
-    never: 1,
-    changed: 0,
-    new: 0,
-  });
+  const page = visit(await peopleLink(stage, 'import'));
+  await page.post('');
+  const row = (line: number, ...cells: string[]) =>
+    `<row r="${line}">${cells.map(cell => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
+  const read = await page.post(
+    '/file',
+    workbookOf({
+      Cover: sheetOf(row(1, 'A report')),
+      Farmers: sheetOf(
+        row(2, 'As of March') +
+          row(69, 'Name', 'Mobile', 'Village') +
+          row(70, 'Ranu', '01712345678', 'A') +
+          row(217, 'Karim', '88'),
+      ),
+      Chars: sheetOf(row(1, 'Sohel', '01912345678')),
+    }),
+  );
+  expect(read.text).toContain('2 sheets aren’t read: “Cover”, “Chars”.');
+  expect(read.text).toContain('1 row above the headings isn’t read.');
+  expect(countsOf(read.text)).toMatchObject({ new: 1, refused: 1 });
+  const refused = await page.post('/look', { ...fieldsOf(read.text), kind: 'refused' });
+  expect(refused.text, 'numbered as in the spreadsheet').toContain('<td>217</td><td>Karim</td>');
+  const above = await page.post('/look', { ...fieldsOf(read.text), heading: '2' });
+  expect(countsOf(above.text)).toMatchObject({ new: 1, refused: 2 });
+  const chars = await page.post('/look', { ...fieldsOf(above.text), sheet: '2' });
+  expect(chars.text).toContain('<td>Sohel</td><td>01912345678</td>');
+  expect(countsOf(chars.text)).toMatchObject({ new: 1, refused: 0 });
+});
+
+test('a column of groups puts people into them; one that names hundreds is none', async () => {
+  const stage = await stageOn();
+  const rows = Array.from({ length: 101 }, (_, n) => `P ${n},017${String(n).padStart(8, '0')},Group ${n}\n`);
+  const page = visit(await peopleLink(stage, 'import'));
+  await page.post('');
+  const many = await page.post('/file', `Name,Mobile,Group\n${rows.join('')}`);
+  expect(many.text).toContain('names more than 100 groups');
+  expect((await page.post('/import', fieldsOf(many.text))).text).not.toContain('data-again');
+  const list =
+    'Name,Mobile,Group\nRanu,01712345671,farmers\nShirin,01712345672,"Farmers; Char 2"\nDipa,01712345673,7\n';
+  const done = await importFile(await peopleLink(stage, 'import'), list);
+  expect(done).toContain('Done. Imported into the groups “farmers”, “Char 2”: 3 new');
+  expect(said(await openPeople(stage))).toMatch(/Char 2.*1.*farmers.*2/);
 });
 
 describe('a link', () => {

@@ -1,6 +1,7 @@
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig, secretsOf } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
+import { readTable } from '../../src/people/reading/read.ts';
 import { meghna } from '../../src/playground/world/meghna.ts';
 import { padma } from '../../src/playground/world/seed.ts';
 import type { WindowKind } from '../../src/sms-service/index.ts';
@@ -114,6 +115,7 @@ export function createSimWorld({ dice, processes, shared, window }: WorldOptions
         storage,
         gateway: service.gatewayOf(host),
         slackFetch: slack.fetchOf(host),
+        readFile: readTable,
         listens: false,
       },
     });

@@ -57,9 +57,9 @@ export function fieldsOf(html: string): Record<string, string> {
     /<select[^>]* name="(\w+)"[^>]*>([\s\S]*?)<\/select>/g,
   ))
     fields[name] = /value="([^"]*)" selected/.exec(options)?.[1] ?? '';
-  if (/name="heading" value="yes" checked/.test(html)) fields.heading = 'yes';
-  const kind = /type="hidden" name="kind" value="(\w+)"/.exec(html)?.[1];
-  return kind === undefined ? fields : { ...fields, kind };
+  for (const [, name = '', value = ''] of html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g))
+    fields[name] = value;
+  return fields;
 }
 
 /** How many rows there are of each kind. */

@@ -7,6 +7,7 @@ import { createApp, type Overrides } from '../../src/app.ts';
 import { readConfig, secretsOf } from '../../src/config.ts';
 import { systemTime, type TimeSource } from '../../src/domain/clock.ts';
 import { createLog } from '../../src/log.ts';
+import { readTable } from '../../src/people/reading/read.ts';
 import {
   createPlayground,
   type Playground,
@@ -177,7 +178,12 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     });
     // On Redis, everybody would use the server's own time.
     const time = config.storage.kind === 'redis' ? { clock } : { time: clock };
-    const app = await createApp(config, log, { ...time, acks: UNHURRIED, ...options.overrides });
+    const app = await createApp(config, log, {
+      ...time,
+      acks: UNHURRIED,
+      readFile: readTable,
+      ...options.overrides,
+    });
     stopApp = app.stop;
     return (await app.start()).port;
   }

@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 /** A cell as a spreadsheet keeps it: a text, a number, or a formula with its last result. */
 export type Cell = string | number | { formula: string; result: string };
@@ -38,24 +38,36 @@ export function makeXlsx(rows: readonly (readonly Cell[])[], more: Record<string
   });
 }
 
+/** What is packed already: too large to be made whole. */
+type Packed = { packed: Buffer; size: number };
+
+/** So many megabytes of spaces. */
+export function swollen(megabytes: number): Packed {
+  const one = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH });
+  const pieces = Array.from({ length: megabytes }, () => one);
+  return { packed: Buffer.concat([...pieces, deflateRawSync('')]), size: megabytes * 1024 * 1024 };
+}
+
 /** A ZIP archive of these files. `says`: what it says that a file unpacks to, where that is a lie. */
 export function makeZip(
-  files: Record<string, string | Buffer>,
+  files: Record<string, string | Buffer | Packed>,
   says: Readonly<Record<string, number>> = {},
 ): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
   let at = 0;
   for (const [name, content] of Object.entries(files)) {
-    const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes);
+    const bytes = typeof content === 'string' || Buffer.isBuffer(content) ? Buffer.from(content) : null;
+    const { packed, size } = bytes
+      ? { packed: deflateRawSync(bytes), size: bytes.length }
+      : (content as Packed);
     const named = Buffer.from(name);
     const about = Buffer.alloc(26);
     about.writeUInt16LE(20, 0);
     about.writeUInt16LE(8, 4);
-    about.writeUInt32LE(crc32(bytes), 10);
+    about.writeUInt32LE(bytes ? crc32(bytes) : 0, 10);
     about.writeUInt32LE(packed.length, 14);
-    about.writeUInt32LE(says[name] ?? bytes.length, 18);
+    about.writeUInt32LE(says[name] ?? size, 18);
     about.writeUInt16LE(named.length, 22);
     const entry = Buffer.alloc(16);
     entry.writeUInt32LE(at, 12);

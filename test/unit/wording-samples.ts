@@ -44,6 +44,7 @@ type Spoken = Omit<
   'problem' | 'leftOut' | 'service' | 'uncertainBecause' | 'waitingBecause' | 'state' | 'button' | 'confirm'
 >;
 
+const MANY_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'];
 const IMPORT_COUNTS = { new: 5, changed: 4, same: 3, repaired: 2, twice: 1, never: 0, refused: 7 };
 
 type Called = Parameters<Wording['calls']['call']>[0];
@@ -230,7 +231,16 @@ export const samples: Samples<Spoken> = {
       columnIs: [[{ heading: 'Mobile' }]],
       column: [[1]],
       role: {},
+      sheetName: [
+        [{ name: 'Farmers', isHidden: false, rows: 1 }],
+        [{ name: 'Old', isHidden: true, rows: 7 }],
+      ],
+      headingRow: [[{ line: 3, cells: 'Name, Mobile' }]],
+      otherSheets: [[['Chars']], [MANY_GROUPS]],
+      sheetFault: [[{ name: 'Chars', reason: '…' }]],
+      rowsAbove: [[1], [2]],
       groupNameWrong: [[40]],
+      tooManyGroups: [[100]],
       kind: {},
       kindHint: {},
       repair: {},
@@ -239,19 +249,25 @@ export const samples: Samples<Spoken> = {
       submit: [[1], [1947]],
       importing: [[{ done: 40, total: 1947 }]],
       done: [
-        [{ new: 1, changed: 0, same: 7, group: null }],
-        [{ new: 1940, changed: 7, same: 0, group: 'Farmers' }],
+        [{ new: 1, changed: 0, same: 7, groups: [] }],
+        [{ new: 1940, changed: 7, same: 0, groups: ['Farmers', 'Traders'] }],
       ],
       undoing: [[{ done: 40, total: 1947 }]],
       refused: {},
-      recentLine: [[{ people: 1, group: null }], [{ people: 1947, group: 'Farmers' }]],
+      recentLine: [[{ people: 1, groups: [], at: 0 }], [{ people: 1947, groups: MANY_GROUPS, at: 0 }]],
+      undoAsk: [[{ new: 1, changed: 1, groups: [] }], [{ new: 1940, changed: 7, groups: ['Farmers'] }]],
+      undoYes: [[1], [1947]],
+      doneRefused: [[1], [124]],
     },
     export: { intro: [[1], [1947]], heading: {}, language: {} },
     slack: {
       pasteField: {},
       pasteGroup: {},
       report: [[IMPORT_COUNTS]],
-      refusedRow: [[{ line: 3, typed: '', reason: '…' }], [{ line: 3, typed: '8.80E+12', reason: '…' }]],
+      refusedRow: [
+        [{ line: 3, name: '', typed: '', reason: '…' }],
+        [{ line: 3, name: 'Ranu', typed: '8.80E+12', reason: '…' }],
+      ],
       moreRefused: [[1], [7]],
       begun: [[1], [7]],
     },
@@ -565,10 +581,10 @@ export const samples: Samples<Spoken> = {
     broadcastRejected: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
     broadcastDownloaded: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
     imported: [
-      [{ new: 1, changed: 0, same: 7, group: null }],
-      [{ new: 1940, changed: 7, same: 0, group: 'Farmers' }],
+      [{ new: 1, changed: 0, same: 7, groups: [] }],
+      [{ new: 1940, changed: 7, same: 0, groups: ['Farmers', 'Traders'] }],
     ],
-    importUndone: [[{ people: 1, group: null }], [{ people: 1947, group: 'Farmers' }]],
+    importUndone: [[{ people: 1, groups: [] }], [{ people: 1947, groups: ['Farmers', 'Traders'] }]],
     exported: [[1], [1947]],
     contactAdded: [['…']],
     contactChanged: [[{ contact: '…', fields: ['name', 'number', 'language', 'note', 'columns', 'groups'] }]],

@@ -82,12 +82,15 @@ document.addEventListener('submit', event => {
   const fields = new URLSearchParams(new FormData(form));
   if (submitter?.name) fields.set(submitter.name, submitter.value);
   const to = submitter?.dataset.to ?? form.dataset.to;
+  // What is being undone can't be undone again.
+  if (submitter?.name === 'sure')
+    for (const one of document.querySelectorAll('section form'))
+      if (one.elements.import?.value === form.elements.import.value) one.remove();
   show(to, fields, to !== 'look');
 });
 result.addEventListener('change', event => {
   const { form } = event.target;
-  if (form && event.target.matches('select, [type=checkbox]'))
-    show('look', new URLSearchParams(new FormData(form)), false);
+  if (form && event.target.matches('select')) show('look', new URLSearchParams(new FormData(form)), false);
 });
 
 // From here on pressing it does what it says.

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { MAX_FILE_ROWS } from '../../domain/imported.ts';
-import { UnreadableFile } from './table.ts';
+import { linesIn } from './lines.ts';
+import { type RowCollector, UnreadableFile } from './table.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** How many lines decide the delimiter. */
@@ -8,25 +8,36 @@ const LINES = 50;
 /** No row in a list of people is longer; an unclosed quote makes one. */
 const MAX_ROW = 256 * 1024;
 
-/** The rows of a delimited text; the delimiter is detected. */
-export function readDelimited(text: string): { rows: string[][]; delimiter: string } {
+/** A text, and what its cells are delimited by: said in its first line as Excel does, or detected. */
+export type Delimited = { body: string; delimiter: string };
+
+export function delimitedIn(text: string): Delimited {
   const [, said, behind] = /^sep=(.)\r?\n([\s\S]*)$/i.exec(text) ?? [];
   const body = behind ?? text;
-  const delimiter = said ?? delimiterOf(body);
-  return { rows: rowsOf(body, delimiter), delimiter };
+  return { body, delimiter: said ?? delimiterOf(body) };
 }
 
-function rowsOf(text: string, delimiter: string): string[][] {
+/**
+ * Collects a delimited text's rows. Empty ones count for the numbers of those below.
+ *
+ * @throws UnreadableFile
+ */
+export function readDelimited({ body, delimiter }: Delimited, rows: RowCollector): void {
+  let line = 0;
   try {
-    return parse(text, {
+    parse(body, {
       delimiter,
       relaxColumnCount: true,
       relaxQuotes: true,
-      skipEmptyLines: true,
       maxRecordSize: MAX_ROW,
-      to: MAX_FILE_ROWS + 2,
+      onRecord(record: string[]) {
+        line += 1;
+        rows.add(line, record);
+        return undefined;
+      },
     });
   } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
     const isQuote = error instanceof CsvError && /QUOTE|MAX_RECORD_SIZE/.test(error.code);
     throw new UnreadableFile(isQuote ? 'quotes' : 'broken', { cause: error });
   }
@@ -34,10 +45,7 @@ function rowsOf(text: string, delimiter: string): string[][] {
 
 /** The delimiter that splits most of the first lines, and most of them into the same number of cells. */
 function delimiterOf(text: string): string {
-  const lines = text
-    .slice(0, 64 * 1024)
-    .split(/\r\n|\r|\n/, LINES)
-    .filter(line => line.trim() !== '');
+  const lines = [...linesIn(text.slice(0, 64 * 1024))].filter(line => line.trim() !== '').slice(0, LINES);
   const ranked = DELIMITERS.map(delimiter => {
     const counts = lines.map(line => outsideQuotes(line).split(delimiter).length - 1);
     const split = counts.filter(count => count > 0);

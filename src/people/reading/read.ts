@@ -1,64 +1,70 @@
-import { MAX_FILE_BYTES, MAX_FILE_COLUMNS, MAX_FILE_ROWS } from '../../domain/imported.ts';
-import { readDelimited } from './csv.ts';
-import { type FileTable, UnreadableFile } from './table.ts';
+import { type FileFault, MAX_FILE_BYTES } from '../../domain/imported.ts';
+import { delimitedIn, readDelimited } from './csv.ts';
+import { isNameLines, readNameLines } from './name-lines.ts';
+import {
+  type FileCounts,
+  type FileFormat,
+  type FileRow,
+  type FileTable,
+  RowCollector,
+  type Sheet,
+  UnreadableFile,
+} from './table.ts';
 import { decodeText } from './text.ts';
 import { readVcards } from './vcard.ts';
 import { readXlsx } from './xlsx.ts';
 
-/** Nobody writes more into a cell of such a list. */
-const MOST_CELL = 2000;
-/** Nor into a line with a name and a number. */
-const MOST_LINE = 300;
-
 /**
- * The rows of a file, going by its content: its name doesn't matter.
+ * What is in a file, going by its content: its name doesn't matter. Takes as long as it takes, on the caller’s thread.
  *
- * @throws UnreadableFile
+ * @param spent counts what was unpacked and kept
  */
-export async function readTable(bytes: Buffer): Promise<FileTable> {
-  if (bytes.length > MAX_FILE_BYTES) throw new UnreadableFile('too_large');
-  const table = await tableOf(bytes);
-  const rows = table.rows.filter(row => row.some(cell => cell.trim() !== ''));
-  if (rows.length === 0) throw new UnreadableFile('empty');
-  // One more, which may be the heading.
-  if (rows.length > MAX_FILE_ROWS + 1) throw new UnreadableFile('too_many_rows');
-  const cut = rows.map(row => {
-    const filled = row.findLastIndex(cell => cell.trim() !== '') + 1;
-    if (filled > MAX_FILE_COLUMNS) throw new UnreadableFile('too_many_columns');
-    return row.slice(0, filled).map(cell => cell.slice(0, MOST_CELL));
-  });
-  return { ...table, rows: cut };
+export async function readTable(
+  bytes: Uint8Array,
+  spent: FileCounts = { unpacked: 0, kept: 0 },
+): Promise<FileTable | FileFault> {
+  if (bytes.length > MAX_FILE_BYTES) return 'too_large';
+  try {
+    const table = await tableOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), spent);
+    if (table.sheets.some(({ rows }) => rows.length > 0)) return table;
+    return table.sheets.find(({ fault }) => fault !== null)?.fault ?? 'empty';
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return error.fault;
+  }
 }
 
-async function tableOf(bytes: Buffer): Promise<FileTable> {
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return { format: 'xlsx', rows: await readXlsx(bytes) };
+async function tableOf(bytes: Buffer, spent: FileCounts): Promise<FileTable> {
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]))
+    return { format: 'xlsx', sheets: await readXlsx(bytes, spent) };
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new UnreadableFile('old_excel');
   if (startsWith(bytes, [...Buffer.from('%PDF')])) throw new UnreadableFile('not_a_table');
   const text = decodeText(bytes);
-  if (/^\s*BEGIN:VCARD/i.test(text)) return { format: 'vcard', rows: readVcards(text) };
+  let rows = new RowCollector(spent);
+  if (/^\s*BEGIN:VCARD/i.test(text)) {
+    readVcards(text, rows);
+    return { format: 'vcard', sheets: [only(rows)] };
+  }
   if (/^\s*(?:<!doctype|<html|<\?xml|\{\\rtf)/i.test(text)) throw new UnreadableFile('not_a_table');
-  const { rows, delimiter } = readDelimited(text);
-  if (isWithoutLetters(rows)) throw new UnreadableFile('letters_lost');
-  if (rows.every(row => row.length <= 1)) return { format: 'text', rows: rows.map(asNameAndNumber) };
-  return { format: delimiter === '\t' ? 'tsv' : 'csv', rows };
+  const delimited = delimitedIn(text);
+  readDelimited(delimited, rows);
+  let format: FileFormat = delimited.delimiter === '\t' ? 'tsv' : 'csv';
+  if (isNameLines(rows.rows)) {
+    rows = new RowCollector(spent);
+    format = 'text';
+    readNameLines(delimited.body, rows);
+  }
+  if (isWithoutLetters(rows.rows)) throw new UnreadableFile('letters_lost');
+  return { format, sheets: [only(rows)] };
 }
+
+const only = ({ rows }: RowCollector): Sheet => ({ name: '', isHidden: false, rows, fault: null });
 
 /** Excel's plain CSV has a question mark for each letter that Windows-1252 lacks, so for all of Bangla. */
-function isWithoutLetters(rows: readonly (readonly string[])[]): boolean {
-  const lost = rows.filter(row => row.some(cell => /^\?[?\s]*\?$/.test(cell.trim()) && cell.includes('??')));
+function isWithoutLetters(rows: readonly FileRow[]): boolean {
+  const isLost = (cell: string): boolean => /^\?[?\s]*\?$/.test(cell.trim()) && cell.includes('??');
+  const lost = rows.filter(({ cells }) => cells.some(isLost));
   return lost.length > 0 && lost.length * 5 >= rows.length;
-}
-
-/** A line from a chat or a note: `Ranu Begum 01712345678`, or the number first. */
-function asNameAndNumber([whole = '']: readonly string[]): string[] {
-  const line = whole.slice(0, MOST_LINE);
-  const [, name, number] =
-    /^(.*?\p{L}[^\p{Nd}+(]*?)[\s,:;=\-–—]*([\p{Nd}+(][\p{Nd}\s().+-]{6,}.*)$/u.exec(line) ?? [];
-  if (name !== undefined && number !== undefined) return [name.trim(), number.trim()];
-  const [, first, behind] =
-    /^([\p{Nd}+(][\p{Nd}().+\s-]{6,}?\p{Nd})[\s,:;=\-–—]+(\p{L}.*)$/u.exec(line) ?? [];
-  if (first !== undefined && behind !== undefined) return [behind.trim(), first.trim()];
-  return /\p{Nd}/u.test(line) ? ['', line.trim()] : [line.trim(), ''];
 }
 
 function startsWith(bytes: Buffer, start: readonly number[]): boolean {

@@ -1,31 +1,33 @@
 import { parse } from 'vcard4';
-import { MAX_FILE_ROWS } from '../../domain/imported.ts';
-import { UnreadableFile } from './table.ts';
+import { linesIn } from './lines.ts';
+import { type RowCollector, UnreadableFile } from './table.ts';
 
 /*
  * Address cards from phones, versions 2.1 to 4.0. The library reads only version 4.0, so we first rewrite what older
  * ones write differently: quoted-printable, charsets, types without a name.
  */
 
-const HEADINGS = ['Name', 'Mobile', 'Phone', 'Note'];
+const HEADINGS = ['Name', 'Mobile', 'Phone', 'Note', 'Groups'];
 /** The properties we read; the rest of a card, such as a picture, is skipped. */
-const READ = new Set(['FN', 'N', 'TEL', 'NOTE']);
+const READ = /^(?:[\w-]+\.)?(?:BEGIN|END|FN|N|TEL|NOTE|CATEGORIES)(?=[;:])/i;
+/** What we read of a property, however many lines it goes on for, and how many of a card's. */
+const MOST_PROPERTY = 8_000;
+const MOST_PROPERTIES = 50;
 
 type CardLine = { name: string; parameters: string; value: string };
 
-/** A row for each card, below a heading. */
-export function readVcards(text: string): string[][] {
-  const rows = [HEADINGS];
+/** Collects a row for each card, below a heading; a card's number is its row's. */
+export function readVcards(text: string, rows: RowCollector): void {
+  rows.add(0, HEADINGS);
+  let count = 0;
   for (const lines of cardsIn(text)) {
-    if (rows.length > MAX_FILE_ROWS + 1) break;
-    rows.push(rowOf(lines));
+    count += 1;
+    rows.add(count, rowOf(lines));
   }
-  if (rows.length === 1) throw new UnreadableFile('broken');
-  return rows;
+  if (count === 0) throw new UnreadableFile('broken');
 }
 
-function rowOf(lines: readonly CardLine[]): string[] {
-  const wanted = lines.filter(({ name }) => READ.has(name));
+function rowOf(wanted: readonly CardLine[]): string[] {
   const body = wanted.map(({ name, value }) => `${name}:${value}`);
   const hasName = wanted.some(({ name }) => name === 'FN');
   const card = [
@@ -58,6 +60,7 @@ function rowOf(lines: readonly CardLine[]): string[] {
     mobile?.value ?? '',
     others.map(({ value }) => value).join(' / '),
     values('NOTE').join('\n'),
+    wanted.flatMap(({ name, value }) => (name === 'CATEGORIES' ? [value] : [])).join(','),
   ];
 }
 
@@ -68,7 +71,7 @@ function nameOf(lines: readonly CardLine[]): string {
   return [given, middle, family].filter(Boolean).join(' ') || '?';
 }
 
-/** The cards' lines, each complete and decoded. */
+/** What we read of each card, decoded. */
 function* cardsIn(text: string): Generator<CardLine[]> {
   let card: CardLine[] | null = null;
   for (const line of wholeLines(text)) {
@@ -78,23 +81,38 @@ function* cardsIn(text: string): Generator<CardLine[]> {
     else if (read.name === 'END') {
       if (card) yield card;
       card = null;
-    } else card?.push(read);
+    } else if (card && card.length < MOST_PROPERTIES) card.push(read);
   }
 }
 
-/** Joins continued lines: those after white space, or in quoted-printable after `=`. */
+/**
+ * The lines of properties that we read, with those that continue them: after white space, or in quoted-printable after `=`.
+ * Each line is looked at once, and only so much of a property is kept.
+ */
 function* wholeLines(text: string): Generator<string> {
-  let whole = '';
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    if (whole.endsWith('=') && /;(?:encoding=)?quoted-printable/i.test(whole))
-      whole = whole.slice(0, -1) + line;
-    else if (/^[ \t]/.test(line) && whole !== '') whole += line.slice(1);
+  /** Null: a property that we don't read. */
+  let pieces: string[] | null = null;
+  let size = 0;
+  let isQuoted = false;
+  let goesOn = false;
+  const add = (line: string): void => {
+    goesOn = isQuoted && line.endsWith('=');
+    const piece = (goesOn ? line.slice(0, -1) : line).slice(0, MOST_PROPERTY - size);
+    size += piece.length;
+    pieces?.push(piece);
+  };
+  for (const line of linesIn(text)) {
+    if (goesOn) add(line);
+    else if (/^[ \t]/.test(line) && size > 0) add(line.slice(1));
     else {
-      if (whole !== '') yield whole;
-      whole = line;
+      if (pieces) yield pieces.join('');
+      pieces = READ.test(line) ? [] : null;
+      isQuoted = /;(?:encoding=)?quoted-printable/i.test(line.slice(0, 200));
+      size = 0;
+      add(line);
     }
   }
-  if (whole !== '') yield whole;
+  if (pieces) yield pieces.join('');
 }
 
 function lineOf(line: string): CardLine | null {
@@ -102,7 +120,6 @@ function lineOf(line: string): CardLine | null {
     /^(?:[\w-]+\.)?([A-Za-z-]+)((?:;(?:"[^"]*"|[^":;])*)*):(.*)$/s.exec(line) ?? [];
   if (named === '') return null;
   const name = named.toUpperCase();
-  if (!READ.has(name)) return { name, parameters, value };
   if (!/quoted-printable/i.test(parameters)) return { name, parameters, value };
   const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(parameters) ?? [];
   return { name, parameters, value: fromQuotedPrintable(value, charset) };

@@ -37,9 +37,7 @@ function repairOf(given: string, written: string, ascii: string, whole: string |
   if (whole !== null) return 'decimal';
   if (given !== written) return 'apostrophe';
   if (/(?![0-9])\p{Nd}/u.test(written)) return 'digits';
-  const digits = ascii.replace(/[^0-9]/g, '');
-  if (/^1[3-9]/.test(digits)) return 'zero';
-  return /^(?:00)?880/.test(digits) ? 'country' : null;
+  return /^1[3-9]/.test(ascii.replace(/[^0-9]/g, '')) ? 'zero' : null;
 }
 
 /** `1.71234567E9` has lost nothing, `8.80E+12` has. */

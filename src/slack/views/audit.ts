@@ -125,9 +125,9 @@ function whatOf(words: Wording, entry: AuditEntry): string {
     case 'template_removed':
       return words.audit.templateRemoved(harmless(entry.name, 60));
     case 'people_imported':
-      return words.audit.imported({ ...entry, group: entry.group && harmless(entry.group, 40) });
+      return words.audit.imported({ ...entry, groups: entry.groups.map(name => harmless(name, 40)) });
     case 'import_undone':
-      return words.audit.importUndone({ ...entry, group: entry.group && harmless(entry.group, 40) });
+      return words.audit.importUndone({ ...entry, groups: entry.groups.map(name => harmless(name, 40)) });
     case 'people_exported':
       return words.audit.exported(entry.people);
     case 'group_removed':

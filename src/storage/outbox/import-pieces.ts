@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { Contact } from '../../domain/contact.ts';
+import { fold } from '../../domain/folded.ts';
 import type { Import } from '../ports.ts';
 import type { Step } from '../records.ts';
 import { isSame, merged, restored } from '../rules/importing.ts';
@@ -12,76 +13,81 @@ import { putAudit } from './workspaces.ts';
 
 /** Writes the contacts of the next piece. */
 export function* applyPiece(tx: Transaction, one: Import): Step<Import> {
-  const { workspace, group } = one;
+  const { workspace } = one;
   const piece = yield* tx.get(PIECES, pieceId(one.id, one.next));
   const people = piece?.people ?? [];
+  const ids = new Map(one.groups.map(({ id, name }) => [fold(name), id]));
+  const groupsOf = (names: readonly string[]): string[] => [
+    ...(one.chosen === null ? [] : [one.chosen]),
+    ...names.flatMap(name => ids.get(fold(name)) ?? []),
+  ];
   const numbers = people.map(({ number }) => number);
-  const before = yield* found(tx, workspace, { numbers, groups: group ? [group.id] : [] });
+  const touched = [...new Set(people.flatMap(({ groups }) => groupsOf(groups)))];
+  const before = yield* found(tx, workspace, { numbers, groups: touched });
   const known = new Map(before.contacts.map(contact => [contact.number, contact]));
-  const into = { workspace, group: group?.id ?? null, by: one.by, at: one.at };
   const counts = { ...one.counts };
   const changed: { before: Contact | null; after: Contact }[] = [];
-  let came = 0;
-  for (const person of people) {
+  const came = new Map<string, number>();
+  for (const { groups: names, ...person } of people) {
     const was = known.get(person.number) ?? null;
-    const next = merged(was, person, person.id, into);
+    const groups = groupsOf(names);
+    const next = merged(was, person, person.id, { workspace, groups, by: one.by, at: one.at });
     if (was && isSame(was, next)) counts.same += 1;
     else {
       counts[was ? 'changed' : 'new'] += 1;
-      const comes = group !== null && !was?.groups.includes(group.id);
-      if (comes) came += 1;
-      const after = comes ? { ...next, came: { group: group.id, import: one.id } } : next;
+      const comes = next.groups.filter(id => !was?.groups.includes(id));
+      for (const id of comes) came.set(id, (came.get(id) ?? 0) + 1);
+      const after = comes.length > 0 ? { ...next, came: { groups: comes, import: one.id } } : next;
       changed.push({ before: was, after });
     }
   }
   yield* write(tx, workspace, before, { contacts: changed.map(({ after }) => after) });
   yield* fill(tx, one, came);
   if (piece) tx.put(PIECES, { ...piece, people: [], done: changed });
-  return { ...one, counts, came: one.came + came, next: one.next + 1 };
+  const groups = one.groups.map(group => ({ ...group, came: group.came + (came.get(group.id) ?? 0) }));
+  return { ...one, counts, groups, next: one.next + 1 };
 }
 
 /** Restores the contacts of the next piece. */
 export function* undoPiece(tx: Transaction, one: Import): Step<Import> {
   const { workspace } = one;
-  const groupId = one.group?.id ?? null;
+  const its = one.groups.map(({ id }) => id);
   const piece = yield* tx.get(PIECES, pieceId(one.id, one.next));
   const done = piece?.done ?? [];
   const ids = done.map(({ after }) => after.id);
-  const before = yield* found(tx, workspace, { contacts: ids, groups: groupId ? [groupId] : [] });
+  const touched = its.filter(id => done.some(({ after }) => after.groups.includes(id)));
+  const before = yield* found(tx, workspace, { contacts: ids, groups: touched });
   const known = new Map(before.contacts.map(contact => [contact.id, contact]));
   const contacts: Contact[] = [];
   const goes: string[] = [];
-  let left = 0;
+  const left = new Map<string, number>();
   for (const { before: was, after } of done) {
     const now = known.get(after.id);
     if (!now) continue;
-    const back = restored(now, was, after, groupId);
-    if (
-      groupId &&
-      now.groups.includes(groupId) &&
-      !back?.groups.includes(groupId) &&
-      now.came?.import === one.id
-    )
-      left += 1;
+    const back = restored(now, was, after, its);
+    const joined = now.came?.import === one.id ? now.came.groups : [];
+    for (const id of joined)
+      if (now.groups.includes(id) && !back?.groups.includes(id)) left.set(id, (left.get(id) ?? 0) - 1);
     if (back) contacts.push(back);
     else goes.push(now.id);
   }
   yield* write(tx, workspace, before, { contacts, goes });
-  yield* fill(tx, one, -left);
+  yield* fill(tx, one, left);
   if (piece) tx.delete(PIECES, piece.id);
   return { ...one, next: one.next + 1 };
 }
 
-/** Counts people who join or leave while nobody sees it yet. */
-function* fill(tx: Transaction, one: Import, more: number): Step<void> {
-  if (!one.group || more === 0) return;
-  const group = yield* tx.get(GROUPS, one.group.id);
-  if (group?.filling?.import !== one.id) return;
-  tx.put(GROUPS, { ...group, filling: { ...group.filling, came: group.filling.came + more } });
+/** Counts people who join or leave groups while nobody sees it yet. */
+function* fill(tx: Transaction, one: Import, more: ReadonlyMap<string, number>): Step<void> {
+  for (const group of yield* tx.getAll(GROUPS, [...more.keys()])) {
+    if (group.filling?.import !== one.id) continue;
+    const came = group.filling.came + (more.get(group.id) ?? 0);
+    tx.put(GROUPS, { ...group, filling: { ...group.filling, came } });
+  }
 }
 
 /**
- * From now on the group is seen as stored. If an undone import had made the group, it goes, unless others are in it.
+ * From now on the groups are seen as stored. A group that an undone import had made goes, unless others are in it.
  */
 export function* finish(
   tx: Transaction,
@@ -89,17 +95,19 @@ export function* finish(
   { newId, at }: { newId: () => string; at: number },
 ): Step<Import> {
   const state = one.state === 'applying' ? 'done' : 'undone';
-  const { workspace, by, group: its, counts } = one;
-  const before = yield* found(tx, workspace, { groups: its ? [its.id] : [] });
-  const [group] = before.groups;
-  if (group?.filling?.import === one.id) {
+  const { workspace, by, groups: its, counts } = one;
+  const before = yield* found(tx, workspace, { groups: its.map(({ id }) => id) });
+  const made = new Set(its.flatMap(({ id, isNew }) => (isNew ? [id] : [])));
+  const goes: string[] = [];
+  for (const group of before.groups) {
+    if (group.filling?.import !== one.id) continue;
     const { filling: _, ...plain } = group;
     const isEmpty = (before.sizes.get(group.id) ?? 0) === 0;
-    if (state === 'undone' && its?.isNew && isEmpty)
-      yield* write(tx, workspace, before, { goes: [group.id] });
+    if (state === 'undone' && made.has(group.id) && isEmpty) goes.push(group.id);
     else tx.put(GROUPS, changedAtOnce(plain));
   }
-  const about = { group: its?.name ?? null, at, by };
+  yield* write(tx, workspace, before, { goes });
+  const about = { groups: its.map(({ name }) => name), at, by };
   const entry: AuditEntry =
     state === 'done'
       ? { what: 'people_imported', ...counts, ...about }

@@ -1,4 +1,4 @@
-import { MAX_CONTACTS, MAX_GROUPS } from '../../domain/contact.ts';
+import { type ContactGroup, MAX_CONTACTS, MAX_GROUPS } from '../../domain/contact.ts';
 import { fold } from '../../domain/folded.ts';
 import type { Import, ImportRefused, Imports, IntoGroup } from '../ports.ts';
 import type { Step } from '../records.ts';
@@ -22,27 +22,35 @@ export function createImports(
   store: Store,
   { newId, wall }: { newId: () => string; wall: (at: number) => number },
 ): Imports {
-  /** The group that an import goes to, once it is decided; or why not. */
-  function* groupFor(
+  /** The groups that an import goes to, once it is decided; or why not. */
+  function* groupsFor(
     tx: Transaction,
     { id, workspace }: Import,
     into: IntoGroup,
-  ): Step<Import['group'] | ImportRefused> {
-    if (!into) return null;
-    const filling = { import: id, came: 0 };
-    if (into.kind === 'existing') {
-      const before = yield* found(tx, workspace, { groups: [into.id] });
-      const [group] = before.groups;
-      if (!group) return 'group_gone';
-      tx.put(GROUPS, { ...group, filling });
-      return { id: group.id, name: group.name, isNew: false };
+    named: readonly string[],
+  ): Step<Pick<Import, 'chosen' | 'groups'> | ImportRefused> {
+    const names = [...(into?.kind === 'new' ? [into.name] : []), ...named];
+    const ids = into?.kind === 'existing' ? [into.id] : [];
+    const before = yield* found(tx, workspace, { names, groups: ids });
+    const there = new Map(before.groups.map(group => [fold(group.name), group]));
+    const [existing] = before.groups.filter(group => ids.includes(group.id));
+    if (ids.length > 0 && !existing) return 'group_gone';
+    if (into?.kind === 'new' && there.has(fold(into.name))) return 'group_taken';
+    const fillings = new Map<string, ContactGroup>();
+    const groups: Import['groups'] = [];
+    for (const name of [...(existing ? [existing.name] : []), ...names]) {
+      if (fillings.has(fold(name))) continue;
+      const known = there.get(fold(name)) ?? null;
+      const group = { ...(known ?? { id: newId(), workspace, name }), filling: { import: id, came: 0 } };
+      fillings.set(fold(name), group);
+      groups.push({ id: group.id, name: group.name, isNew: known === null, came: 0 });
     }
-    const before = yield* found(tx, workspace, { names: [into.name] });
-    if (before.groups.some(({ name }) => fold(name) === fold(into.name))) return 'group_taken';
-    if (before.counts.groups >= MAX_GROUPS) return 'too_many_groups';
-    const group = { id: newId(), workspace, name: into.name, filling };
-    yield* write(tx, workspace, before, { groups: [group] });
-    return { id: group.id, name: group.name, isNew: true };
+    const made = groups.filter(({ isNew }) => isNew).map(one => one.id);
+    if (before.counts.groups + made.length > MAX_GROUPS) return 'too_many_groups';
+    const all = [...fillings.values()];
+    for (const group of all) if (!made.includes(group.id)) tx.put(GROUPS, group);
+    yield* write(tx, workspace, before, { groups: all.filter(group => made.includes(group.id)) });
+    return { chosen: into ? (groups[0]?.id ?? null) : null, groups };
   }
 
   function* ours(tx: Transaction, workspace: string, id: string): Step<Import | null> {
@@ -73,12 +81,12 @@ export function createImports(
         tx.put(IMPORTS, {
           ...one,
           state: 'gathering',
-          group: null,
+          chosen: null,
+          groups: [],
           people: 0,
           pieces: 0,
           next: 0,
           counts: { new: 0, changed: 0, same: 0 },
-          came: 0,
           owner: store.owner,
         });
         yield* [];
@@ -101,16 +109,16 @@ export function createImports(
         tx.put(IMPORTS, { ...one, pieces: pieces + 1, people: one.people + people.length });
       }),
 
-    begin: (importId, { group: into, coming, endsAt }) =>
+    begin: (importId, { group: into, named, coming, endsAt }) =>
       store.change(function* (tx) {
         const one = yield* tx.get(IMPORTS, importId);
         if (one?.state !== 'gathering') return 'gone';
         if (yield* isBusy(tx, one.workspace)) return 'busy';
         const { counts } = yield* found(tx, one.workspace, {});
         if (counts.contacts + coming > MAX_CONTACTS) return 'full';
-        const group = yield* groupFor(tx, one, into);
-        if (typeof group === 'string') return group;
-        const begun: Import = { ...one, state: 'applying', group, owner: store.owner, endsAt };
+        const groups = yield* groupsFor(tx, one, into, named);
+        if (typeof groups === 'string') return groups;
+        const begun: Import = { ...one, ...groups, state: 'applying', owner: store.owner, endsAt };
         tx.put(IMPORTS, begun);
         yield* turn(tx, begun);
         return begun;
@@ -138,9 +146,13 @@ export function createImports(
         const undoing: Import = { ...one, state: 'undoing', next: 0, owner: store.owner };
         tx.put(IMPORTS, undoing);
         yield* turn(tx, undoing);
-        const [group] = one.group ? yield* tx.readable(GROUPS, [one.group.id]) : [];
-        // From now on, nobody who joined through it is in the group.
-        if (group) tx.put(GROUPS, changedAtOnce({ ...group, filling: { import: one.id, came: one.came } }));
+        const came = new Map(one.groups.map(group => [group.id, group.came]));
+        // From now on, nobody who joined a group through it is in it.
+        for (const group of yield* tx.readable(GROUPS, [...came.keys()])) {
+          if (!group) continue;
+          const filling = { import: one.id, came: came.get(group.id) ?? 0 };
+          tx.put(GROUPS, changedAtOnce({ ...group, filling }));
+        }
         return undoing;
       }),
 

@@ -7,7 +7,7 @@ export type Import = ImportRecord;
 /** Somebody who is imported; `id`: for the contact, if nobody has the number yet. */
 export type ComingPerson = ImportedPerson & { id: string };
 
-/** The group an import goes to: an existing one, by its id, or a new one, by its name. */
+/** The group that everybody in an import goes to: an existing one, by its id, or a new one, by its name. */
 export type IntoGroup = { kind: 'existing'; id: string } | { kind: 'new'; name: string } | null;
 
 /**
@@ -30,10 +30,15 @@ export type Imports = {
   /** Starts storing people. `at`: the time of day. */
   open(one: Pick<Import, 'id' | 'workspace' | 'by' | 'at' | 'endsAt'>): Promise<void>;
   add(importId: string, people: readonly ComingPerson[]): Promise<void>;
-  /** Decides that it will be done. @param coming how many are expected to be new */
+  /**
+   * Decides that it will be done.
+   *
+   * @param given `named`: the groups that people name; who names another joins none. `coming`: how many are expected to
+   *   be new
+   */
   begin(
     importId: string,
-    given: { group: IntoGroup; coming: number; endsAt: number },
+    given: { group: IntoGroup; named: readonly string[]; coming: number; endsAt: number },
   ): Promise<Import | ImportRefused>;
   /** Does the next piece of what was begun, unless a live process has it; null: there is nothing to do. */
   step(importId: string, now: number): Promise<Import | null>;

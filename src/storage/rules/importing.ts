@@ -1,8 +1,8 @@
 import { type Contact, contactOf } from '../../domain/contact.ts';
 import type { ImportedPerson, RowKind } from '../../domain/imported.ts';
 
-/** Who imports, when, and into which group; null: none. */
-export type Into = { workspace: string; group: string | null; by: string; at: number };
+/** Who imports, when, and into which groups, by their ids. */
+export type Into = { workspace: string; groups: readonly string[]; by: string; at: number };
 
 /**
  * A contact with what a file says about the person added. What the file doesn't say stays; somebody marked as never to
@@ -11,8 +11,13 @@ export type Into = { workspace: string; group: string | null; by: string; at: nu
  * @param known null: nobody has this number yet
  * @param id for a new contact
  */
-export function merged(known: Contact | null, person: ImportedPerson, id: string, into: Into): Contact {
-  const { workspace, group, by, at } = into;
+export function merged(
+  known: Contact | null,
+  person: Omit<ImportedPerson, 'groups'>,
+  id: string,
+  into: Into,
+): Contact {
+  const { workspace, groups, by, at } = into;
   const before = known ?? contactOf({ id, workspace, number: person.number });
   return {
     ...before,
@@ -21,7 +26,7 @@ export function merged(known: Contact | null, person: ImportedPerson, id: string
     language: person.language ?? before.language,
     columns: { ...before.columns, ...person.columns },
     never: before.never ?? (person.never ? { at, by } : null),
-    groups: group === null || before.groups.includes(group) ? before.groups : [...before.groups, group],
+    groups: [...new Set([...before.groups, ...groups])],
   };
 }
 
@@ -29,11 +34,11 @@ export function merged(known: Contact | null, person: ImportedPerson, id: string
 export function kindOf(
   known: Contact | null,
   person: ImportedPerson,
-  group: string | null,
+  groups: readonly string[],
 ): Exclude<RowKind, 'twice' | 'refused'> {
   if (known?.never || person.never) return 'never';
   if (!known) return 'new';
-  const after = merged(known, person, '', { workspace: known.workspace, group, by: '', at: 0 });
+  const after = merged(known, person, '', { workspace: known.workspace, groups, by: '', at: 0 });
   return isSame(known, after) ? 'same' : 'changed';
 }
 
@@ -54,16 +59,16 @@ export function isSame(one: Contact, other: Contact): boolean {
  *
  * @param before null: the import made it
  * @param after as the import left it
- * @param group the import's
+ * @param its the import's groups
  */
 export function restored(
   now: Contact,
   before: Contact | null,
   after: Contact,
-  group: string | null,
+  its: readonly string[],
 ): Contact | null {
   const isLeft = isSame(now, after);
-  const groups = before?.groups.includes(group ?? '') ? now.groups : now.groups.filter(id => id !== group);
+  const groups = now.groups.filter(id => before?.groups.includes(id) || !its.includes(id));
   if (!before) return isLeft ? null : { ...now, groups };
   const keys = new Set([...Object.keys(before.columns), ...Object.keys(now.columns)]);
   const columns = Object.fromEntries(

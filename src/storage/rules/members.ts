@@ -14,16 +14,21 @@ export function fillingOf(groups: readonly ContactGroup[]): GroupsFilling {
 
 /** A contact as everybody sees it. */
 export function asSeen(contact: Contact, filling: GroupsFilling): Contact {
-  const { came, groups } = contact;
-  if (!came || filling.get(came.group) !== came.import) return contact;
-  return { ...contact, groups: groups.filter(id => id !== came.group) };
+  const unseen = joining(contact, filling);
+  return unseen.length === 0
+    ? contact
+    : { ...contact, groups: contact.groups.filter(id => !unseen.includes(id)) };
 }
 
-/** The opposite: a contact that was changed as seen, plus the group it is joining. */
+/** The opposite: a contact that was changed as seen, plus the groups it is joining. */
 export function asKept(contact: Contact, filling: GroupsFilling): Contact {
-  const { came, groups } = contact;
-  if (!came || filling.get(came.group) !== came.import || groups.includes(came.group)) return contact;
-  return { ...contact, groups: [...groups, came.group] };
+  const unseen = joining(contact, filling).filter(id => !contact.groups.includes(id));
+  return unseen.length === 0 ? contact : { ...contact, groups: [...contact.groups, ...unseen] };
+}
+
+/** The groups that it is joining, in which nobody sees it yet. */
+function joining({ came }: Contact, filling: GroupsFilling): string[] {
+  return came?.groups.filter(id => filling.get(id) === came.import) ?? [];
 }
 
 /**

@@ -16,16 +16,16 @@ const importSchema = z.object({
   /** Who imports: a Slack user id, or `operator`. */
   by: z.string(),
   state: z.enum(IMPORT_STATES),
-  /** The group they join; null: none. */
-  group: z.object({ id: z.string(), name: z.string(), isNew: z.boolean() }).nullable(),
+  /** The group that everybody joins, by its id; null: none. */
+  chosen: z.string().nullable(),
+  /** All groups that somebody joins, and how many have joined each through it. */
+  groups: z.array(z.object({ id: z.string(), name: z.string(), isNew: z.boolean(), came: z.int() })),
   /** How many people, in how many pieces, and which piece is next. */
   people: z.int(),
   pieces: z.int(),
   next: z.int(),
   /** What it has done so far. */
   counts: z.object({ new: z.int(), changed: z.int(), same: z.int() }),
-  /** How many joined the group through it. */
-  came: z.int(),
   /** The process that works on it. */
   owner: z.string(),
   /** By the time of day. */
@@ -63,6 +63,8 @@ const personSchema = z.object({
   language: z.enum(LANGUAGES).nullable(),
   never: z.boolean(),
   columns: contactSchema.shape.columns,
+  /** The names of their own groups. */
+  groups: z.array(z.string()),
 });
 
 /** Some of an import's people; once they are there, also how each contact was before and after. */

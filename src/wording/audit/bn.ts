@@ -1,4 +1,4 @@
-import { mention, when } from '../bangla.ts';
+import { intoGroups, mention, when } from '../bangla.ts';
 import type { AuditWording } from './types.ts';
 
 /** Bangla. */
@@ -41,10 +41,9 @@ export const audit: AuditWording = {
     `একজনের তথ্য মুছে ফেলেছেন: ${texts}টি এসএমএসে নম্বর ও লেখা আর নেই${cancelled > 0 ? ` (অপেক্ষায় থাকা ${cancelled}টি বাতিল)` : ''}`,
   templateSaved: name => `“${name}” টেমপ্লেট সেভ করেছেন`,
   templateRemoved: name => `“${name}” টেমপ্লেট মুছে ফেলেছেন`,
-  imported: ({ new: added, changed, same, group }) =>
-    `${group === null ? '' : `“${group}” গ্রুপে `}কন্টাক্ট ইমপোর্ট করেছেন: নতুন ${added}, বদলেছে ${changed}, একই আছে ${same}`,
-  importUndone: ({ people, group }) =>
-    `${group === null ? '' : `“${group}” গ্রুপে `}${people}টি কন্টাক্টের ইমপোর্ট ফিরিয়ে নিয়েছেন`,
+  imported: ({ new: added, changed, same, groups }) =>
+    `${intoGroups(groups)}কন্টাক্ট ইমপোর্ট করেছেন: নতুন ${added}, বদলেছে ${changed}, একই আছে ${same}`,
+  importUndone: ({ people, groups }) => `${intoGroups(groups)}${people}টি কন্টাক্টের ইমপোর্ট ফিরিয়ে নিয়েছেন`,
   exported: people => `${people}টি কন্টাক্ট এক্সপোর্ট করেছেন`,
   groupRemoved: name => `“${name}” গ্রুপটি মুছে ফেলেছেন`,
   scheduleChanged: ({ did, author }) => {

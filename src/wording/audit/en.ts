@@ -1,4 +1,4 @@
-import { mention, plural, when } from '../english.ts';
+import { intoGroups, mention, plural, when } from '../english.ts';
 import type { AuditWording } from './types.ts';
 
 /** English. */
@@ -42,10 +42,10 @@ export const audit: AuditWording = {
     `forgot a person: ${plural(texts, 'text')} without number and words${cancelled > 0 ? ` (${cancelled} cancelled while waiting)` : ''}`,
   templateSaved: name => `saved the template “${name}”`,
   templateRemoved: name => `deleted the template “${name}”`,
-  imported: ({ new: added, changed, same, group }) =>
-    `imported contacts${group === null ? '' : ` into the group “${group}”`}: ${added} new, ${changed} changed, ${same} the same`,
-  importUndone: ({ people, group }) =>
-    `undid the import of ${plural(people, 'contact')}${group === null ? '' : ` into the group “${group}”`}`,
+  imported: ({ new: added, changed, same, groups }) =>
+    `imported contacts${intoGroups(groups)}: ${added} new, ${changed} changed, ${same} the same`,
+  importUndone: ({ people, groups }) =>
+    `undid the import of ${plural(people, 'contact')}${intoGroups(groups)}`,
   exported: people => `exported ${plural(people, 'contact')}`,
   groupRemoved: name => `deleted the group “${name}”`,
   scheduleChanged: ({ did, author }) => {

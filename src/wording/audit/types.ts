@@ -29,8 +29,8 @@ export type AuditWording = {
   broadcastRejected(broadcast: { author: string; people: number }): string;
   broadcastDownloaded(broadcast: { author: string; people: number }): string;
   /** `group` null: into none. */
-  imported(counts: { new: number; changed: number; same: number; group: string | null }): string;
-  importUndone(what: { people: number; group: string | null }): string;
+  imported(counts: { new: number; changed: number; same: number; groups: readonly string[] }): string;
+  importUndone(what: { people: number; groups: readonly string[] }): string;
   exported(people: number): string;
   contactAdded(contact: string): string;
   contactChanged(change: { contact: string; fields: (keyof AuditWording['contactField'])[] }): string;

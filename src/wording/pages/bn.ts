@@ -1,8 +1,7 @@
-import { numberFault } from '../bangla.ts';
+import { intoGroups as into, numberFault, quoted, thereAt } from '../bangla.ts';
 import type { PagesWording } from './types.ts';
 
 const people = (count: number): string => `${count.toLocaleString('en-IN')} জন`;
-const into = (group: string | null): string => (group === null ? '' : ` “${group}” গ্রুপে`);
 
 /** Bangla. */
 export const pages: PagesWording = {
@@ -43,6 +42,8 @@ export const pages: PagesWording = {
       empty: 'এতে কিছু নেই।',
       old_excel:
         'এটি পুরোনো Excel ফাইল, অথবা এতে পাসওয়ার্ড আছে। Excel-এ পাসওয়ার্ড ছাড়া “Excel Workbook (.xlsx)” হিসেবে সেভ করুন।',
+      open_document:
+        'এটি OpenDocument স্প্রেডশিট (.ods)। ফাইলটি খুলে “Save as” থেকে “Excel (.xlsx)” হিসেবে সেভ করুন।',
       macros: 'ফাইলটিতে ম্যাক্রো আছে। Excel-এ “Excel Workbook (.xlsx)” হিসেবে সেভ করুন, তাতে ম্যাক্রো থাকে না।',
       not_a_table: 'এটি স্প্রেডশিট, CSV ফাইল বা vCard নয়।',
       swells: 'ফাইলটি খুললে অনেক বেশি জায়গা নেয়। ফরম্যাটিং ছাড়া শুধু দরকারি শিটটি সেভ করুন।',
@@ -52,16 +53,26 @@ export const pages: PagesWording = {
       quotes:
         'ফাইলটিতে একটি উদ্ধৃতিচিহ্ন (") শেষ হয়নি, তাই সারিগুলো আলাদা করা যাচ্ছে না। চিহ্নটি বসান, অথবা ফাইলটি “Excel Workbook (.xlsx)” হিসেবে সেভ করুন।',
       broken: 'ফাইলটি নষ্ট হয়ে গেছে। যে প্রোগ্রামে এটি তৈরি, সেখানে খুলে আবার সেভ করুন।',
-      busy: 'এখন অন্যদের ফাইল পড়া হচ্ছে। এক মিনিট পরে আবার চেষ্টা করুন।',
+      busy: 'এখন অন্য ফাইল পড়া হচ্ছে। এক মিনিট পরে আবার চেষ্টা করুন।',
     },
     columns: 'কলাম',
     columnsHint: 'কোন কলামে কী আছে দেখে নিন, ভুল থাকলে বদলে দিন।',
     columnIs: ({ heading }) => `“${heading}” কলামে কী আছে`,
     column: index => `কলাম ${index}`,
-    firstRow: 'প্রথম সারিতে শিরোনাম আছে',
+    sheet: 'শিট',
+    sheetName: ({ name, isHidden, rows }) => `${name} (${rows}টি সারি${isHidden ? ', লুকানো' : ''})`,
+    headings: 'শিরোনাম',
+    noHeadings: 'কোনো শিরোনাম নেই',
+    headingRow: ({ line, cells }) => `সারি ${line}: ${cells}`,
+    otherSheets: names =>
+      `${names.length}টি শিট পড়া হয়নি: ${names.slice(0, 5).map(quoted).join(', ')}${names.length > 5 ? ' …' : ''}। পরে সেগুলোও ইমপোর্ট করতে পারেন।`,
+    sheetFault: ({ name, reason }) => `${quoted(name)} শিটটি পড়া যাচ্ছে না। ${reason}`,
+    rowsAbove: count => `শিরোনামের ওপরের ${count}টি সারি পড়া হয়নি।`,
     role: {
       number: 'মোবাইল নম্বর',
       name: 'নাম',
+      firm: 'প্রতিষ্ঠান (নাম না থাকলে)',
+      groups: 'গ্রুপ',
       note: 'নোট',
       language: 'ভাষা',
       never: 'এসএমএস পাঠাবেন না',
@@ -76,6 +87,8 @@ export const pages: PagesWording = {
     newGroupName: 'নতুন গ্রুপের নাম',
     groupNameWrong: limit =>
       `সর্বোচ্চ ${limit} অক্ষরের একটি নাম লিখুন। নামটি অক্ষর দিয়ে শুরু হতে হবে, “লগ”-এর মতো কমান্ড হবে না, আর তাতে কমা, সেমিকোলন, < বা > থাকা চলবে না।`,
+    tooManyGroups: limit =>
+      `গ্রুপের কলামটিতে ${limit}টির বেশি গ্রুপের নাম আছে। এর জন্য “কলাম হিসেবে রাখুন” বেছে নিন, অথবা ফাইলটি ভাগ করুন।`,
     rows: 'সারি',
     kind: {
       new: 'নতুন',
@@ -90,7 +103,7 @@ export const pages: PagesWording = {
       new: 'যাঁরা এখনো কন্টাক্টে নেই।',
       changed: 'যেসব কন্টাক্টের নাম বা অন্য কিছু বদলাবে, অথবা যাঁরা গ্রুপে যোগ হবেন।',
       same: 'যেসব কন্টাক্ট আগে থেকেই এমন।',
-      repaired: 'এগুলো দেখে নিন: নম্বরটি অন্যভাবে লেখা ছিল। এগুলো অন্য ভাগেও গোনা হয়েছে।',
+      repaired: 'এগুলো দেখে নিন: কিছু একটা অন্যভাবে লেখা ছিল, ঠিক করা হয়েছে। এগুলো অন্য ভাগেও গোনা হয়েছে।',
       twice: 'নম্বরটি ওপরেও আছে। শুধু প্রথম সারিটি ধরা হবে।',
       never: 'যাঁদের এসএমএস পাঠানো যাবে না। ইমপোর্টে তা বদলায় না।',
       refused: 'এই সারিগুলো ইমপোর্ট করা যায় না। ডাউনলোড করে ঠিক করুন, তারপর আবার ইমপোর্ট করুন।',
@@ -101,12 +114,13 @@ export const pages: PagesWording = {
     what: 'যা পাওয়া গেছে',
     repair: {
       zero: 'শুরুর 0 ছিল না',
-      country: 'দেশের কোড ছিল',
       digits: 'বাংলা অঙ্কে লেখা ছিল',
       apostrophe: 'সামনে একটি ঊর্ধ্বকমা ছিল',
       decimal: 'দশমিক সংখ্যা হিসেবে ছিল',
       several: 'কয়েকটি নম্বরের প্রথমটি',
       around: 'সঙ্গে অন্য কথা ছিল',
+      name: 'বদলানো হয়েছে, কারণ নাম অক্ষর দিয়ে শুরু হয় আর তাতে কমা থাকে না',
+      group: 'একটি গ্রুপে নেওয়া হয়নি, কারণ গ্রুপটির এমন নাম চলে না',
     },
     rowFault: {
       ...numberFault,
@@ -127,9 +141,16 @@ export const pages: PagesWording = {
     reason: 'কারণ',
     submit: count => `${people(count)}কে ইমপোর্ট করুন`,
     importing: ({ done, total }) => `ইমপোর্ট হচ্ছে: ${total} জনের মধ্যে ${done}`,
-    done: ({ new: added, changed, same, group }) =>
-      `হয়ে গেছে।${into(group)} ইমপোর্ট হয়েছে: নতুন ${added}, বদলেছে ${changed}, একই আছে ${same}।`,
+    done: ({ new: added, changed, same, groups }) =>
+      `হয়ে গেছে। ${into(groups)}ইমপোর্ট হয়েছে: নতুন ${added}, বদলেছে ${changed}, একই আছে ${same}।`,
+    doneRefused: rows => `${rows}টি সারি বাদ পড়েছে, ইমপোর্ট হয়নি।`,
+    closePage: 'পাতাটি বন্ধ করতে পারেন। কন্টাক্টগুলো Slack-এ, অ্যাপের Home ট্যাবের “কন্টাক্ট” অংশে আছে।',
+    back: 'এই ফাইলে ফিরে যান',
     undo: 'ইমপোর্টটি ফিরিয়ে নিন',
+    undoAsk: ({ new: added, changed, groups }) =>
+      `${into(groups)}এই ইমপোর্ট ফিরিয়ে নেবেন? ${people(added)} মুছে যাবেন, আর ${people(changed)} আগের মতো হয়ে যাবেন।`,
+    undoYes: count => `${people(count)}ের ইমপোর্ট ফিরিয়ে নিন`,
+    undoNo: 'ইমপোর্টটি রেখে দিন',
     undoHint: 'এক দিন পর্যন্ত ইমপোর্টটি ফিরিয়ে নেওয়া যায়। এর মধ্যে কেউ কিছু বদলে থাকলে তা থেকে যাবে।',
     undoing: ({ done, total }) => `ফিরিয়ে নেওয়া হচ্ছে: ${total} জনের মধ্যে ${done}`,
     undone: 'ফিরিয়ে নেওয়া হয়েছে। পরে কেউ যা বদলেছেন তা ছাড়া কন্টাক্টগুলো আগের মতো হয়ে গেছে।',
@@ -143,7 +164,7 @@ export const pages: PagesWording = {
     },
     again: 'আরেকটি ফাইল ইমপোর্ট করুন',
     recent: 'গত এক দিনের ইমপোর্ট',
-    recentLine: ({ people: count, group }) => `${people(count)}${into(group)}`,
+    recentLine: ({ people: count, groups, at }) => `${thereAt(at)}: ${into(groups)}${people(count)}`,
   },
   export: {
     title: 'কন্টাক্ট এক্সপোর্ট করুন',
@@ -189,8 +210,8 @@ export const pages: PagesWording = {
         `*এসএমএস পাঠাবেন না*: ${counts.never}`,
         `*বাদ পড়েছে*: ${counts.refused}`,
       ].join('\n'),
-    refusedRow: ({ line, typed, reason }) =>
-      `• ${line} নম্বর লাইন${typed === '' ? '' : `, “${typed}”`}: ${reason}`,
+    refusedRow: ({ line, name, typed, reason }) =>
+      `• ${line} নম্বর লাইন${name === '' ? '' : `, ${name}`}${typed === '' ? '' : `, “${typed}”`}: ${reason}`,
     moreRefused: count => `… আরও ${count}টি লাইন।`,
     begun: count => `${people(count)}কে ইমপোর্ট করা শুরু হয়েছে। কয়েক সেকেন্ড লাগবে।`,
   },

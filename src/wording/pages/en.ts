@@ -1,9 +1,8 @@
-import { numberFault, plural } from '../english.ts';
+import { intoGroups as into, numberFault, plural, quoted, thereAt } from '../english.ts';
 import type { PagesWording } from './types.ts';
 
 const people = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
-const into = (group: string | null): string => (group === null ? '' : ` into the group “${group}”`);
 
 /** English. */
 export const pages: PagesWording = {
@@ -44,6 +43,8 @@ export const pages: PagesWording = {
       empty: 'There is nothing in it.',
       old_excel:
         'This is an old Excel file, or one with a password. In Excel, save it as “Excel Workbook (.xlsx)” without a password.',
+      open_document:
+        'This is an OpenDocument spreadsheet (.ods). Open it, choose “Save as”, and save it as “Excel (.xlsx)”.',
       macros: 'This workbook contains macros. In Excel, save it as “Excel Workbook (.xlsx)”, which has none.',
       not_a_table: 'This isn’t a spreadsheet, a CSV file or a vCard.',
       swells:
@@ -54,16 +55,29 @@ export const pages: PagesWording = {
       quotes:
         'A quotation mark (") in the file is never closed, so its rows can’t be told apart. Add the missing one, or save the file as “Excel Workbook (.xlsx)”.',
       broken: 'The file is damaged. Open it in the program that made it, and save it again.',
-      busy: 'Other people’s files are being read. Try again in a minute.',
+      busy: 'Other files are still being read. Try again in a minute.',
     },
     columns: 'Columns',
     columnsHint: 'Check what each column contains, and change what isn’t right.',
     columnIs: ({ heading }) => `What “${heading}” contains`,
     column: index => `Column ${index}`,
-    firstRow: 'The first row contains headings',
+    sheet: 'Sheet',
+    sheetName: ({ name, isHidden, rows }) => `${name} (${plural(rows, 'row')}${isHidden ? ', hidden' : ''})`,
+    headings: 'Headings',
+    noHeadings: 'There are no headings',
+    headingRow: ({ line, cells }) => `Row ${line}: ${cells}`,
+    otherSheets: names =>
+      names.length === 1
+        ? `One sheet isn’t read: ${quoted(names[0] ?? '')}. You can import it afterwards.`
+        : `${names.length} sheets aren’t read: ${names.slice(0, 5).map(quoted).join(', ')}${names.length > 5 ? ' …' : ''}. You can import them afterwards.`,
+    sheetFault: ({ name, reason }) => `Sheet ${quoted(name)} can’t be read. ${reason}`,
+    rowsAbove: count =>
+      `${plural(count, 'row')} above the headings ${count === 1 ? 'isn’t' : 'aren’t'} read.`,
     role: {
       number: 'Mobile number',
       name: 'Name',
+      firm: 'Company, where there is no name',
+      groups: 'Groups',
       note: 'Note',
       language: 'Language',
       never: 'Never text',
@@ -78,6 +92,8 @@ export const pages: PagesWording = {
     newGroupName: 'Name of the new group',
     groupNameWrong: limit =>
       `Enter a name of up to ${limit} characters that starts with a letter, isn’t a command such as “log”, and contains no comma, semicolon, < or >.`,
+    tooManyGroups: limit =>
+      `The column for groups names more than ${limit} groups. Choose “Keep as a column” for it, or split the file.`,
     rows: 'Rows',
     kind: {
       new: 'New',
@@ -92,7 +108,8 @@ export const pages: PagesWording = {
       new: 'People who aren’t contacts yet.',
       changed: 'Contacts that get a new name or other details, or are added to the group.',
       same: 'Contacts that are already like this.',
-      repaired: 'Check these: the number was written in an unusual way. They count among the others too.',
+      repaired:
+        'Check these: something was written in an unusual way, and was put right. They count among the others too.',
       twice: 'The number appears further up as well. Only the first row counts.',
       never: 'People who must not be texted. The import doesn’t change that.',
       refused: 'These rows can’t be imported. Download them, correct them, and import them again.',
@@ -103,12 +120,13 @@ export const pages: PagesWording = {
     what: 'What was found',
     repair: {
       zero: 'the 0 at the start was missing',
-      country: 'had the country code',
       digits: 'had Bangla digits',
       apostrophe: 'had an apostrophe in front',
       decimal: 'was formatted as a decimal number',
       several: 'first of several numbers',
       around: 'had other words around it',
+      name: 'changed, because a name starts with a letter and contains no comma',
+      group: 'left out of a group whose name can’t be kept',
     },
     rowFault: {
       ...numberFault,
@@ -129,9 +147,16 @@ export const pages: PagesWording = {
     reason: 'Reason',
     submit: count => `Import ${people(count)}`,
     importing: ({ done, total }) => `Importing: ${done} of ${total}`,
-    done: ({ new: added, changed, same, group }) =>
-      `Done. Imported${into(group)}: ${added} new, ${changed} changed, ${same} the same.`,
+    done: ({ new: added, changed, same, groups }) =>
+      `Done. Imported${into(groups)}: ${added} new, ${changed} changed, ${same} the same.`,
+    doneRefused: rows => `${plural(rows, 'row was', 'rows were')} refused and not imported.`,
+    closePage: 'You can close this page. Your contacts are in Slack, under “People” in the app’s Home tab.',
+    back: 'Back to this file',
     undo: 'Undo this import',
+    undoAsk: ({ new: added, changed, groups }) =>
+      `Undo this import${into(groups)}? ${people(added)} will be removed, and ${plural(changed, 'contact')} will be as before.`,
+    undoYes: count => `Undo the import of ${people(count)}`,
+    undoNo: 'Keep the import',
     undoHint: 'For a day, you can undo the import. Anything that somebody has changed since then stays.',
     undoing: ({ done, total }) => `Undoing: ${done} of ${total}`,
     undone: 'Undone. Your contacts are as they were before, apart from what somebody has changed since.',
@@ -146,7 +171,7 @@ export const pages: PagesWording = {
     },
     again: 'Import another file',
     recent: 'Imports of the last day',
-    recentLine: ({ people: count, group }) => `${people(count)}${into(group)}`,
+    recentLine: ({ people: count, groups, at }) => `${thereAt(at)}: ${people(count)}${into(groups)}`,
   },
   export: {
     title: 'Export contacts',
@@ -193,7 +218,8 @@ export const pages: PagesWording = {
         `*Never text*: ${counts.never}`,
         `*Refused*: ${counts.refused}`,
       ].join('\n'),
-    refusedRow: ({ line, typed, reason }) => `• Line ${line}${typed === '' ? '' : `, “${typed}”`}: ${reason}`,
+    refusedRow: ({ line, name, typed, reason }) =>
+      `• Line ${line}${name === '' ? '' : `, ${name}`}${typed === '' ? '' : `, “${typed}”`}: ${reason}`,
     moreRefused: count => `… and ${plural(count, 'more line')}.`,
     begun: count => `The import of ${people(count)} has begun. It takes a few seconds.`,
   },

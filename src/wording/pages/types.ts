@@ -1,4 +1,4 @@
-import type { ColumnRole, FileFault, NumberRepair, RowFault, RowKind } from '../../domain/imported.ts';
+import type { ColumnRole, FileFault, RowFault, RowKind, RowRepair } from '../../domain/imported.ts';
 
 type TitledText = { title: string; text: string };
 
@@ -34,7 +34,16 @@ export type PagesWording = {
     /** What a column is, for those who only hear it. */
     columnIs(column: { heading: string }): string;
     column(index: number): string;
-    firstRow: string;
+    sheet: string;
+    sheetName(sheet: { name: string; isHidden: boolean; rows: number }): string;
+    /** Which row the headings are in. */
+    headings: string;
+    noHeadings: string;
+    headingRow(row: { line: number; cells: string }): string;
+    /** What is in the file but isn't read. */
+    otherSheets(names: readonly string[]): string;
+    sheetFault(sheet: { name: string; reason: string }): string;
+    rowsAbove(count: number): string;
     role: Record<ColumnRole, string>;
     noNumberColumn: string;
     group: string;
@@ -43,6 +52,7 @@ export type PagesWording = {
     newGroup: string;
     newGroupName: string;
     groupNameWrong(limit: number): string;
+    tooManyGroups(limit: number): string;
     rows: string;
     kind: Record<RowKind | 'repaired', string>;
     kindHint: Record<RowKind | 'repaired', string>;
@@ -50,7 +60,7 @@ export type PagesWording = {
     name: string;
     number: string;
     what: string;
-    repair: Record<NumberRepair, string>;
+    repair: Record<RowRepair, string>;
     rowFault: Record<RowFault, string>;
     none: string;
     shown(page: { from: number; to: number; total: number }): string;
@@ -62,15 +72,21 @@ export type PagesWording = {
     reason: string;
     submit(people: number): string;
     importing(progress: { done: number; total: number }): string;
-    done(counts: { new: number; changed: number; same: number; group: string | null }): string;
+    done(counts: { new: number; changed: number; same: number; groups: readonly string[] }): string;
+    doneRefused(rows: number): string;
+    closePage: string;
+    back: string;
     undo: string;
+    undoAsk(counts: { new: number; changed: number; groups: readonly string[] }): string;
+    undoYes(people: number): string;
+    undoNo: string;
     undoHint: string;
     undoing(progress: { done: number; total: number }): string;
     undone: string;
     refused: Record<ImportRefusal, string>;
     again: string;
     recent: string;
-    recentLine(one: { people: number; group: string | null }): string;
+    recentLine(one: { people: number; groups: readonly string[]; at: number }): string;
   };
   export: {
     title: string;
@@ -99,7 +115,7 @@ export type PagesWording = {
     nothingPasted: string;
     /** What an import of pasted text would do, a line each. */
     report(counts: Record<RowKind | 'repaired', number>): string;
-    refusedRow(row: { line: number; typed: string; reason: string }): string;
+    refusedRow(row: { line: number; name: string; typed: string; reason: string }): string;
     moreRefused(count: number): string;
     begun(people: number): string;
   };

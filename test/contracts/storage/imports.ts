@@ -10,7 +10,7 @@ const DAY = 24 * 60 * MINUTE;
 const number = (end: number) => `017${String(end).padStart(8, '0')}` as LocalNumber;
 
 function person(end: number, name: string, more: Partial<ComingPerson> = {}): ComingPerson {
-  const nothing = { note: '', language: null, never: false, columns: {} };
+  const nothing = { note: '', language: null, never: false, columns: {}, groups: [] };
   return { id: `new-${end}`, number: number(end), name, ...nothing, ...more };
 }
 
@@ -22,7 +22,7 @@ export function describeImports(engine: Engine): void {
       for (let from = 0; from < people.length; from += 2) await imports.add(id, people.slice(from, from + 2));
     }
     const begin = (rig: Rig, group: IntoGroup, id = 'import', coming = 0) =>
-      rig.storage.imports.begin(id, { group, coming, endsAt: rig.now + DAY });
+      rig.storage.imports.begin(id, { group, named: [], coming, endsAt: rig.now + DAY });
     async function finish(rig: Rig, id = 'import'): Promise<Import | null> {
       let last: Import | null = null;
       for (;;) {
@@ -148,7 +148,7 @@ export function describeImports(engine: Engine): void {
         new: 2,
         changed: 1,
         same: 1,
-        group: 'Night',
+        groups: ['Night'],
         by: 'U1',
       });
     });
@@ -198,6 +198,39 @@ export function describeImports(engine: Engine): void {
       const { hits } = await rig.storage.contacts.search(WORKSPACE, '', { offset: 0, limit: 9 });
       expect(hits.map(({ folded }) => folded)).toEqual(['karim', 'ranu', 'shirin akter']);
       expect(await rig.storage.imports.undo(WORKSPACE, 'import', rig.now)).toBe('gone');
+    });
+
+    test('bring people to groups of their own, which appear and go as one', async () => {
+      const rig = await Rig.on(engine);
+      await keep(
+        rig,
+        [contact(9, 'Old', { groups: ['night'] })],
+        [{ id: 'night', workspace: WORKSPACE, name: 'Night' }],
+      );
+      await gather(rig, [
+        person(1, 'Ranu', { groups: ['NIGHT', 'Char'] }),
+        person(2, 'Shirin', { groups: ['Char'] }),
+        person(3, 'Karim', { groups: ['nobody named it'] }),
+      ]);
+      const into = { group: { kind: 'new' as const, name: 'All' }, named: ['night', 'Char'] };
+      await rig.storage.imports.begin('import', { ...into, coming: 3, endsAt: rig.now + DAY });
+      await rig.storage.imports.step('import', rig.now);
+      const before = [
+        ['All', 0, []],
+        ['Char', 0, []],
+        ['Night', 1, ['Old']],
+      ];
+      expect(await known(rig), 'nobody has come yet').toEqual(before);
+      await finish(rig);
+      expect(await known(rig)).toEqual([
+        ['All', 3, ['Karim', 'Ranu', 'Shirin']],
+        ['Char', 2, ['Ranu', 'Shirin']],
+        ['Night', 2, ['Old', 'Ranu']],
+      ]);
+      await rig.storage.imports.undo(WORKSPACE, 'import', rig.now);
+      expect(await known(rig), 'all have left at once').toEqual(before);
+      await finish(rig);
+      expect(await known(rig)).toEqual([['Night', 1, ['Old']]]);
     });
 
     test('can be undone for a day; then nothing of them is kept', async () => {

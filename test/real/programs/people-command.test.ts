@@ -19,7 +19,7 @@ test('npm run people imports a file by the same rules, for an app that is stoppe
   expect((await people()).said).toMatch(/Another process .*stop it/);
   await stage.stop();
   const report =
-    'New: 2\nChanged: 0\nThe same: 0\nRepaired: 1\nTwice in the file: 0\nNever text: 0\nRefused: 1\n  Row 4, “8.80E+12”: Excel has rounded this number';
+    'New: 2\nChanged: 0\nThe same: 0\nRepaired: 1\nTwice in the file: 0\nNever text: 0\nRefused: 1\n  Row 4, Karim, “8.80E+12”: Excel has rounded this number';
   const tried = await people('--group', 'Farmers', '--dry-run');
   expect(tried.code).toBe(2);
   expect(tried.said).toContain(report);

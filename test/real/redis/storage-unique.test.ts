@@ -82,7 +82,7 @@ describe.skipIf(!hasRedisServer())('on one Redis', () => {
     const said = await race(async ({ imports }, turn, who) => {
       const [id, workspace] = [`${turn} ${who}`, `T${turn}`];
       await imports.open({ id, workspace, by: 'U1', at: 0, endsAt: 9 });
-      const begun = await imports.begin(id, { group: null, coming: 0, endsAt: 9 });
+      const begun = await imports.begin(id, { group: null, named: [], coming: 0, endsAt: 9 });
       return typeof begun === 'string' ? begun : 'begun';
     });
     expect(said).toEqual(alone('begun', 'busy'));

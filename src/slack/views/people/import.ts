@@ -4,10 +4,10 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { tidyName } from '../../../domain/contact.ts';
-import { MAX_PASTED } from '../../../domain/imported.ts';
+import { MAX_FILE_GROUPS, MAX_PASTED } from '../../../domain/imported.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import { intoGroup } from '../../../people/importing.ts';
-import { recogniseColumns } from '../../../people/rules/columns.ts';
+import { chooseSheet, notRead, rowsOf } from '../../../people/rules/sheets.ts';
 import type { Sorted } from '../../../people/sorting.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { isSameName } from '../../../workspaces/number-group.ts';
@@ -138,13 +138,22 @@ async function reportOrImport(
   try {
     const problem = await managerProblem(services, workspace, userId);
     if (problem) return report(0, wordProblem(words, problem));
-    const table = await services.readFile(Buffer.from(text));
+    const table = await services.readFile(workspace, Buffer.from(text), { isPasted: true });
     if (typeof table === 'string') return report(0, `:warning: ${its.import.fault[table]}`);
     const { groups } = await services.contacts.find(workspace, { names: group === '' ? [] : [group] });
     const existing = groups.find(({ name }) => isSameName(name, group));
-    const reading = { ...recogniseColumns(table.rows), inGroup: group !== '' };
-    const sorted = await services.sortRows(workspace, table.rows, reading, existing?.id ?? null);
-    if (!isRead || sorted.people === 0) return report(sorted.people, ...reportLines(words, sorted));
+    const chosen = chooseSheet(table);
+    const reading = { ...chosen, inGroup: group !== '' };
+    const rows = rowsOf(table, chosen.sheet);
+    const sorted = await services.sortRows(workspace, rows, reading, existing?.id ?? null);
+    if (sorted.groups.length > MAX_FILE_GROUPS) return report(0, its.import.tooManyGroups(MAX_FILE_GROUPS));
+    const { above } = notRead(table, chosen);
+    if (!isRead || sorted.people === 0)
+      return report(
+        sorted.people,
+        ...reportLines(words, sorted),
+        ...(above > 0 ? [its.import.rowsAbove(above)] : []),
+      );
     const begun = await services.importing.start(
       workspace,
       userId,
@@ -162,9 +171,14 @@ async function reportOrImport(
 function reportLines({ pages }: Wording, { rows, counts }: Sorted): string[] {
   const refused = rows.flatMap(row => {
     if (row.kind !== 'refused') return [];
-    const { line, typed, fault } = row;
+    const { line, typed, written, fault } = row;
     const reason = pages.import.rowFault[fault];
-    return pages.slack.refusedRow({ line, typed: harmless(typed, 40), reason });
+    return pages.slack.refusedRow({
+      line,
+      name: harmless(written, 40),
+      typed: harmless(typed, 40),
+      reason,
+    });
   });
   const more = refused.length - REFUSED_SHOWN;
   const shown = [...refused.slice(0, REFUSED_SHOWN), ...(more > 0 ? [pages.slack.moreRefused(more)] : [])];
