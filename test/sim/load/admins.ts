@@ -9,7 +9,7 @@ import { adminOf } from './texts.ts';
 const said = (view: View): string => JSON.stringify(view.content);
 
 /** Links a key with the modal, as often as it takes. */
-async function link(world: World, team: string, key: string): Promise<void> {
+export async function link(world: World, team: string, key: string): Promise<void> {
   const { slack } = world;
   const user = adminOf(team);
   for (let tries = 0; tries < 10; tries++) {
