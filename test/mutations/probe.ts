@@ -1,6 +1,5 @@
 import { Session } from 'node:inspector/promises';
 import { FIXED } from '../sim/seeds.ts';
-import { story } from '../sim/story.ts';
 
 /*
  * node test/mutations/probe.ts < places
@@ -18,20 +17,31 @@ const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+
+/** How often a place ran since the last look; null: nothing is known of it. */
+async function look(): Promise<(place: Place) => number | null> {
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  return ({ file, at }) => {
+    const script = result.find(({ url }) => url.endsWith(`/${file}`));
+    const [innermost] = (script?.functions ?? [])
+      .flatMap(({ ranges }) => ranges)
+      .filter(one => one.startOffset <= at && at < one.endOffset)
+      .sort((one, other) => one.endOffset - one.startOffset - (other.endOffset - other.startOffset));
+    return innermost?.count ?? null;
+  };
+}
+
+// What ran as its file was read, a constant for example, counts in each story.
+const { story } = await import('../sim/story.ts');
+const read = await look();
+const isRead = new Set(places.filter(place => (read(place) ?? 0) > 0).map(({ name }) => name));
 const times = new Map<string, [seed: number, times: number][]>(places.map(({ name }) => [name, []]));
 for (const seed of FIXED) {
   await story(seed);
-  const { result } = await session.post('Profiler.takePreciseCoverage');
-  for (const { name, file, at } of places) {
-    const script = result.find(({ url }) => url.endsWith(`/${file}`));
-    const around = (script?.functions ?? [])
-      .flatMap(({ ranges }) => ranges)
-      .filter(one => one.startOffset <= at && at < one.endOffset);
-    const [innermost] = around.sort(
-      (one, other) => one.endOffset - one.startOffset - (other.endOffset - other.startOffset),
-    );
-    // What ran only as the file was read has no functions of its own, and runs in each.
-    if (innermost && innermost.count > 0) times.get(name)?.push([seed, innermost.count]);
+  const ran = await look();
+  for (const place of places) {
+    const often = isRead.has(place.name) ? 1 : (ran(place) ?? 0);
+    if (often > 0) times.get(place.name)?.push([seed, often]);
   }
 }
 process.stdout.write(JSON.stringify(Object.fromEntries(times)));

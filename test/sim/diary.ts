@@ -31,6 +31,8 @@ export type AskedText = {
   mustNot: string | null;
   /** When it was cancelled by somebody who was told so. */
   cancelledAt: number | null;
+  /** Whoever asked for it pressed Cancel. */
+  mayBeCancelled: boolean;
 };
 
 /** What a hook does with what it is told, as its form says it. */
@@ -64,6 +66,8 @@ export type Incident = {
   to: string[] | null;
   /** Why nobody is to be texted of it; null: they may be. */
   mustNot: string | null;
+  /** So its hook doesn't take the call. */
+  isRefused: boolean;
   /** Nothing ends it, so that nobody can do anything about it after an hour. */
   isSingle: boolean;
   /** Nobody is texted before, and everybody by then; null: whenever it fires. */
@@ -135,6 +139,10 @@ export type Diary = {
   sentAgain: { team: string; masked: string }[];
   /** Numbers that are never to be texted, since when. */
   never: { team: string; number: string; at: number }[];
+  /** Numbers that a workspace's settings block. */
+  blocked: string[];
+  /** What a search offered people who may see nothing of what the workspace keeps. */
+  offered: { user: string; what: string }[];
   /** Which workspace's key it is, or was. */
   teamOfKey: Map<string, string>;
   /** What must be in nothing that others see. */
@@ -168,8 +176,19 @@ export type Evidence = Diary & {
   /** What the app sent to Slack, and its log. */
   said: readonly { team: string; method: string; body: string }[];
   logged: readonly string[];
+  /** Addresses that the app asked and that aren't Slack's. */
+  elsewhere: readonly string[];
   now: number;
 };
+
+/** A text that somebody is about to ask for. */
+export const newAsked = (
+  asked: Pick<AskedText, 'team' | 'user' | 'number' | 'message'> & Partial<AskedText>,
+): AskedText => ({
+  ...{ masked: masked(asked.number), at: 0, answers: [], again: 0, typedAgain: false },
+  ...{ mustNot: null, cancelledAt: null, mayBeCancelled: false },
+  ...asked,
+});
 
 export const newDiary = (): Diary => ({
   ...{
@@ -185,7 +204,16 @@ export const newDiary = (): Diary => ({
     sentAgain: [],
     sentAgainFrom: new WeakSet(),
   },
-  ...{ teamOfKey: new Map(), secrets: [], unlinked: null, wasUnlinked: false, wasSet: false, forgotten: 0 },
+  ...{
+    blocked: [],
+    offered: [],
+    teamOfKey: new Map(),
+    secrets: [],
+    unlinked: null,
+    wasUnlinked: false,
+    wasSet: false,
+    forgotten: 0,
+  },
 });
 
 /** Whether a request may have reached somebody, as far as anyone but the service can tell. */

@@ -7,7 +7,8 @@ import type { Fate } from './disk.ts';
 import { forbidden, markSome, putRight, troubleKeys, troubleMachines } from './load/admins.ts';
 import { alertPeople, handOver, heartbeat, outage, storm } from './load/alerts.ts';
 import { broadcast } from './load/broadcasts.ts';
-import { askSeveral, limitPeople, losesRights, pressWrongly } from './load/mischief.ts';
+import { askSeveral, limitPeople, pressWrongly } from './load/mischief.ts';
+import { tryWithoutRight } from './load/rights.ts';
 import {
   allowances,
   crowd,
@@ -209,7 +210,7 @@ async function load(world: World, diary: Diary, setting: Setting): Promise<void>
     ['buttons', 100, () => pressButtons(world, diary)],
     ['mischief', 60, () => pressWrongly(world, diary)],
     ['several', 20, () => askSeveral(world, diary, numbersFrom('013'))],
-    ['rights', inLong(20), () => losesRights(world)],
+    ['rights', inLong(25), () => tryWithoutRight(world, diary, numbersFrom('014'))],
     ['limits', inLong(12), () => limitPeople(world, diary)],
   ];
   for (const [name, often, begin] of parts) if (dice.percent(often) && !without.has(name)) await begin();
@@ -280,6 +281,7 @@ function evidenceOf(world: World, diary: Diary, setting: Setting, stored: readon
       isCalm: isCalm && deaths.length === 0,
       mostOpen: service.mostOpen,
       overfullProbes: service.overfullProbes,
+      elsewhere: slack.elsewhere,
       logged,
       said: slack.said,
       now: clock.now(),

@@ -1,4 +1,5 @@
 import type { Post } from '../../../src/playground/index.ts';
+import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import type { Diary, Heartbeat, Incident } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 import { keepHook, keepRota, type MadeHook } from '../setup.ts';
@@ -97,7 +98,7 @@ function answerPosts(world: World, diary: Diary, team: string): void {
   });
 }
 
-async function take({ slack, clock }: World, diary: Diary, post: Post): Promise<void> {
+async function take({ slack, clock, until }: World, diary: Diary, post: Post): Promise<void> {
   const shown = JSON.stringify(post.blocks);
   if (!shown.includes('"take_alerts"')) return;
   const its = diary.incidents.filter(({ name, hook }) => hook.team === post.teamId && shown.includes(name));
@@ -106,6 +107,18 @@ async function take({ slack, clock }: World, diary: Diary, post: Post): Promise<
   const isPressed = await slack.press(post, 'take_alerts', { user: adminOf(post.teamId) });
   if (isPressed.status !== 200) return;
   for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();
+  // Somebody else can't give back what isn't theirs.
+  const theirs = () =>
+    slack.world.workspaces
+      .get(post.teamId)
+      ?.posts.findLast(
+        ({ visibleTo, blocks }) => visibleTo && JSON.stringify(blocks).includes('"give_back_alerts"'),
+      );
+  if (!(await until(theirs, 8 * SECOND))) return;
+  const rafiq = findPerson(findWorkspace(slack.world, post.teamId), 'rafiq').id;
+  const copy = theirs();
+  if (copy)
+    await slack.press({ ...copy, visibleTo: rafiq }, 'give_back_alerts', { user: rafiq }).catch(() => null);
 }
 
 /** Hundreds of alerts in a few seconds, to one number. */

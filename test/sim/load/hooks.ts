@@ -23,7 +23,7 @@ export const newIncident = (
   how: Partial<Incident> = {},
 ): Incident => ({
   ...{ hook, name, isCritical, isOfStorm: false, isScripted: false },
-  ...{ to: null, mustNot: null, isSingle: false, notBefore: null, mustBy: null, notBy: [] },
+  ...{ to: null, mustNot: null, isRefused: false, isSingle: false, notBefore: null, mustBy: null, notBy: [] },
   ...{ firedAt: null, resolvedAt: null, overAt: null, takenAt: null, givenBackAt: null, mayBeTaken: false },
   ...how,
 });

@@ -63,9 +63,20 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
     waitsMs: [2 * MINUTE, MINUTE],
   });
   const hook = await keepHook(world, 'Rack', rules);
-  const one = newIncident(rules, 'Rack0x', true, { isScripted: true });
+  const one = newIncident(rules, 'Rack0x', dice.percent(50), { isScripted: true });
   const other = newIncident(rules, 'Rack1x', true, { isScripted: true, to: [first], mayBeTaken: true });
-  diary.incidents.push(one, other);
+  const over = newIncident(rules, 'Rack2x', false, { isScripted: true, notBy: [second] });
+  diary.incidents.push(one, other, over);
+  // It is over before anybody presses.
+  clock.after(5 * MINUTE + dice.below(20 * SECOND), async () => {
+    await fire(world, hook, [over]);
+    const late = await pathIn(world, over, second, 100 * SECOND);
+    const startsAt = new Date(over.firedAt ?? 0).toISOString();
+    over.resolvedAt = clock.now();
+    over.overAt = await callUntilTaken(world, hook, payload(over.name, [over], 'resolved', startsAt));
+    await world.pause(10 * SECOND);
+    if (late) await pressOn(world, late, 'take');
+  });
   const call = (its: readonly Incident[], status: string, startsAt: string) =>
     callUntilTaken(world, hook, payload('rack', its, status, startsAt));
   clock.after(10 * SECOND + dice.below(MINUTE), async () => {
@@ -86,8 +97,6 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
     other.mustBy = null;
     one.resolvedAt = other.resolvedAt = clock.now();
     one.overAt = other.overAt = await call([one, other], 'resolved', startsAt);
-    await world.pause(10 * SECOND);
-    await pressOn(world, late, 'take');
     // The other of a pair of programs is late.
     await call([other], 'firing', startsAt);
   });
@@ -106,9 +115,14 @@ export async function strangers(world: World, diary: Diary, next: () => string):
   const stolen = newIncident(rules, 'Door0x', true, {
     isScripted: true,
     mustNot: 'the token was another hook’s',
+    isRefused: true,
   });
   const held = newIncident(asleep, 'Gate0x', false, { isScripted: true, mustNot: 'its hook was revoked' });
-  const late = newIncident(asleep, 'Gate1x', true, { isScripted: true, mustNot: 'its hook was revoked' });
+  const late = newIncident(asleep, 'Gate1x', true, {
+    isScripted: true,
+    mustNot: 'its hook was revoked',
+    isRefused: true,
+  });
   diary.incidents.push(stolen, held, late);
   clock.after(
     10 * SECOND + dice.below(MINUTE),

@@ -66,7 +66,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   const again = (number: string): number =>
     evidence.sentAgain.filter(one => one.team === hook.team && one.masked === masked(number)).length;
   const numbers = [...new Set(steps.flat())];
-  if (mustNot) return [];
+  if (mustNot) return incident.isRefused ? [`its hook took the call, and ${mustNot}`] : [];
   const wrong: [boolean, string][] = [
     [shown.length === 0, 'its channel was never told'],
     ...incident.notBy.map((who): [boolean, string] => [
