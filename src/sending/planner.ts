@@ -148,7 +148,8 @@ export function createPlanner(parts: {
         ...{ ...text, priority, expiresAt },
         ...(by.spared.has(text.number) ? { despiteNever: true } : {}),
       })),
-      askIfSince: intent.confirmed ? null : clock.now() - SAME_TEXT_MS,
+      // However long it waited: what counts is what had been asked for when it was.
+      askIfSince: intent.confirmed ? null : intent.acceptedAt - SAME_TEXT_MS,
       limits: limitsIn(rules, intent.source),
       hours: rules.promotionalHours,
       omitted,

@@ -98,7 +98,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'the same text within two minutes asks first',
     file: RESOLVE,
-    from: 'askIfSince: intent.confirmed ? null : clock.now() - SAME_TEXT_MS,',
+    from: 'askIfSince: intent.confirmed ? null : intent.acceptedAt - SAME_TEXT_MS,',
     to: 'askIfSince: null,',
     tests: ['test/journeys/same-text.test.ts'],
   },

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -15,12 +15,12 @@ import { SENDING } from './sending.ts';
  * node test/mutations/yardstick.ts [-- <part of a promise or a path> …]
  *
  * How much the simulator notices: breaks one guarding line at a time, in a copy of the working tree, and tells the fixed stories
- * until one fails (`SIM_STORIES=50`: no more than so many). Of the lines that run in a story, nine in ten should be noticed.
+ * in which it runs until one fails. Of the lines that run in a story, nine in ten should be noticed.
  */
 
 /** What no story can tell: engines' files, the SMS service, sockets, file modes. */
 const APART = /^src\/(storage\/(sqlite|redis)|sms-service|gateway\/client|workspaces\/encryption-keys)/;
-const BESIDE_EACH_OTHER = 2;
+const BESIDE_EACH_OTHER = Number(process.env.BESIDE_EACH_OTHER ?? '2');
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const wanted = process.argv.slice(2).filter(part => part !== '--');
@@ -45,82 +45,71 @@ function copyOfTree(): string {
   return to;
 }
 
-/** Tells the stories in a copy, up to the first that fails; what it says. */
+/** Runs a program in a copy; what it says. */
 async function told(
   folder: string,
-  environment: Record<string, string> = {},
-): Promise<{ code: number; said: string }> {
-  const child = spawn(
-    process.execPath,
-    ['test/sim/run.ts', '--first', '--stories', process.env.SIM_STORIES ?? '200'],
-    {
-      cwd: folder,
-      env: { ...process.env, ...environment },
-    },
-  );
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', data => {
-      if (said.length < 20_000) said += data;
-    });
+  program: string[],
+  given = '',
+): Promise<{ code: number; said: string; complaint: string }> {
+  const child = spawn(process.execPath, program, { cwd: folder });
+  let [said, complaint] = ['', ''];
+  child.stdout.on('data', data => {
+    said += data;
+  });
+  child.stderr.on('data', data => {
+    complaint += data;
+  });
+  child.stdin.end(given);
   const code = await new Promise<number>(resolve => child.once('close', resolve));
-  return { code, said };
+  return { code, said, complaint };
 }
 
-const coverageSchema = z.object({
-  result: z.array(
-    z.object({
-      url: z.string(),
-      functions: z.array(
-        z.object({ ranges: z.array(z.object({ startOffset: z.int(), endOffset: z.int(), count: z.int() })) }),
-      ),
-    }),
-  ),
-});
-
-/** Whether a place in a file ran. Types are blanked out where they stood, so places in the source are those that ran. */
-async function createCoverage(folder: string): Promise<(file: string, at: number) => boolean> {
-  const to = join(folder, 'coverage');
-  await told(folder, { NODE_V8_COVERAGE: to });
-  const [report = ''] = readdirSync(to);
-  const { result } = coverageSchema.parse(JSON.parse(readFileSync(join(to, report), 'utf8')));
-  return (file, at) => {
-    const script = result.find(({ url }) => url.endsWith(`/${file}`));
-    const around = (script?.functions ?? [])
-      .flatMap(({ ranges }) => ranges)
-      .filter(one => one.startOffset <= at && at < one.endOffset);
-    const innermost = around.sort(
-      (one, other) => one.endOffset - one.startOffset - (other.endOffset - other.startOffset),
-    )[0];
-    return (innermost?.count ?? 0) > 0;
-  };
+/** In which stories each of these lines runs, those first in which it runs most often. */
+async function storiesOf(folder: string, some: readonly Mutation[]): Promise<Map<Mutation, number[]>> {
+  const places = some.map(({ file, from }, name) => ({
+    ...{ name: String(name), file },
+    at: readFileSync(file, 'utf8').indexOf(from) + (/\S/.exec(from)?.index ?? 0),
+  }));
+  const { said, complaint } = await told(folder, ['test/mutations/probe.ts'], JSON.stringify(places));
+  if (said === '') throw new Error(complaint);
+  const ran = z.record(z.string(), z.array(z.tuple([z.int(), z.int()]))).parse(JSON.parse(said));
+  return new Map(
+    some.map((one, name) => [
+      one,
+      (ran[name] ?? []).toSorted(([, times], [, others]) => others - times).map(([seed]) => seed),
+    ]),
+  );
 }
 
 type Verdict = { mutation: Mutation; noticed: boolean; because: string };
 
-async function tried(folder: string, mutation: Mutation): Promise<Verdict> {
+async function tried(folder: string, mutation: Mutation, seeds: readonly number[]): Promise<Verdict> {
   const path = join(folder, mutation.file);
   const source = readFileSync(path, 'utf8');
   writeFileSync(
     path,
     source.replace(mutation.from, () => mutation.to),
   );
-  const { code, said } = await told(folder);
+  const { code, said, complaint } = await told(folder, [
+    'test/sim/run.ts',
+    '--first',
+    '--seeds',
+    seeds.join(),
+  ]);
   writeFileSync(path, source);
-  const [first = '', fault = ''] = said.slice(Math.max(0, said.indexOf('FAILED'))).split('\n');
+  const [first = 'broken', fault = ''] = (
+    said.includes('FAILED') ? said.slice(said.indexOf('FAILED')) : complaint
+  ).split('\n');
   return { mutation, noticed: code !== 0, because: `${first.slice(0, 40)} ${fault.slice(0, 160)}` };
 }
 
-const probe = copyOfTree();
-const runs = await createCoverage(probe);
-const running = all.filter(({ file, from }) => {
-  if (APART.test(file) || !file.endsWith('.ts')) return false;
-  const at = readFileSync(file, 'utf8').indexOf(from);
-  const inside = /\S/.exec(from)?.index ?? 0;
-  return runs(file, at + inside);
-});
-for (const { guards, file } of all.filter(one => !running.includes(one)))
-  say(`left out   ${APART.test(file) ? 'no story can tell' : 'runs in no story'}: ${guards} (${file})`);
+const candidates = all.filter(({ file }) => !APART.test(file) && file.endsWith('.ts'));
+const stories = await storiesOf(copyOfTree(), candidates);
+const running = candidates.filter(one => (stories.get(one) ?? []).length > 0);
+for (const one of all.filter(one => !running.includes(one)))
+  say(
+    `left out   ${candidates.includes(one) ? 'runs in no story' : 'no story can tell'}: ${one.guards} (${one.file})`,
+  );
 
 const verdicts: Verdict[] = [];
 const left = [...running];
@@ -128,7 +117,7 @@ await Promise.all(
   Array.from({ length: BESIDE_EACH_OTHER }, async () => {
     const folder = copyOfTree();
     for (let next = left.shift(); next; next = left.shift()) {
-      const verdict = await tried(folder, next);
+      const verdict = await tried(folder, next, stories.get(next) ?? []);
       verdicts.push(verdict);
       say(
         `${verdicts.length}/${running.length} ${verdict.noticed ? 'noticed ' : 'SURVIVED'}  ${next.guards} (${next.file})`,

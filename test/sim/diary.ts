@@ -31,6 +31,8 @@ export type AskedText = {
   mustNot: string | null;
   /** When it was cancelled by somebody who was told so. */
   cancelledAt: number | null;
+  /** Whoever asked for it pressed Cancel. */
+  mayBeCancelled: boolean;
 };
 
 /** What a hook does with what it is told, as its form says it. */
@@ -43,11 +45,12 @@ export type HookRules = {
   rounds: number;
   /** Who comes on call later, and when: then the same step is theirs. */
   later?: { number: string; at: number };
-  /** Only critical alerts are texted. */
-  isQuiet: boolean;
+  /** Between these times of day only critical alerts are texted; null: at any time. */
+  quiet: { from: string; to: string } | null;
   /** How many texts a day. */
   daily: number | null;
-  isRevoked: boolean;
+  /** How many credits a day, as it is typed. */
+  credits: string | null;
 };
 
 /** Something that fires, and ends. Its name is its own, and stands in each of its texts. */
@@ -57,9 +60,26 @@ export type Incident = {
   isCritical: boolean;
   /** Many fire at once, so not each is named in a text. */
   isOfStorm: boolean;
+  /** Who answers it, and when, is told with it: nobody else does. */
+  isScripted: boolean;
+  /** Whom it is for; null: those whom its hook names. */
+  to: string[] | null;
+  /** Why nobody is to be texted of it; null: they may be. */
+  mustNot: string | null;
+  /** So its hook doesn't take the call. */
+  isRefused: boolean;
+  /** Nothing ends it, so that nobody can do anything about it after an hour. */
+  isSingle: boolean;
+  /** Nobody is texted before, and everybody by then; null: whenever it fires. */
+  notBefore: number | null;
+  mustBy: number | null;
+  /** Who pressed, and has no say: nothing may say that it is theirs. */
+  notBy: string[];
   /** When the hook said that it has it (202), and that it is over; null: it never did. */
   firedAt: number | null;
   resolvedAt: number | null;
+  /** When whoever said that it is over was told that this is known. */
+  overAt: number | null;
   /** When somebody was told that they have it, and when they gave it back. */
   takenAt: number | null;
   givenBackAt: number | null;
@@ -73,6 +93,8 @@ export type Heartbeat = {
   name: string;
   everyMs: number;
   calls: number[];
+  /** It calls whenever somebody could hear it. */
+  neverStops: boolean;
   stoppedAt: number | null;
   backAt: number | null;
 };
@@ -108,6 +130,8 @@ export type Diary = {
 
   incidents: Incident[];
   heartbeats: Heartbeat[];
+  /** When more alerts than a minute has room for came at once, on which key. */
+  crowds: { key: string; at: number }[];
   broadcasts: AskedBroadcast[];
   /** Posts whose button was pressed that sends once more: however often it is pressed, it does so once. */
   sentAgainFrom: WeakSet<object>;
@@ -115,6 +139,10 @@ export type Diary = {
   sentAgain: { team: string; masked: string }[];
   /** Numbers that are never to be texted, since when. */
   never: { team: string; number: string; at: number }[];
+  /** Numbers that a workspace's settings block. */
+  blocked: string[];
+  /** What a search offered people who may see nothing of what the workspace keeps. */
+  offered: { user: string; what: string }[];
   /** Which workspace's key it is, or was. */
   teamOfKey: Map<string, string>;
   /** What must be in nothing that others see. */
@@ -137,13 +165,30 @@ export type Evidence = Diary & {
   deaths: readonly number[];
   /** The SMS service had no trouble: whatever is late is late by the app's own doing. */
   isServiceWell: boolean;
+  /** Nor did the app's machines, clocks and accounts. */
+  isCalm: boolean;
+  /** How many requests of one key were open at most. */
+  mostOpen: number;
+  /** How many questions about a key found its minute full. */
+  overfullProbes: number;
   /** Whether a commit was lost or unheard of: then what is promised is less. */
   lostCommits: number;
   /** What the app sent to Slack, and its log. */
   said: readonly { team: string; method: string; body: string }[];
   logged: readonly string[];
+  /** Addresses that the app asked and that aren't Slack's. */
+  elsewhere: readonly string[];
   now: number;
 };
+
+/** A text that somebody is about to ask for. */
+export const newAsked = (
+  asked: Pick<AskedText, 'team' | 'user' | 'number' | 'message'> & Partial<AskedText>,
+): AskedText => ({
+  ...{ masked: masked(asked.number), at: 0, answers: [], again: 0, typedAgain: false },
+  ...{ mustNot: null, cancelledAt: null, mayBeCancelled: false },
+  ...asked,
+});
 
 export const newDiary = (): Diary => ({
   ...{
@@ -153,12 +198,22 @@ export const newDiary = (): Diary => ({
     texts: [],
     incidents: [],
     heartbeats: [],
+    crowds: [],
     broadcasts: [],
     never: [],
     sentAgain: [],
     sentAgainFrom: new WeakSet(),
   },
-  ...{ teamOfKey: new Map(), secrets: [], unlinked: null, wasUnlinked: false, wasSet: false, forgotten: 0 },
+  ...{
+    blocked: [],
+    offered: [],
+    teamOfKey: new Map(),
+    secrets: [],
+    unlinked: null,
+    wasUnlinked: false,
+    wasSet: false,
+    forgotten: 0,
+  },
 });
 
 /** Whether a request may have reached somebody, as far as anyone but the service can tell. */

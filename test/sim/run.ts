@@ -7,7 +7,7 @@ import { digest, type Story, story } from './story.ts';
  * npm run sim                       the stories of each check, and a process that dies at each commit
  * SIM_SEED=… npm run sim            one story, with what it looked like; two runs print the same
  * npm run sim -- --minutes 60       new stories for so long; what fails is shrunk to its shortest story
- * npm run sim -- --first            ends at the first story that fails; --stories 50: tells no more than so many
+ * npm run sim -- --first            ends at the first story that fails; --seeds 7,9: tells these instead
  *
  * Exits with 1 if a story failed.
  */
@@ -40,12 +40,12 @@ async function search(minutes: number): Promise<void> {
 }
 
 async function tellFixed(): Promise<void> {
-  const most = has('--stories') ? Number(argument('--stories')) : FIXED.length;
-  for (const seed of [...FIXED.slice(0, most), ...ONCE_FAILED]) {
+  const seeds = has('--seeds') ? argument('--seeds')?.split(',').map(Number) : [...FIXED, ...ONCE_FAILED];
+  for (const seed of seeds ?? []) {
     const isFine = count(await story(seed), `story ${seed}`);
     if (!isFine && has('--first')) return;
   }
-  if (has('--first')) return;
+  if (has('--first') || has('--seeds')) return;
   for (const seed of SHORT)
     for await (const one of everyCommit(seed, ['dies before', 'dies after']))
       count(one, `story ${seed} whose process ${one.fate} commit ${one.commit}`);

@@ -56,6 +56,10 @@ export type Service = {
   requests: SeenRequest[];
   accounts: Map<string, Account>;
   trouble: Trouble;
+  /** Numbers that don't exist. */
+  dead: Set<string>;
+  /** How many requests that ask about a key only, and are no texts, found its minute full. */
+  overfullProbes: number;
   /** How long it takes to answer, at least. */
   slownessMs: number;
   /** Other programs use the keys too, and fill so much of their minutes. */
@@ -145,6 +149,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
       seen.isOverfull = true;
       return refuse('RATE_LIMITED', retryAfterMs);
     }
+    if (service.dead.has(seen.number)) return refuse('INVALID_NUMBER');
     if (faults.some(({ kind }) => kind === 'html-403')) Object.assign(seen, { came: 'bare', refused: true });
     const instead = insteadOfAccepting(faults);
     if (instead && 'accepted' in instead) return refuse(instead.code, 30_000);
@@ -179,7 +184,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     const { trouble } = service;
     const isSlow = dice.percent(trouble.slow);
     const connectMs = dice.below(isSlow ? 9000 : 60);
-    const faults = faultsNow();
+    const faults = service.dead.has(text.number) ? [] : faultsNow();
     const givesUpAt = clock.now() + ANSWER_MS;
     return new Promise<RequestOutcome>(resolve => {
       const answer = (ms: number, outcome: () => RequestOutcome) =>
@@ -242,6 +247,8 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     requests: [],
     accounts: new Map(),
     trouble: NO_TROUBLE,
+    dead: new Set(),
+    overfullProbes: 0,
     slownessMs: 0,
     others: 0,
     onLeft: () => undefined,
@@ -265,7 +272,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
             dice.below(300),
             () => {
               const account = [...service.accounts.values()].find(one => one.apiKey === apiKey);
-              taken(apiKey);
+              if (!taken(apiKey).allowed) service.overfullProbes += 1;
               const code =
                 !account || account.isRevoked
                   ? 'INVALID_API_KEY'

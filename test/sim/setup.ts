@@ -92,7 +92,7 @@ export function keepRota(
 ): Promise<string> {
   return world.inStore(async (storage, newId) => {
     const rotas = createRotas({ ...parts(world, storage, newId), coming: async () => undefined });
-    const people = numbers.map(toNumber) as never;
+    const people = numbers.map(toNumber);
     const made = await rotas.create(
       ...([
         team,
@@ -110,26 +110,28 @@ const channelOf = (team: string): string => (team === PADMA.id ? 'C0ONCALL001' :
 
 const toNumber = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
 
-/** A hook as its form says; `rota`: instead of its own people. */
+/** A hook as its form says; `rota` and `group`: instead of its own people. */
 export function keepHook(
   world: World,
   name: string,
   rules: HookRules,
-  how: { rota?: string; heartbeatMinutes?: number } = {},
+  how: { rota?: string; group?: string; heartbeatMinutes?: number } = {},
 ): Promise<MadeHook> {
   const { team, steps, waitsMs, rounds } = rules;
   const [first = [], ...later] = steps;
   const minutes = waitsMs.map(ms => ms / MINUTE);
-  const { rota, heartbeatMinutes } = how;
+  const { rota, group, heartbeatMinutes } = how;
+  const { daily: texts, credits } = rules;
+  const some = texts === null ? null : { texts };
+  const daily = credits === null ? some : { credits };
   return world.inStore(async (storage, newId) => {
     const hooks = createHooks(parts(world, storage, newId));
-    const recipients: Recipient[] = rota
-      ? [{ kind: 'rota', id: rota, label: 'Servers' }]
-      : first.map(toNumber);
+    const recipients = first.map(toNumber);
+    if (rota) recipients.splice(0, first.length, { kind: 'rota', id: rota, label: 'Servers' });
+    if (group) recipients.splice(0, first.length, { kind: 'named', name: group });
     const made = await hooks.create(team, ADMIN[team] ?? '', {
       ...{ name, recipients, channel: channelOf(team), link: true },
-      quiet: rules.isQuiet ? { from: '14:00', to: '20:00' } : null,
-      daily: rules.daily === null ? null : { texts: rules.daily },
+      ...{ quiet: rules.quiet, daily },
       heartbeat: heartbeatMinutes ? { minutes: heartbeatMinutes } : null,
       escalation:
         later.length === 0
@@ -142,5 +144,13 @@ export function keepHook(
     });
     if (typeof made === 'string') throw new Error(`No hook: ${made}`);
     return { rules, path: `/hooks/${made.hook.id}`, token: made.token };
+  });
+}
+
+/** As an admin does with its button. */
+export function revokeHook(world: World, { rules, path }: MadeHook): Promise<void> {
+  return world.inStore(async (storage, newId) => {
+    const hooks = createHooks(parts(world, storage, newId));
+    await hooks.revoke(rules.team, ADMIN[rules.team] ?? '', path.slice('/hooks/'.length));
   });
 }

@@ -31,6 +31,10 @@ export type SimSlack = Driver & {
   trouble: SlackTrouble;
   /** Calls to the Web API and to `response_url`s from one process of the app. */
   fetchOf(host: Process): typeof fetch;
+  /** Addresses elsewhere that the app asked. */
+  elsewhere: string[];
+  /** Brings a request to the app as if Slack had sent it. */
+  forge(sent: SentRequest, change: (body: URLSearchParams) => void): Promise<Reply>;
   /** All bodies that the app sent here. */
   said: { at: number; team: string; method: string; body: string }[];
 };
@@ -123,9 +127,18 @@ export function createSlack(parts: {
     world,
     trouble: NO_SLACK_TROUBLE,
     said,
+    elsewhere: [],
+    forge(sent, change) {
+      const fields = new URLSearchParams(sent.body);
+      change(fields);
+      const body = fields.toString();
+      const headers = { ...sent.headers, ...signatureHeaders(SIGNING_SECRET, body, clock.now()) };
+      return send({ ...sent, body, headers });
+    },
     fetchOf: host => (input, init) =>
       new Promise((resolve, reject) => {
         const url = new URL(String(input));
+        if (url.origin !== SLACK) slack.elsewhere.push(url.href);
         const headers = Object.fromEntries(new Headers(init?.headers as never));
         const body = String(init?.body ?? '');
         const { lost, unheard, away, slow } = slack.trouble;

@@ -5,16 +5,27 @@ import { type Diary, type Evidence, newDiary } from './diary.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { Fate } from './disk.ts';
 import { forbidden, markSome, putRight, troubleKeys, troubleMachines } from './load/admins.ts';
-import { alertPeople, handOver, heartbeat, storm } from './load/alerts.ts';
+import { alertPeople, handOver, heartbeat, outage, storm } from './load/alerts.ts';
 import { broadcast } from './load/broadcasts.ts';
-import { askSeveral, limitPeople, losesRights, pressWrongly } from './load/mischief.ts';
+import { askSeveral, limitPeople, pressWrongly } from './load/mischief.ts';
+import { tryWithoutRight } from './load/rights.ts';
+import {
+  allowances,
+  crowd,
+  guest,
+  quietHours,
+  secondHand,
+  single,
+  strangers,
+  waiting,
+} from './load/scenes.ts';
 import { numbersFrom, pressButtons, typeTexts } from './load/texts.ts';
 import { judge } from './oracle/judge.ts';
 import { faultsOf } from './oracle/watch.ts';
 import { NO_TROUBLE } from './service.ts';
 import { install } from './setup.ts';
 import { NO_SLACK_TROUBLE } from './slack.ts';
-import { createSimWorld, MEGHNA, MINUTE, PADMA, type World } from './world.ts';
+import { AFTERNOON, createSimWorld, EVENING, MEGHNA, MINUTE, PADMA, type World } from './world.ts';
 
 export type Story = {
   seed: number;
@@ -46,6 +57,10 @@ type Setting = {
   shared: boolean;
   /** The SMS service works; so whatever is late is the app's doing. */
   isServiceWell: boolean;
+  /** Nothing goes wrong with machines, clocks and accounts either; so what is promised can be told to the second. */
+  isCalm: boolean;
+  /** It begins shortly before midnight. */
+  isLate: boolean;
   fates: Fates;
   without: ReadonlySet<string>;
   isShort: boolean;
@@ -55,6 +70,9 @@ type Setting = {
 const TROUBLE_MS = 7 * MINUTE;
 /** What was accepted has an end by then: alerts wait half an hour at most, people a quarter. */
 const END_MS = 36 * MINUTE;
+
+/** An alert that can't be over has lapsed by then. */
+const LAPSED_MS = 25 * MINUTE;
 
 /** Among so many commits are those at which a process dies. */
 const COMMITS = 220;
@@ -77,8 +95,11 @@ function settingOf(seed: number, { fates, without = new Set(), isShort = false }
     ]);
     said.set(1 + dice.below(COMMITS), fate);
   }
-  const isServiceWell = dice.percent(30) || isShort;
-  return { dice, shared, isServiceWell, fates: fates ?? said, without, isShort };
+  const isCalm = dice.percent(50);
+  const isServiceWell = isCalm || dice.percent(20) || isShort;
+  const isLate = dice.percent(10);
+  if (isCalm) said.clear();
+  return { dice, shared, isServiceWell, isCalm, isLate, fates: fates ?? said, without, isShort };
 }
 
 /** The fates that a seed says. */
@@ -92,6 +113,7 @@ export async function story(seed: number, telling: Telling = {}): Promise<Story>
     processes: setting.shared ? 2 : 1,
     shared: setting.shared,
     window: setting.dice.one(['sliding', 'fixed', 'token-bucket']),
+    start: setting.isLate ? EVENING : AFTERNOON,
   });
   const { wall } = world.clock.machine;
   return withChance(setting.dice.apart('chance'), wall, () => live(seed, world, setting)).finally(world.end);
@@ -119,7 +141,8 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   await clock.run(TROUBLE_MS);
 
   disk.fateOf = () => 'fine';
-  const isLongAway = setting.dice.percent(12) && !setting.isShort && !setting.without.has('keys');
+  const isLongAway =
+    setting.dice.percent(12) && !setting.isShort && !setting.isCalm && !setting.without.has('keys');
   if (isLongAway) {
     // The account stays suspended until what people asked for is out of date.
     for (const account of service.accounts.values()) account.isSuspended = true;
@@ -132,6 +155,7 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   void putRight(world, diary);
 
   await clock.run(END_MS);
+  if (diary.incidents.some(({ isSingle }) => isSingle)) await clock.run(LAPSED_MS);
 
   const evidence = evidenceOf(world, diary, setting, await storedIn(world));
   wrong.push(...judge(evidence));
@@ -148,18 +172,30 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
 
 /** What people and programs do: each part is in so many stories of a hundred. */
 async function load(world: World, diary: Diary, setting: Setting): Promise<void> {
-  const { dice, isShort, without } = setting;
+  const { dice, isShort, isCalm, without } = setting;
+  /** Parts for which there is neither time nor calm in some stories. */
+  const inLong = (often: number): number => (isShort ? 0 : often);
+  const inTrouble = (often: number): number => (isShort || isCalm ? 0 : often);
   const next = numbersFrom('018');
   const parts: [name: string, often: number, begin: () => unknown][] = [
     ['alerts', 55, () => alertPeople(world, diary, next)],
-    ['storm', isShort ? 0 : 25, () => storm(world, diary, next)],
-    ['heartbeat', isShort ? 0 : 20, () => heartbeat(world, diary, next)],
-    ['rota', isShort ? 0 : 20, () => handOver(world, diary, next)],
+    ['storm', inLong(25), () => storm(world, diary, next)],
+    ['heartbeat', inLong(20), () => heartbeat(world, diary, next)],
+    ['outage', inTrouble(10), () => outage(world, diary, next)],
+    ['rota', inLong(20), () => handOver(world, diary, next)],
+    ['allowances', inLong(15), () => allowances(world, diary, next)],
+    ['quiet hours', inLong(12), () => quietHours(world, diary, next)],
+    ['second hand', inLong(20), () => secondHand(world, diary, next)],
+    ['strangers', inLong(12), () => strangers(world, diary, next)],
+    ['guest', isCalm ? inLong(20) : 0, () => guest(world, diary, next)],
+    ['single', inLong(10), () => single(world, diary, next)],
+    ['crowd', inLong(6), () => crowd(world, diary, numbersFrom('019'))],
+    ['waiting', inTrouble(20), () => waiting(world, diary, next)],
     ['broadcast', 30, () => broadcast(world, diary, numbersFrom('016'), isShort ? 4 : null)],
     ['forbidden', 25, () => forbidden(world, diary, numbersFrom('015'))],
     ['marks', 25, () => markSome(world, diary)],
-    ['keys', isShort ? 0 : 100, () => troubleKeys(world, diary)],
-    ['machines', isShort ? 0 : 100, () => troubleMachines(world, diary)],
+    ['keys', inTrouble(100), () => troubleKeys(world, diary)],
+    ['machines', inTrouble(100), () => troubleMachines(world, diary)],
     [
       'texts',
       100,
@@ -174,8 +210,8 @@ async function load(world: World, diary: Diary, setting: Setting): Promise<void>
     ['buttons', 100, () => pressButtons(world, diary)],
     ['mischief', 60, () => pressWrongly(world, diary)],
     ['several', 20, () => askSeveral(world, diary, numbersFrom('013'))],
-    ['rights', isShort ? 0 : 20, () => losesRights(world)],
-    ['limits', isShort ? 0 : 12, () => limitPeople(world, diary)],
+    ['rights', inLong(25), () => tryWithoutRight(world, diary, numbersFrom('014'))],
+    ['limits', inLong(12), () => limitPeople(world, diary)],
   ];
   for (const [name, often, begin] of parts) if (dice.percent(often) && !without.has(name)) await begin();
 }
@@ -185,7 +221,16 @@ export const PARTS = [
   'alerts',
   'storm',
   'heartbeat',
+  'outage',
   'rota',
+  'allowances',
+  'quiet hours',
+  'second hand',
+  'strangers',
+  'guest',
+  'single',
+  'crowd',
+  'waiting',
   'broadcast',
   'forbidden',
   'marks',
@@ -225,7 +270,7 @@ const storedIn = (world: World): Promise<HistoryEntry[]> =>
 
 function evidenceOf(world: World, diary: Diary, setting: Setting, stored: readonly HistoryEntry[]): Evidence {
   const { service, slack, deaths, clock, logged } = world;
-  const { isServiceWell, fates } = setting;
+  const { isServiceWell, isCalm, fates } = setting;
   return {
     ...diary,
     ...{
@@ -233,6 +278,10 @@ function evidenceOf(world: World, diary: Diary, setting: Setting, stored: readon
       stored,
       deaths,
       isServiceWell,
+      isCalm: isCalm && deaths.length === 0,
+      mostOpen: service.mostOpen,
+      overfullProbes: service.overfullProbes,
+      elsewhere: slack.elsewhere,
       logged,
       said: slack.said,
       now: clock.now(),

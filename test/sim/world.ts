@@ -18,8 +18,9 @@ import { type Host, openDisk, SHARED } from './storage.ts';
 export const PADMA = { ...padma, botToken: 'xoxb-padma-0001' };
 export const MEGHNA = { ...meghna, botToken: 'xoxb-meghna-001' };
 export const PUBLIC_URL = 'https://app.sim';
-/** Saturday, three in the afternoon in Dhaka. */
-const START = Date.UTC(2026, 10, 21, 9);
+/** Saturday, three in the afternoon in Dhaka, and three minutes before midnight. */
+export const AFTERNOON = Date.UTC(2026, 10, 21, 9);
+export const EVENING = Date.UTC(2026, 10, 21, 17, 57);
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 
@@ -39,7 +40,13 @@ const config = readConfig({
 type Running = { host: Process; app: App | null };
 
 /** How a world is made: one process with a disk of its own, or several that share one. */
-export type WorldOptions = { dice: Dice; processes: number; shared: boolean; window: WindowKind };
+export type WorldOptions = {
+  dice: Dice;
+  processes: number;
+  shared: boolean;
+  window: WindowKind;
+  start: number;
+};
 
 export type World = {
   clock: SimClock;
@@ -58,6 +65,8 @@ export type World = {
   start(): Promise<void>;
   /** Kills a process, which starts again after a while; it is the one that runs now, or some one. */
   kill(nth?: number): void;
+  /** Kills all of them; they start again after so long. */
+  outage(ms: number): void;
   /** Stops one as an operator does; it starts again. */
   restart(nth: number): Promise<void>;
   /** A process' machine sleeps. */
@@ -67,14 +76,16 @@ export type World = {
   /** Waits until it is so, but not longer than this; says whether it is. */
   until(look: () => unknown, ms: number): Promise<boolean>;
   pause(ms: number): Promise<void>;
+  /** What clocks in Dhaka show so much later, as in 15:04. */
+  timeIn(ms: number): string;
   /** Does something in the store as another program. */
   inStore<T>(work: (storage: Storage, newId: () => string) => Promise<T>): Promise<T>;
   /** Everything that still runs is gone. */
   end(): void;
 };
 
-export function createSimWorld({ dice, processes, shared, window }: WorldOptions): World {
-  const clock = createClock(START);
+export function createSimWorld({ dice, processes, shared, window, start }: WorldOptions): World {
+  const clock = createClock(start);
   const disk = new Disk();
   const net = dice.apart('network');
   const running: (Running | null)[] = Array.from({ length: processes }, () => null);
@@ -123,14 +134,15 @@ export function createSimWorld({ dice, processes, shared, window }: WorldOptions
     if (host.alive) mine.app = app;
   }
 
-  function kill(nth = net.below(processes)): void {
+  function kill(nth = net.below(processes), awayMs: number | null = null): void {
     const it = running[nth];
     if (!it?.host.alive) return;
     it.host.alive = false;
     it.host.died.resolve(null);
     running[nth] = null;
     deaths.push(clock.now());
-    clock.after(500 + net.below(net.percent(80) ? 5000 : 60_000), () => void boot(nth));
+    const ms = awayMs ?? 500 + net.below(net.percent(80) ? 5000 : 60_000);
+    clock.after(ms, () => void boot(nth));
   }
 
   async function ask(request: HttpAsk): Promise<HttpAnswer | null> {
@@ -148,7 +160,11 @@ export function createSimWorld({ dice, processes, shared, window }: WorldOptions
   }
 
   const world: World = {
-    ...{ clock, dice, disk, slack, service, shared, deaths, logged, ask, kill },
+    ...{ clock, dice, disk, slack, service, shared, deaths, logged, ask },
+    kill: nth => kill(nth),
+    outage(ms) {
+      for (const nth of running.keys()) kill(nth, ms);
+    },
     trouble: { broken: 0 },
     async start() {
       for (const nth of running.keys()) void boot(nth);
@@ -177,6 +193,7 @@ export function createSimWorld({ dice, processes, shared, window }: WorldOptions
         };
         again();
       }),
+    timeIn: ms => new Date(clock.now() + ms + 6 * 60 * MINUTE).toISOString().slice(11, 16),
     pause: ms => new Promise(resolve => clock.after(ms, resolve)),
     async inStore(work) {
       const newId = createNewId(clock.machine.wall);

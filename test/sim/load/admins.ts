@@ -1,5 +1,6 @@
 import type { View } from '../../../src/playground/index.ts';
-import { type AskedText, type Diary, masked } from '../diary.ts';
+import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
+import { type Diary, newAsked } from '../diary.ts';
 import { decide, markNever } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { adminOf } from './texts.ts';
@@ -9,7 +10,7 @@ import { adminOf } from './texts.ts';
 const said = (view: View): string => JSON.stringify(view.content);
 
 /** Links a key with the modal, as often as it takes. */
-async function link(world: World, team: string, key: string): Promise<void> {
+export async function link(world: World, team: string, key: string): Promise<void> {
   const { slack } = world;
   const user = adminOf(team);
   for (let tries = 0; tries < 10; tries++) {
@@ -75,6 +76,7 @@ export async function putRight(world: World, diary: Diary): Promise<void> {
   if (diary.most !== null) await decide(world, PADMA.id, { personCap: { texts: null, credits: null } });
   diary.most = null;
   for (const account of service.accounts.values()) {
+    if (!diary.teamOfKey.has(account.apiKey)) continue;
     account.balance += 10_000_000n;
     account.isSuspended = false;
     diary.letGo.push({ team: account.name, at: world.clock.now() });
@@ -83,28 +85,46 @@ export async function putRight(world: World, diary: Diary): Promise<void> {
   }
 }
 
-/** People who may not send, and numbers that may not be texted. */
-export function forbidden(world: World, diary: Diary, next: () => string): Promise<void> {
-  const { dice, clock } = world;
+/** People who may not send, where nobody may, and numbers that may not be texted. */
+export async function forbidden(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock, slack } = world;
   const blocked = next();
-  const others: [user: string, why: string][] = [
-    ['imran', 'guests may not send'],
-    ['arif', 'people from other workspaces may not send'],
-  ];
-  for (let nth = 0; nth < 1 + dice.below(4); nth++) {
-    const [user, why] = dice.one([...others, ['rafiq', 'the number is blocked'] as const]);
-    const number = why.includes('blocked') ? blocked : next();
-    const asked: AskedText = {
-      ...{ team: PADMA.id, user, number, masked: masked(number), message: `forbidden ${nth}` },
-      ...{ at: 0, answers: [], again: 0, typedAgain: false, mustNot: why, cancelledAt: null },
-    };
+  const why: Record<string, string> = {
+    imran: 'guests may not send',
+    arif: 'people from other workspaces may not send',
+    babul: 'people who have left may not send',
+    tahmina: 'only some may send, and tahmina is none of them',
+    rafiq: 'the number is blocked',
+    kamal: 'nobody may send from that channel',
+  };
+  for (let nth = 0; nth < 2 + dice.below(4); nth++) {
+    const user = dice.one(Object.keys(why));
+    const number = user === 'rafiq' ? blocked : next();
+    const asked = newAsked({
+      team: PADMA.id,
+      user,
+      number,
+      message: `forbidden ${nth}`,
+      mustNot: why[user] ?? '',
+    });
     clock.after(10 * SECOND + dice.below(2 * MINUTE), async () => {
       asked.at = clock.now();
       diary.texts.push(asked);
-      await world.slack.command({ user, team: asked.team, text: `${number} ${asked.message}` });
+      const where = user === 'kamal' ? { channel: '#on-call' } : {};
+      await slack.command({ user, team: asked.team, text: `${number} ${asked.message}`, ...where });
     });
   }
-  return decide(world, PADMA.id, { blocklist: [blocked as never] });
+  await block(world, diary, blocked);
+  const people = ['rafiq', 'shirin', 'kamal', 'nusrat', 'imran', 'arif', 'babul'].map(
+    name => findPerson(findWorkspace(slack.world, PADMA.id), name).id,
+  );
+  await decide(world, PADMA.id, { senders: { people, groups: [] }, channels: ['C0GENERAL01'] });
+}
+
+/** Nobody in the workspace texts that number any more. */
+export function block(world: World, diary: Diary, number: string): Promise<void> {
+  diary.blocked.push(number);
+  return decide(world, PADMA.id, { blocklist: [...diary.blocked] as never[] });
 }
 
 /** People who are marked while texts to them may wait. */

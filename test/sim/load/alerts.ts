@@ -1,23 +1,13 @@
 import type { Post } from '../../../src/playground/index.ts';
-import type { Diary, Heartbeat, HookRules, Incident } from '../diary.ts';
+import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
+import type { Diary, Heartbeat, Incident } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 import { keepHook, keepRota, type MadeHook } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, SECOND, type World } from '../world.ts';
+import { call, callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
 import { adminOf } from './texts.ts';
 
 /* Programs that call hooks, and people who answer alerts. */
-
-/** Its own numbers, in as many steps, each with a time of its own. */
-function rulesOf(
-  team: string,
-  next: () => string,
-  given: Partial<HookRules> & { of?: number } = {},
-): HookRules {
-  const { of = 1, ...more } = given;
-  const steps = Array.from({ length: of }, () => [next()]);
-  const waitsMs = steps.map((_, index) => (index + 1) * MINUTE);
-  return { team, steps, waitsMs, rounds: 1, isQuiet: false, daily: null, isRevoked: false, ...more };
-}
 
 const NOW_AND_THEN = 25;
 
@@ -40,11 +30,6 @@ export async function alertPeople(world: World, diary: Diary, next: () => string
   answerPosts(world, diary, team);
 }
 
-const newIncident = (hook: HookRules, name: string, isCritical: boolean): Incident => ({
-  ...{ hook, name, isCritical, isOfStorm: false },
-  ...{ firedAt: null, resolvedAt: null, takenAt: null, givenBackAt: null, mayBeTaken: false },
-});
-
 /** It fires, is repeated as a pair of Alertmanagers does, and ends in half of the cases. */
 async function happen(world: World, hook: MadeHook, incident: Incident): Promise<void> {
   const { dice, clock } = world;
@@ -56,39 +41,11 @@ async function happen(world: World, hook: MadeHook, incident: Incident): Promise
   if (dice.percent(50)) return;
   await world.pause(20 * SECOND + dice.below(6 * MINUTE));
   incident.resolvedAt = clock.now();
-  await call('resolved');
+  incident.overAt = await call('resolved');
   if (dice.percent(30)) await call('firing');
 }
 
-/** What Alertmanager posts about a group. */
-function payload(group: string, alerts: readonly Incident[], status: string, startsAt: string): unknown {
-  return {
-    ...{ version: '4', groupKey: group, truncatedAlerts: 0, status, receiver: 'sms', externalURL: '' },
-    ...{ groupLabels: {}, commonLabels: {}, commonAnnotations: {} },
-    alerts: alerts.map(({ name, isCritical }) => ({
-      ...{ status, startsAt, endsAt: '0001-01-01T00:00:00Z', generatorURL: '', fingerprint: `of ${name}` },
-      labels: { alertname: name, severity: isCritical ? 'critical' : 'warning' },
-      annotations: { summary: 'needs somebody' },
-    })),
-  };
-}
-
-/** Calls as Alertmanager does: again after anything but a 2xx or 4xx; returns when it was taken. */
-async function callUntilTaken(world: World, hook: MadeHook, body: unknown): Promise<number | null> {
-  for (let tries = 0; tries < 60; tries++) {
-    const answer = await call(world, hook, body);
-    if (answer?.status === 202) return world.clock.now();
-    if (answer && answer.status < 500) return null;
-    await world.pause(2 * SECOND + world.dice.below(8 * SECOND));
-  }
-  return null;
-}
-
-const call = (world: World, { path, token }: MadeHook, body: unknown) =>
-  world.ask({
-    ...{ method: 'POST', url: path, body: JSON.stringify(body) },
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-  });
+const isAnyones = ({ isOfStorm, isScripted }: Incident): boolean => !isOfStorm && !isScripted;
 
 /** Some who get a text acknowledge it by its link. */
 function answerLinks(world: World, diary: Diary): void {
@@ -96,7 +53,7 @@ function answerLinks(world: World, diary: Diary): void {
   const before = service.onLeft;
   service.onLeft = request => {
     before(request);
-    const its = diary.incidents.filter(one => request.message.includes(one.name) && !one.isOfStorm);
+    const its = diary.incidents.filter(one => request.message.includes(one.name) && isAnyones(one));
     const path = new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(request.message)?.[1];
     if (its.length === 0 || !path || !dice.percent(NOW_AND_THEN)) return;
     clock.after(2 * SECOND + dice.below(100 * SECOND), () => void acknowledge(world, its, request, path));
@@ -141,20 +98,36 @@ function answerPosts(world: World, diary: Diary, team: string): void {
   });
 }
 
-async function take({ slack, clock }: World, diary: Diary, post: Post): Promise<void> {
+async function take({ slack, clock, until }: World, diary: Diary, post: Post): Promise<void> {
   const shown = JSON.stringify(post.blocks);
   if (!shown.includes('"take_alerts"')) return;
   const its = diary.incidents.filter(({ name, hook }) => hook.team === post.teamId && shown.includes(name));
+  if (its.some(one => one.isScripted)) return;
   for (const one of its) one.mayBeTaken = true;
   const isPressed = await slack.press(post, 'take_alerts', { user: adminOf(post.teamId) });
   if (isPressed.status !== 200) return;
   for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();
+  // Somebody else can't give back what isn't theirs.
+  const theirs = () =>
+    slack.world.workspaces
+      .get(post.teamId)
+      ?.posts.findLast(
+        ({ visibleTo, blocks }) => visibleTo && JSON.stringify(blocks).includes('"give_back_alerts"'),
+      );
+  if (!(await until(theirs, 8 * SECOND))) return;
+  const rafiq = findPerson(findWorkspace(slack.world, post.teamId), 'rafiq').id;
+  const copy = theirs();
+  if (copy)
+    await slack.press({ ...copy, visibleTo: rafiq }, 'give_back_alerts', { user: rafiq }).catch(() => null);
 }
 
 /** Hundreds of alerts in a few seconds, to one number. */
 export async function storm(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock } = world;
-  const rules = rulesOf(PADMA.id, next, { isQuiet: dice.percent(20), daily: dice.percent(30) ? 2 : null });
+  const rules = rulesOf(PADMA.id, next, {
+    quiet: dice.percent(25) ? { from: world.timeIn(-60 * MINUTE), to: world.timeIn(120 * MINUTE) } : null,
+    daily: dice.percent(30) ? 2 : null,
+  });
   const hook = await keepHook(world, 'Grid', rules);
   const startsAt = new Date(clock.now()).toISOString();
   const isCritical = dice.percent(50);
@@ -171,43 +144,60 @@ export async function storm(world: World, diary: Diary, next: () => string): Pro
   }
 }
 
-/** A job that calls, stops for some minutes, and is back. */
+/** A job that calls, stops for some minutes, and is back; now and then beside one that never stops. */
 export async function heartbeat(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice } = world;
+  const isBesideAnother = dice.percent(50);
+  await beat(world, diary, next, {
+    name: 'Backup',
+    stopsAfter: 2 + dice.below(3),
+    awayMs: (isBesideAnother ? 13 : 8) * MINUTE,
+  });
+  if (isBesideAnother) await beat(world, diary, next, { name: 'Rsync', stopsAfter: null, awayMs: 0 });
+}
+
+async function beat(
+  world: World,
+  diary: Diary,
+  next: () => string,
+  { name, stopsAfter, awayMs }: { name: string; stopsAfter: number | null; awayMs: number },
+): Promise<void> {
   const { dice, clock } = world;
   const rules = rulesOf(PADMA.id, next);
-  const hook = await keepHook(world, 'Backup', rules, { heartbeatMinutes: 2 });
+  const hook = await keepHook(world, name, rules, { heartbeatMinutes: 2 });
   const beats: Heartbeat = {
-    hook: rules,
-    name: 'Backup',
-    everyMs: 2 * MINUTE,
-    calls: [],
-    stoppedAt: null,
-    backAt: null,
+    ...{ hook: rules, name, everyMs: 2 * MINUTE, calls: [] },
+    ...{ neverStops: stopsAfter === null, stoppedAt: null, backAt: null },
   };
   diary.heartbeats.push(beats);
-  const stopsAfter = 2 + dice.below(3);
-  const beat = async (): Promise<void> => {
+  const once = async (): Promise<void> => {
     const answer = await call(world, hook, {});
     if (answer?.status === 202) beats.calls.push(clock.now());
     if (beats.calls.length === stopsAfter && beats.stoppedAt === null) {
       beats.stoppedAt = clock.now();
-      clock.after(8 * MINUTE, () => void beat());
+      clock.after(awayMs, () => void once());
       return;
     }
     if (beats.stoppedAt !== null && answer?.status === 202) beats.backAt ??= clock.now();
-    clock.after(answer?.status === 202 ? 50 * SECOND : 5 * SECOND, () => void beat());
+    clock.after(answer?.status === 202 ? 50 * SECOND : 5 * SECOND, () => void once());
   };
-  clock.after(dice.below(30 * SECOND), () => void beat());
+  clock.after(dice.below(30 * SECOND), () => void once());
 }
 
-/** The clock of a story starts at three in Dhaka, and the rota hands over at four minutes past. */
+/** Nobody can call for some minutes: that isn't a job's silence. */
+export async function outage(world: World, diary: Diary, next: () => string): Promise<void> {
+  await beat(world, diary, next, { name: 'Cron', stopsAfter: null, awayMs: 0 });
+  const ms = 2 * MINUTE + world.dice.below(2 * MINUTE);
+  world.clock.after(100 * SECOND + world.dice.below(MINUTE), () => world.outage(ms));
+}
+
 const HANDS_OVER_MS = 4 * MINUTE;
 
 /** A rota that hands over soon, and an alert before and after. */
 export async function handOver(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock } = world;
   const [one, other] = [next(), next()];
-  const rota = await keepRota(world, PADMA.id, 'Servers', [one, other], '15:04');
+  const rota = await keepRota(world, PADMA.id, 'Servers', [one, other], world.timeIn(HANDS_OVER_MS));
   const rules = rulesOf(PADMA.id, next, { steps: [[one, other]], waitsMs: [MINUTE] });
   const hook = await keepHook(world, 'On call', rules, { rota });
   for (const [nth, at] of [MINUTE, 5 * MINUTE].entries()) {

@@ -1,13 +1,13 @@
 import type { Post } from '../../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
 import { findChannel, findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
-import { type AskedText, type Diary, masked } from '../diary.ts';
+import { type Diary, newAsked } from '../diary.ts';
 import { decide, keepGroup } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 
 /* What people try that must come to nothing, and what may only come to something once. */
 
-const ABOUT_A_TEXT = /"(cancel_text|send_again|send_anyway|cancel_texts)"/;
+const ABOUT_A_TEXT = /"(cancel_text|send_again|send_anyway|cancel_texts|send_now|try_again)"/;
 /** After a question is so old, its answer sends nothing any more. */
 const OLD_MS = 16 * MINUTE;
 
@@ -27,6 +27,12 @@ export function pressWrongly(world: World, diary: Diary): void {
       if (dice.percent(40)) clock.after(soon, () => void pressElsewhere(world, copy, action));
       if (action === 'send_again' && dice.percent(60))
         clock.after(soon + 30 * SECOND, () => void pressOnce(world, diary, post, copy));
+      // Nor may anybody let a key go who is no admin.
+      if (action === 'try_again' && dice.percent(70))
+        clock.after(soon, () => void slack.press(post, action, { user: 'shirin' }).catch(() => null));
+      // By then it may be sent.
+      if (action === 'cancel_text' && dice.percent(40))
+        clock.after(20 * SECOND + 4 * soon, () => void pressLate(world, diary, { ...post, blocks: copy }));
       if (action === 'send_anyway' && dice.percent(40))
         clock.after(OLD_MS, () => void pressAs(world, { ...post, blocks: copy }, action));
     }
@@ -38,6 +44,13 @@ const idOf = ({ slack }: World, name: string): string =>
 
 async function pressAs({ slack }: World, post: Post, action: string): Promise<void> {
   if (post.visibleTo) await slack.press(post, action, { user: post.visibleTo }).catch(() => null);
+}
+
+async function pressLate(world: World, diary: Diary, post: Post): Promise<void> {
+  const asked = diary.texts.find(one => one.team === post.teamId && post.text.includes(`*${one.masked}*`));
+  if (!asked) return;
+  asked.mayBeCancelled = true;
+  await pressAs(world, post, 'cancel_text');
 }
 
 /** The same button in a post of another workspace, as if somebody there had made it up. */
@@ -82,17 +95,10 @@ export async function askSeveral(world: World, diary: Diary, next: () => string)
     'crew',
     Object.fromEntries(numbers.map((number, nth) => [number, `Crew ${nth}`])),
   );
-  const all = numbers.map(
-    (number): AskedText => ({
-      ...{ team: PADMA.id, user: 'rafiq', number, masked: masked(number), message: 'the boat leaves at six' },
-      ...{
-        at: 0,
-        answers: [],
-        again: 0,
-        typedAgain: true,
-        mustNot: 'nobody said yes to the question',
-        cancelledAt: null,
-      },
+  const all = numbers.map(number =>
+    newAsked({
+      ...{ team: PADMA.id, user: 'rafiq', number, message: 'the boat leaves at six' },
+      ...{ typedAgain: true, mustNot: 'nobody said yes to the question' },
     }),
   );
   const isWanted = dice.percent(60);
@@ -114,29 +120,6 @@ export async function askSeveral(world: World, diary: Diary, next: () => string)
     for (const one of all) one.mustNot = null;
     const reply = post && (await slack.press(post, 'send_anyway', { user: 'rafiq' }).catch(() => null));
     if (reply) await slack.redeliver(reply.request);
-  });
-}
-
-/** An admin who is none any more submits what was opened before: no key is linked or unlinked. */
-export function losesRights(world: World): void {
-  const { slack, clock } = world;
-  clock.after(30 * SECOND, async () => {
-    const tahmina = findPerson(findWorkspace(slack.world, PADMA.id), 'tahmina');
-    for (const text of ['link', 'unlink']) {
-      const before = slack.openViews('tahmina', PADMA.id);
-      const opened = () =>
-        slack
-          .openViews('tahmina', PADMA.id)
-          .find(view => !before.includes(view) && view.content.submit !== undefined);
-      await slack.command({ user: 'tahmina', team: PADMA.id, text });
-      if (!(await world.until(opened, 8 * SECOND))) continue;
-      const view = opened();
-      Object.assign(tahmina, { isAdmin: false, isOwner: false, isPrimaryOwner: false });
-      if (view)
-        await slack.submit(view, text === 'link' ? { api_key: 'a-key-of-nobody' } : {}).catch(() => null);
-      await world.pause(10 * SECOND);
-      Object.assign(tahmina, { isAdmin: true, isOwner: true, isPrimaryOwner: true });
-    }
   });
 }
 

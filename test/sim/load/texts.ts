@@ -1,6 +1,6 @@
 import type { Post } from '../../../src/playground/index.ts';
 import type { Reply } from '../../../src/playground/wire/connection.ts';
-import { type AskedText, type Diary, masked, mayHaveGone, type Said } from '../diary.ts';
+import { type AskedText, type Diary, mayHaveGone, newAsked, type Said } from '../diary.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { noteOfSeveral } from './mischief.ts';
 
@@ -36,18 +36,8 @@ export function typeTexts(world: World, diary: Diary, typing: Typing, next: () =
   for (let nth = 0; nth < typing.count; nth++) {
     const team = dice.percent(75) ? PADMA.id : MEGHNA.id;
     const number = next();
-    const asked: AskedText = {
-      ...{ team, user: dice.one(TYPISTS[team] ?? []), number, masked: masked(number) },
-      ...{
-        message: `parcel ${nth} is on its way`,
-        at: 0,
-        answers: [],
-        again: 0,
-        typedAgain: false,
-        mustNot: null,
-        cancelledAt: null,
-      },
-    };
+    const message = `parcel ${nth} is on its way`;
+    const asked = newAsked({ team, user: dice.one(TYPISTS[team] ?? []), number, message });
     clock.after(dice.below(typing.withinMs), () => void type(world, diary, asked));
   }
 }
@@ -90,6 +80,7 @@ async function typeAgain(world: World, diary: Diary, asked: AskedText): Promise<
 /** What people do with the buttons of a text's post. */
 const HABITS: Record<string, number> = {
   cancel_text: 30,
+  send_now: 40,
   send_again: 50,
   send_anyway: 50,
   dont_send: 20,
@@ -123,8 +114,8 @@ async function press(world: World, diary: Diary, post: Post, action: string): Pr
   const asked = diary.texts.find(one => one.team === post.teamId && post.text.includes(`*${one.masked}*`));
   const user =
     post.visibleTo ?? (action === 'try_again' ? adminOf(post.teamId) : dice.one(TYPISTS[post.teamId] ?? []));
-  if (asked && (action === 'send_again' || action === 'send_anyway') && !diary.sentAgainFrom.has(post))
-    askAgain(asked);
+  if (asked && action === 'cancel_text') asked.mayBeCancelled = true;
+  if (asked && /^send_(again|anyway|now)$/.test(action) && !diary.sentAgainFrom.has(post)) askAgain(asked);
   diary.sentAgainFrom.add(post);
   const its = /\*(\d{3}••••\d{4})\*/.exec(post.text)?.[1];
   if (action === 'send_again') noteOfSeveral(diary, post.blocks);

@@ -6,7 +6,6 @@ const SECOND = 1000;
 const SOON_MS = 30 * SECOND;
 
 const when = (at: number | null): string => (at === null ? '-' : new Date(at).toISOString().slice(11, 23));
-const isCritical = ({ message }: SeenRequest): boolean => message.startsWith('CRITICAL');
 const isOver = ({ message }: SeenRequest): boolean => message.startsWith('RESOLVED');
 
 /** Whether a text, which may tell of several, says that this one is over. */
@@ -18,6 +17,7 @@ export function judgeIncidents(evidence: Evidence): string[] {
   return [
     ...evidence.incidents.filter(({ isOfStorm }) => !isOfStorm).flatMap(one => storyOf(one, evidence)),
     ...judgeStorm(evidence),
+    ...judgeAllowances(evidence),
     ...judgeHeartbeats(evidence),
   ];
 }
@@ -40,13 +40,13 @@ const NO_REQUEST: SeenRequest = {
 };
 
 function faultsOf(incident: Incident, evidence: Evidence): string[] {
-  const { hook, firedAt, takenAt, resolvedAt, givenBackAt } = incident;
+  const { hook, firedAt, takenAt, resolvedAt, givenBackAt, isScripted } = incident;
   const { steps, waitsMs, rounds } = hook;
   const texts = textsOf(incident, evidence);
   const shown = evidence.posts.filter(post =>
     JSON.stringify([post.text, post.blocks]).includes(incident.name),
   );
-  if (firedAt === null) return texts.length > 0 ? [] : [];
+  if (firedAt === null) return [];
   const turns = Array.from({ length: steps.length * (incident.isCritical ? rounds : 1) }, (_, turn) => ({
     to: steps[turn % steps.length] ?? [],
     afterMs: Array.from({ length: turn }, (_, before) => waitsMs[before % steps.length] ?? 0).reduce(
@@ -55,12 +55,10 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
     ),
   })).slice(0, incident.isCritical ? undefined : 1);
   const endsAt = Math.min(takenAt ?? Number.POSITIVE_INFINITY, resolvedAt ?? Number.POSITIVE_INFINITY);
-  const isCalm =
-    !evidence.wasUnlinked &&
-    evidence.deaths.length === 0 &&
-    evidence.lostCommits === 0 &&
-    evidence.isServiceWell &&
-    evidence.requests.every(({ came }) => !KEYS.includes(came));
+  const isCalm = isToTheSecond(evidence);
+  const { to: isFor, mustNot, mustBy, notBefore } = incident;
+  const people = isFor ?? steps[0] ?? [];
+  const isLimited = hook.daily !== null || hook.credits !== null;
   const over = texts.filter(({ message }) => saysOver(message, incident.name));
   const firing = texts.filter(one => !over.includes(one));
   const to = (number: string, some: readonly SeenRequest[]): SeenRequest[] =>
@@ -68,10 +66,30 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   const again = (number: string): number =>
     evidence.sentAgain.filter(one => one.team === hook.team && one.masked === masked(number)).length;
   const numbers = [...new Set(steps.flat())];
+  if (mustNot) return incident.isRefused ? [`its hook took the call, and ${mustNot}`] : [];
   const wrong: [boolean, string][] = [
     [shown.length === 0, 'its channel was never told'],
+    ...incident.notBy.map((who): [boolean, string] => [
+      shown.some(({ blocks, text }) =>
+        new RegExp(`Acknowledged by[^.:]*${masked(who)}|Acknowledged by[^.:]*${who}`).test(
+          JSON.stringify([text, blocks]),
+        ),
+      ),
+      `it is called acknowledged by ${who}, who had no say or came too late`,
+    ]),
+    ...people.map((number): [boolean, string] => [
+      mustBy !== null && isCalm && !to(number, texts).some(({ leftAt }) => leftAt <= mustBy),
+      `${number} was to be texted by ${when(mustBy)}`,
+    ]),
+    [
+      incident.isSingle &&
+        isCalm &&
+        shown.every(({ blocks }) => JSON.stringify(blocks).includes('"take_alerts"')),
+      'nobody can end it, and after more than an hour it can still be acknowledged',
+    ],
     [
       endsAt > firedAt + SOON_MS &&
+        incident.to === null &&
         firing.length === 0 &&
         !shown.some(({ blocks, text }) =>
           /No text|Not texted|held back|Text to 01/i.test(JSON.stringify([text, blocks])),
@@ -84,10 +102,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         (givenBackAt === null ? 0 : 1) +
         again(number);
       const gone = to(number, firing).filter(mayHaveGone).length;
-      return [
-        gone > most && firing.every(isCritical),
-        `${number} was texted ${gone} times, and has ${most} turns`,
-      ];
+      return [gone > most, `${number} was texted ${gone} times, and has ${most} turns`];
     }),
     ...numbers.map((number): [boolean, string] => [
       to(number, over).filter(mayHaveGone).length > 1 + again(number),
@@ -105,7 +120,15 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       `${number} was texted, and not that it is over`,
     ]),
   ];
-  if (isCalm && takenAt === null && givenBackAt === null && !incident.mayBeTaken) {
+  if (
+    isCalm &&
+    !isLimited &&
+    notBefore === null &&
+    !isScripted &&
+    takenAt === null &&
+    givenBackAt === null &&
+    !incident.mayBeTaken
+  ) {
     for (const [nth, turn] of turns.entries()) {
       const due = Math.min(firedAt, firing[0]?.leftAt ?? firedAt) + turn.afterMs;
       const early = firing.filter(one => turn.to.includes(one.number) && one.leftAt < due - 3 * SECOND);
@@ -126,7 +149,12 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       );
     }
   }
-  if (turns.length > 1 && endsAt === Number.POSITIVE_INFINITY && !incident.mayBeTaken) {
+  if (
+    turns.length > 1 &&
+    incident.to === null &&
+    endsAt === Number.POSITIVE_INFINITY &&
+    !incident.mayBeTaken
+  ) {
     wrong.push([
       !shown.some(({ text, blocks }) => /Nobody (has )?acknowledged/.test(JSON.stringify([text, blocks]))),
       'nobody answered, and its channel was never told',
@@ -134,6 +162,14 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   }
   return wrong.filter(([is]) => is).map(([, words]) => words);
 }
+
+/** Nothing went wrong outside: so all that happens can be told to the second. */
+const isToTheSecond = ({ wasUnlinked, deaths, lostCommits, isServiceWell, requests }: Evidence): boolean =>
+  !wasUnlinked &&
+  deaths.length === 0 &&
+  lostCommits === 0 &&
+  isServiceWell &&
+  requests.every(({ came }) => !KEYS.includes(came));
 
 function storyOf(incident: Incident, evidence: Evidence): string[] {
   const faults = faultsOf(incident, evidence);
@@ -161,13 +197,18 @@ const CRITICAL = [
 ] as const;
 /** A text may leave some seconds after it was decided on. */
 const LATE_S = 8;
+/** What follows a critical text within ten seconds is told in one more. */
+const GATHERED_MS = 5 * SECOND;
+/** Credits of one part, and the end of a day in Bangladesh. */
+const PRICE = 0.35;
+const dayOf = (at: number): number => Math.floor((at + 6 * 3_600_000) / 86_400_000);
 
 function judgeStorm({ incidents, requests, isServiceWell, deaths }: Evidence): string[] {
   const storm = incidents.filter(({ isOfStorm }) => isOfStorm);
   const [one] = storm;
   if (!one || !isServiceWell || deaths.length > 0) return [];
   const [number] = one.hook.steps.flat();
-  const texts = requests.filter(request => request.number === number);
+  const texts = requests.filter(request => request.number === number && mayHaveGone(request));
   const wrong: string[] = [];
   const isUrgent = storm.some(({ isCritical }) => isCritical);
   for (const [most, seconds] of isUrgent ? CRITICAL : USUAL) {
@@ -181,27 +222,45 @@ function judgeStorm({ incidents, requests, isServiceWell, deaths }: Evidence): s
   }
   for (const [nth, text] of texts.entries()) {
     const before = texts[nth - 1];
-    if (
-      isUrgent &&
-      before &&
-      isCritical(text) &&
-      isCritical(before) &&
-      text.leftAt - before.leftAt < 5 * SECOND
-    )
+    if (isUrgent && before && text.leftAt - before.leftAt < GATHERED_MS)
       wrong.push(
-        `${number} got critical texts ${text.leftAt - before.leftAt} ms apart, at ${when(text.leftAt)}`,
+        `${number} got texts of a storm ${text.leftAt - before.leftAt} ms apart, at ${when(text.leftAt)}`,
       );
   }
   const fired = storm.filter(({ firedAt }) => firedAt !== null);
-  const { daily, isQuiet } = one.hook;
-  const mayText = fired.some(({ isCritical }) => isCritical) || !isQuiet;
+  const { quiet } = one.hook;
+  const mayText = fired.some(({ isCritical }) => isCritical) || quiet === null;
   if (mayText && fired.length > 0 && texts.length === 0)
     wrong.push(`nobody was texted about a storm of ${fired.length} alerts`);
-  if (!isUrgent && isQuiet && texts.length > 0)
+  if (!isUrgent && quiet !== null && texts.length > 0)
     wrong.push(`${number} was texted in quiet hours: ${texts[0]?.message}`);
-  if (!isUrgent && daily !== null && texts.length > daily)
-    wrong.push(`${number} got ${texts.length} texts of a hook that may text ${daily} a day`);
   return wrong.slice(0, 2);
+}
+
+/** A hook texts so many a day, and no more, but for what is critical; on the next day, what waits goes. */
+function judgeAllowances(evidence: Evidence): string[] {
+  const { incidents, requests, sentAgain, now } = evidence;
+  const hooks = new Set(incidents.map(({ hook }) => hook).filter(({ daily, credits }) => daily ?? credits));
+  return [...hooks].flatMap(hook => {
+    const its = incidents.filter(one => one.hook === hook);
+    if (its.some(one => one.isCritical) || sentAgain.length > 0) return [];
+    const texts = requests.filter(({ message }) => its.some(({ name }) => message.includes(name)));
+    const unlike = [...new Map(texts.map(one => [`${one.number} ${one.message}`, one])).values()];
+    const most = hook.daily ?? Math.floor(Number(hook.credits) / PRICE);
+    const days = Map.groupBy(unlike, ({ leftAt }) => dayOf(leftAt));
+    const wrong = [...days.values()]
+      .filter(some => some.length > most)
+      .map(
+        some =>
+          `a hook that may text ${most} a day texted ${some.length}, the last at ${when(some.at(-1)?.leftAt ?? 0)}`,
+      );
+    const [first] = its;
+    const began = dayOf(first?.firedAt ?? now);
+    const waits = (days.get(began)?.length ?? 0) >= most && most < (first?.hook.steps[0]?.length ?? 0);
+    if (waits && dayOf(now) > began && !days.has(began + 1) && isToTheSecond(evidence))
+      wrong.push('what waited for the next day never went');
+    return wrong;
+  });
 }
 
 const KEYS = ['INSUFFICIENT_CREDITS', 'ACCOUNT_SUSPENDED', 'INVALID_API_KEY'];
@@ -211,13 +270,14 @@ function judgeHeartbeats({ heartbeats, requests, deaths, lostCommits, wasUnlinke
   // Texts that a key held up may be out of date before it is let go.
   const isKeyFine = !wasUnlinked && requests.every(({ came }) => !KEYS.includes(came));
   if (!isKeyFine) return [];
-  return heartbeats.flatMap(({ hook, name, stoppedAt, backAt, everyMs, calls }) => {
+  return heartbeats.flatMap(({ hook, name, neverStops, stoppedAt, backAt, everyMs, calls }) => {
     const texts = requests.filter(
       ({ number, message }) => hook.steps.flat().includes(number) && message.includes(name),
     );
     const [stopped, back] = [texts.filter(one => !isOver(one)), texts.filter(isOver)];
     const gaps = calls.some((at, nth) => at - (calls[nth - 1] ?? at) > everyMs - 10 * SECOND);
     const wrong: [boolean, string][] = [
+      [neverStops && stopped.length > 0, 'it called whenever it could, and its silence was texted'],
       [stopped.filter(mayHaveGone).length > 1 && !gaps, 'its silence was texted more than once'],
       [
         back.filter(mayHaveGone).length > stopped.length && deaths.length === 0,

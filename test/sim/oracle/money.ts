@@ -2,9 +2,30 @@ import type { Evidence } from '../diary.ts';
 
 const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
 
+/** Requests of one key that may be open at once. */
+const MOST_OPEN = 20;
+
+/** If more alerts wait than a minute has room for, the minute is used. */
+function judgeCrowds({ crowds, requests, isCalm }: Evidence): string[] {
+  if (!isCalm) return [];
+  return crowds.flatMap(({ key, at }) => {
+    const until = at + 25_000;
+    const taken = requests.filter(
+      ({ apiKey, leftAt }) => apiKey === key && leftAt > until - 62_000 && leftAt <= until,
+    );
+    return taken.length < 60
+      ? [`only ${taken.length} requests went in a minute, and more alerts waited`]
+      : [];
+  });
+}
+
 /** The service's log, and what the app says was sent: the same texts, and the same sums. */
-export function judgeMoney({ requests, stored, teamOfKey, lostCommits }: Evidence): string[] {
-  const wrong: string[] = [];
+export function judgeMoney(evidence: Evidence): string[] {
+  const { requests, stored, teamOfKey, lostCommits, overfullProbes, mostOpen, isCalm } = evidence;
+  const wrong = judgeCrowds(evidence);
+  if (overfullProbes > 0)
+    wrong.push(`a key was asked about ${overfullProbes} times when its minute was full`);
+  if (isCalm && mostOpen > MOST_OPEN) wrong.push(`${mostOpen} requests of one key were open at once`);
   const overfull = requests.filter(({ isOverfull }) => isOverfull);
   if (overfull.length > 0)
     wrong.push(

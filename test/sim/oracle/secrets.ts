@@ -3,8 +3,11 @@ import type { Evidence } from '../diary.ts';
 const NUMBER = /\b01[3-9]\d{8}\b/;
 
 /** Keys and whole numbers where others see them: in posts for a channel, in the log, in another workspace. */
-export function judgeSecrets({ posts, said, logged, secrets, texts, incidents }: Evidence): string[] {
-  const wrong: string[] = [];
+export function judgeSecrets(evidence: Evidence): string[] {
+  const { posts, said, logged, secrets, texts, incidents, elsewhere, offered } = evidence;
+  const wrong = elsewhere.map(url => `the app asked ${url}, which isn’t Slack’s`);
+  for (const { user, what } of offered)
+    if (what.includes('Helper')) wrong.push(`${user}, who may see nothing of it, was offered ${what}`);
   const shown = (words: string): string => words.slice(0, 300);
   for (const { team, method, body } of said) {
     for (const secret of secrets)

@@ -76,6 +76,14 @@ function faultsOf({ asked, requests, stored, results }: Account, evidence: Evide
       first === 'nothing' && answers.length === 1 && stored.length > 0,
       'somebody was told that nothing was sent, and it was taken',
     ],
+    [
+      count('cancelled') > 0 && !asked.mayBeCancelled,
+      'it was cancelled, and whoever asked for it never pressed Cancel',
+    ],
+    [
+      count('cancelled') > 0 && stored.length === 1 && requests.some(mayHaveGone),
+      'it is called cancelled, and a request had left',
+    ],
     [answers.some(said => said.startsWith('odd')), `it was answered: ${answers}`],
     [
       last !== undefined && !maySay.includes(results.at(-1) as never),

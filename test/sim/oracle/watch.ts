@@ -124,7 +124,7 @@ function tooSoon(
 
 function ofIncidents(
   { leftAt, number, message }: SeenRequest,
-  { incidents, sentAgain }: Evidence,
+  { incidents, sentAgain, isCalm, wasSet }: Evidence,
 ): (string | null)[] {
   const its = incidents.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(message));
   const isSentAgain = sentAgain.some(one => one.masked === masked(number));
@@ -135,12 +135,24 @@ function ofIncidents(
     !isOfStorm &&
     !saysOver(message, name) &&
     leftAt > takenAt + UNDER_WAY_MS;
+  const isGone = ({ overAt, isOfStorm, name }: Incident): boolean =>
+    overAt !== null && !isOfStorm && !saysOver(message, name) && leftAt > overAt + UNDER_WAY_MS;
   return [
-    ...its.map(({ name, hook }) =>
-      hook.steps.flat().includes(number) || (hook.later?.number === number && leftAt >= hook.later.at)
+    ...its.map(({ name, hook, to, notBefore, mustNot }) => {
+      if (mustNot) return `“${name}” must not be texted: ${mustNot}`;
+      if (notBefore !== null && !wasSet && leftAt < notBefore)
+        return `“${name}” waits until ${when(notBefore)}: quiet hours`;
+      if (to)
+        return to.includes(number) || saysOver(message, name)
+          ? null
+          : `somebody has “${name}”, and only ${to} may hear of it`;
+      return hook.steps.flat().includes(number) || (hook.later?.number === number && leftAt >= hook.later.at)
         ? null
-        : `“${name}” is for ${hook.steps.flat()}`,
-    ),
+        : `“${name}” is for ${hook.steps.flat()}`;
+    }),
+    its.length > 0 && its.every(isGone) && !isSentAgain && isCalm
+      ? `“${its[0]?.name}” was over at ${when(its[0]?.overAt ?? 0)}`
+      : null,
     its.length > 0 && its.every(isLate) && !isSentAgain
       ? `“${its[0]?.name}” was acknowledged at ${when(its[0]?.takenAt ?? 0)}`
       : null,

@@ -1,0 +1,47 @@
+import { Session } from 'node:inspector/promises';
+import { FIXED } from '../sim/seeds.ts';
+
+/*
+ * node test/mutations/probe.ts < places
+ *
+ * Tells the fixed stories, and says as JSON how often each of these places in files ran in each: `{ [place]: [[seed, times], …] }`.
+ * Types are blanked out where they stood, so places in the source are those that ran.
+ */
+
+type Place = { name: string; file: string; at: number };
+
+let given = '';
+for await (const piece of process.stdin) given += piece;
+const places = JSON.parse(given) as Place[];
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+
+/** How often a place ran since the last look; null: nothing is known of it. */
+async function look(): Promise<(place: Place) => number | null> {
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  return ({ file, at }) => {
+    const script = result.find(({ url }) => url.endsWith(`/${file}`));
+    const [innermost] = (script?.functions ?? [])
+      .flatMap(({ ranges }) => ranges)
+      .filter(one => one.startOffset <= at && at < one.endOffset)
+      .sort((one, other) => one.endOffset - one.startOffset - (other.endOffset - other.startOffset));
+    return innermost?.count ?? null;
+  };
+}
+
+// What ran as its file was read, a constant for example, counts in each story.
+const { story } = await import('../sim/story.ts');
+const read = await look();
+const isRead = new Set(places.filter(place => (read(place) ?? 0) > 0).map(({ name }) => name));
+const times = new Map<string, [seed: number, times: number][]>(places.map(({ name }) => [name, []]));
+for (const seed of FIXED) {
+  await story(seed);
+  const ran = await look();
+  for (const place of places) {
+    const often = isRead.has(place.name) ? 1 : (ran(place) ?? 0);
+    if (often > 0) times.get(place.name)?.push([seed, often]);
+  }
+}
+process.stdout.write(JSON.stringify(Object.fromEntries(times)));

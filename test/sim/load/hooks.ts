@@ -1,0 +1,99 @@
+import type { HookRules, Incident } from '../diary.ts';
+import type { MadeHook } from '../setup.ts';
+import { MINUTE, PUBLIC_URL, SECOND, type World } from '../world.ts';
+
+/* Programs that call hooks, as Alertmanager does. */
+
+/** Its own numbers, in as many steps, each with a time of its own. */
+export function rulesOf(
+  team: string,
+  next: () => string,
+  given: Partial<HookRules> & { of?: number } = {},
+): HookRules {
+  const { of = 1, ...more } = given;
+  const steps = Array.from({ length: of }, () => [next()]);
+  const waitsMs = steps.map((_, index) => (index + 1) * MINUTE);
+  return { team, steps, waitsMs, rounds: 1, quiet: null, daily: null, credits: null, ...more };
+}
+
+export const newIncident = (
+  hook: HookRules,
+  name: string,
+  isCritical: boolean,
+  how: Partial<Incident> = {},
+): Incident => ({
+  ...{ hook, name, isCritical, isOfStorm: false, isScripted: false },
+  ...{ to: null, mustNot: null, isRefused: false, isSingle: false, notBefore: null, mustBy: null, notBy: [] },
+  ...{ firedAt: null, resolvedAt: null, overAt: null, takenAt: null, givenBackAt: null, mayBeTaken: false },
+  ...how,
+});
+
+/** What Alertmanager posts about a group. */
+export function payload(
+  group: string,
+  alerts: readonly Incident[],
+  status: string,
+  startsAt: string,
+): unknown {
+  return {
+    ...{ version: '4', groupKey: group, truncatedAlerts: 0, status, receiver: 'sms', externalURL: '' },
+    ...{ groupLabels: {}, commonLabels: {}, commonAnnotations: {} },
+    alerts: alerts.map(({ name, isCritical }) => ({
+      ...{ status, startsAt, endsAt: '0001-01-01T00:00:00Z', generatorURL: '', fingerprint: `of ${name}` },
+      labels: { alertname: name, severity: isCritical ? 'critical' : 'warning' },
+      annotations: { summary: 'needs somebody' },
+    })),
+  };
+}
+
+/** Calls as Alertmanager does: again after anything but a 2xx or 4xx; returns when it was taken. */
+export async function callUntilTaken(
+  world: World,
+  hook: MadeHook,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<number | null> {
+  for (let tries = 0; tries < 60; tries++) {
+    const answer = await call(world, hook, body, headers);
+    if (answer?.status === 202) return world.clock.now();
+    if (answer && answer.status < 500) return null;
+    await world.pause(2 * SECOND + world.dice.below(8 * SECOND));
+  }
+  return null;
+}
+
+export const call = (
+  world: World,
+  { path, token }: MadeHook,
+  body: unknown,
+  headers: Record<string, string> = {},
+) =>
+  world.ask({
+    ...{ method: 'POST', url: path, body: JSON.stringify(body) },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+  });
+
+/** Who gets a text about it, and opens its link: the path of their page; null: nobody did in time. */
+export async function pathIn(
+  { service, until }: World,
+  { name }: Incident,
+  number: string,
+  withinMs: number,
+): Promise<string | null> {
+  const its = () =>
+    service.requests.find(
+      one => one.number === number && one.came === 'accepted' && one.message.includes(name),
+    );
+  await until(its, withinMs);
+  return new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(its()?.message ?? '')?.[1] ?? null;
+}
+
+/** Presses on the page of a text's link, until there is an answer; when there was. */
+export async function pressOn(world: World, path: string, what: 'take' | 'give_back'): Promise<number> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (;;) {
+    const answer = await world.ask({ method: 'POST', url: path, headers, body: `what=${what}` });
+    if (answer && answer.status < 500) return world.clock.now();
+    await world.pause(SECOND);
+  }
+}

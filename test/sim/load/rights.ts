@@ -1,0 +1,160 @@
+import type { View } from '../../../src/playground/index.ts';
+import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
+import { type Diary, newAsked } from '../diary.ts';
+import { decide, keepGroup, keepHook } from '../setup.ts';
+import { PADMA, SECOND, type World } from '../world.ts';
+import { block } from './admins.ts';
+import { callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
+
+/* People who have no right to something, or none any more, and try it all the same. */
+
+const said = (view: View): string => JSON.stringify(view.content);
+
+/** A key that works, and that nobody may link. */
+export const STRAY_KEY = 'key-of-a-stray-1';
+
+/** What somebody who does something then sees; null: nothing like it. */
+async function opened(
+  world: World,
+  user: string,
+  act: () => Promise<unknown>,
+  looks: RegExp,
+): Promise<View | null> {
+  const { slack } = world;
+  const before = slack.openViews(user, PADMA.id);
+  const view = () =>
+    slack.openViews(user, PADMA.id).find(one => !before.includes(one) && looks.test(said(one)));
+  await act().catch(() => null);
+  await world.until(view, 8 * SECOND);
+  return view() ?? null;
+}
+
+const typed = (world: World, user: string, text: string, looks: RegExp): Promise<View | null> =>
+  opened(world, user, () => world.slack.command({ user, team: PADMA.id, text }), looks);
+
+/** Somebody of the workspace as Slack knows them: changed until this is done. */
+async function as(world: World, name: string, changes: object, work: () => Promise<void>): Promise<void> {
+  const person = findPerson(findWorkspace(world.slack.world, PADMA.id), name);
+  const before = { ...person };
+  Object.assign(person, changes);
+  await work();
+  await world.pause(12 * SECOND);
+  Object.assign(person, before);
+}
+
+const NO_ADMIN = { isAdmin: false, isOwner: false, isPrimaryOwner: false };
+
+/** Submits a form, and what it then asks; whatever comes of it. */
+async function submit({ slack, pause }: World, form: View, values: Record<string, unknown>): Promise<void> {
+  await slack.submit(form, values).catch(() => null);
+  await pause(4 * SECOND);
+  if (form.content.submit !== undefined) await slack.submit(form).catch(() => null);
+}
+
+/** The form of a group of settings; null: it isn't shown to them. */
+async function openGroup(world: World, user: string, group: string): Promise<View | null> {
+  const all = await typed(world, user, 'settings', /"change_settings"/);
+  const shown = all?.content.blocks.find(one =>
+    JSON.stringify(one.accessory ?? '').includes(`"value":"${group}"`),
+  );
+  if (!all || !shown) return null;
+  const change = () => world.slack.act(all, 'change_settings', undefined, String(shown.block_id));
+  return opened(world, user, change, /settings_group/);
+}
+
+/** Some of what can be tried, one after the other. */
+export async function tryWithoutRight(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock, slack, service } = world;
+  service.open('a stray', STRAY_KEY, 1000);
+  const blocked = next();
+  await block(world, diary, blocked);
+  const idOf = (name: string): string => findPerson(findWorkspace(slack.world, PADMA.id), name).id;
+  await decide(world, PADMA.id, { managers: [idOf('imran'), idOf('tahmina')] });
+  await keepGroup(world, PADMA.id, 'helpers', { [next()]: 'Helper Rina', [next()]: 'Helper Jamal' });
+  const rules = rulesOf(PADMA.id, next);
+  const hook = await keepHook(world, 'Store', rules);
+  const strange = next();
+  const lost = () => (dice.percent(50) ? NO_ADMIN : { ...NO_ADMIN, deleted: true });
+
+  const unblock = async (user: string): Promise<void> => {
+    const form = await openGroup(world, user, 'blocklist');
+    if (form) await submit(world, form, { blocked_1: '' });
+  };
+  const tricks: (() => Promise<void>)[] = [
+    async () => {
+      const form = await typed(world, 'tahmina', 'link', /"api_key"/);
+      if (form) await as(world, 'tahmina', lost(), () => submit(world, form, { api_key: STRAY_KEY }));
+    },
+    async () => {
+      const form = await typed(world, 'tahmina', 'unlink', /"submit"/);
+      if (form) await as(world, 'tahmina', lost(), () => submit(world, form, {}));
+    },
+    () =>
+      as(world, 'arif', { isAdmin: true }, async () => {
+        const form = await typed(world, 'arif', 'link', /"api_key"/);
+        if (form) await submit(world, form, { api_key: STRAY_KEY });
+      }),
+    async () => {
+      await unblock('imran');
+      await tell(world, diary, blocked);
+    },
+    async () => {
+      await decide(world, PADMA.id, { managers: [] });
+      const form = await openGroup(world, 'tahmina', 'blocklist');
+      if (form) await as(world, 'tahmina', lost(), () => submit(world, form, { blocked_1: '' }));
+      await tell(world, diary, blocked);
+    },
+    async () => {
+      await decide(world, PADMA.id, { managers: [idOf('tahmina')] });
+      const form = await openGroup(world, 'tahmina', 'managers');
+      if (form)
+        await as(world, 'tahmina', NO_ADMIN, () => submit(world, form, { managers: [idOf('rafiq')] }));
+      await unblock('rafiq');
+      await tell(world, diary, blocked);
+    },
+    async () => {
+      await decide(world, PADMA.id, { managers: [] });
+      const list = await typed(world, 'tahmina', 'hooks', /"change_hook"/);
+      const shown = list?.content.blocks.find(one => JSON.stringify(one).includes('*Store*'));
+      if (!list || !shown) return;
+      const change = () => slack.act(list, 'change_hook', undefined, String(shown.block_id));
+      const form = await opened(world, 'tahmina', change, /"hook_recipients"/);
+      if (!form) return;
+      await slack.choose(form, 'setting', strange, { blockId: 'hook_recipients' }).catch(() => null);
+      await as(world, 'tahmina', lost(), () => submit(world, form, {}));
+      const one = newIncident(rules, 'Store0x', true, { isScripted: true });
+      diary.incidents.push(one);
+      const startsAt = new Date(clock.now()).toISOString();
+      one.firedAt = await callUntilTaken(world, hook, payload('store', [one], 'firing', startsAt));
+    },
+    async () => {
+      const form = await typed(world, 'imran', '', /compose_recipient_input/);
+      const offered =
+        form && (await slack.suggest(form, 'compose_recipient_input', 'Helper').catch(() => null));
+      if (offered) diary.offered.push({ user: 'imran', what: JSON.stringify(offered.offered) });
+    },
+    async () => {
+      const { request } = await slack.command({ user: 'kamal', team: PADMA.id, text: 'balance' });
+      await slack.forge(request, fields => {
+        fields.set('trigger_id', `${clock.now()}.1.2`);
+        fields.set('response_url', 'https://elsewhere.example/commands/T0PADMA0001/1/2');
+      });
+    },
+  ];
+  clock.after(5 * SECOND, async () => {
+    const left = [...tricks];
+    for (let nth = 0; nth < 4; nth++) {
+      const [trick] = left.splice(dice.below(left.length), 1);
+      await trick?.();
+    }
+  });
+}
+
+/** A text to a number that is blocked, whatever somebody tried. */
+async function tell({ slack, clock }: World, diary: Diary, number: string): Promise<void> {
+  const mustNot = 'the number is blocked';
+  const message = `blocked ${diary.texts.length}`;
+  const asked = newAsked({ team: PADMA.id, user: 'rafiq', number, message, mustNot, at: clock.now() });
+  diary.texts.push(asked);
+  await slack.command({ user: 'rafiq', team: PADMA.id, text: `${number} ${message}` });
+}

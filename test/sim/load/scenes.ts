@@ -1,0 +1,238 @@
+import type { Diary, Incident } from '../diary.ts';
+import { keepGroup, keepHook, revokeHook } from '../setup.ts';
+import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
+import { link } from './admins.ts';
+import { callUntilTaken, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
+
+/* Alerts of which it is told who answers them, and when: so it is known who is to be texted, and who isn't. */
+
+const now = ({ clock }: World): string => new Date(clock.now()).toISOString();
+
+/** They fire at once, each in a group of its own; when the hook had all of them. */
+async function fire(
+  world: World,
+  hook: Parameters<typeof callUntilTaken>[1],
+  its: readonly Incident[],
+): Promise<void> {
+  const startsAt = now(world);
+  await Promise.all(
+    its.map(async one => {
+      one.firedAt = await callUntilTaken(world, hook, payload(one.name, [one], 'firing', startsAt));
+    }),
+  );
+}
+
+/** A hook may text so much a day, and more people are to be told. */
+export async function allowances(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock } = world;
+  const team = dice.one([PADMA.id, MEGHNA.id]);
+  const limit = dice.percent(50) ? { daily: 1 + dice.below(3) } : { credits: '1' };
+  const rules = rulesOf(team, next, { ...limit, steps: [[next(), next(), next(), next(), next()]] });
+  const hook = await keepHook(world, 'Stock', rules);
+  for (let nth = 0; nth < 2; nth++) {
+    const one = newIncident(rules, `Stock${nth}x`, false, { isScripted: true });
+    diary.incidents.push(one);
+    clock.after(SECOND + nth * 75 * SECOND + dice.below(5 * SECOND), () => void fire(world, hook, [one]));
+  }
+}
+
+/** Quiet hours end soon: what isn't critical waits until then. */
+export async function quietHours(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock } = world;
+  const quiet = { from: world.timeIn(-60 * MINUTE), to: world.timeIn(4 * MINUTE) };
+  const rules = rulesOf(PADMA.id, next, { quiet });
+  const hook = await keepHook(world, 'Night', rules);
+  const endsAt = clock.now() + 4 * MINUTE;
+  for (const [nth, isCritical] of [false, true].entries()) {
+    const notBefore = isCritical ? null : endsAt;
+    const one = newIncident(rules, `Night${nth}x`, isCritical, { isScripted: true, notBefore });
+    diary.incidents.push(one);
+    clock.after(10 * SECOND + nth * MINUTE + dice.below(MINUTE), async () => {
+      await fire(world, hook, [one]);
+      one.mustBy = Math.max(notBefore ?? 0, one.firedAt ?? 0) + 80 * SECOND;
+    });
+  }
+}
+
+/** Two get the same alert: one acknowledges it, and the other presses everything there is, too late. */
+export async function secondHand(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock } = world;
+  const [first, second] = [next(), next()];
+  const rules = rulesOf(PADMA.id, next, {
+    steps: [[first, second], [next()]],
+    waitsMs: [2 * MINUTE, MINUTE],
+  });
+  const hook = await keepHook(world, 'Rack', rules);
+  const one = newIncident(rules, 'Rack0x', dice.percent(50), { isScripted: true });
+  const other = newIncident(rules, 'Rack1x', true, { isScripted: true, to: [first], mayBeTaken: true });
+  const over = newIncident(rules, 'Rack2x', false, { isScripted: true, notBy: [second] });
+  diary.incidents.push(one, other, over);
+  // It is over before anybody presses.
+  clock.after(5 * MINUTE + dice.below(20 * SECOND), async () => {
+    await fire(world, hook, [over]);
+    const late = await pathIn(world, over, second, 100 * SECOND);
+    const startsAt = new Date(over.firedAt ?? 0).toISOString();
+    over.resolvedAt = clock.now();
+    over.overAt = await callUntilTaken(world, hook, payload(over.name, [over], 'resolved', startsAt));
+    await world.pause(10 * SECOND);
+    if (late) await pressOn(world, late, 'take');
+  });
+  const call = (its: readonly Incident[], status: string, startsAt: string) =>
+    callUntilTaken(world, hook, payload('rack', its, status, startsAt));
+  clock.after(10 * SECOND + dice.below(MINUTE), async () => {
+    const startsAt = now(world);
+    one.firedAt = await call([one], 'firing', startsAt);
+    const theirs = await pathIn(world, one, first, 40 * SECOND);
+    const late = await pathIn(world, one, second, 40 * SECOND);
+    if (!theirs || !late) return;
+    one.takenAt = await pressOn(world, theirs, 'take');
+    one.notBy.push(second);
+    await world.pause(dice.below(4 * SECOND));
+    await pressOn(world, late, 'take');
+    await pressOn(world, late, 'give_back');
+    await world.pause(5 * SECOND + dice.below(20 * SECOND));
+    other.firedAt = await call([one, other], 'firing', startsAt);
+    other.mustBy = (other.firedAt ?? 0) + 70 * SECOND;
+    await world.pause(3 * MINUTE);
+    other.mustBy = null;
+    one.resolvedAt = other.resolvedAt = clock.now();
+    one.overAt = other.overAt = await call([one, other], 'resolved', startsAt);
+    // The other of a pair of programs is late.
+    await call([other], 'firing', startsAt);
+  });
+}
+
+/** Calls by whoever has no token for it, and of a hook that is revoked while something waits. */
+export async function strangers(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock } = world;
+  const rules = rulesOf(PADMA.id, next);
+  const hook = await keepHook(world, 'Door', rules);
+  const asleep = {
+    ...rulesOf(PADMA.id, next),
+    quiet: { from: world.timeIn(-60 * MINUTE), to: world.timeIn(4 * MINUTE) },
+  };
+  const gone = await keepHook(world, 'Gate', asleep);
+  const stolen = newIncident(rules, 'Door0x', true, {
+    isScripted: true,
+    mustNot: 'the token was another hook’s',
+    isRefused: true,
+  });
+  const held = newIncident(asleep, 'Gate0x', false, { isScripted: true, mustNot: 'its hook was revoked' });
+  const late = newIncident(asleep, 'Gate1x', true, {
+    isScripted: true,
+    mustNot: 'its hook was revoked',
+    isRefused: true,
+  });
+  diary.incidents.push(stolen, held, late);
+  clock.after(
+    10 * SECOND + dice.below(MINUTE),
+    () => void fire(world, { ...hook, token: gone.token }, [stolen]),
+  );
+  clock.after(10 * SECOND + dice.below(20 * SECOND), async () => {
+    await fire(world, gone, [held]);
+    await revokeHook(world, gone);
+    await fire(world, gone, [late]);
+  });
+}
+
+/** A guest, who may not send, presses what the channel shows; a text to their own number never went. */
+export async function guest(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock, service, slack } = world;
+  const theirs = '01555667788';
+  service.dead.add(theirs);
+  const rules = rulesOf(PADMA.id, next, { steps: [[next(), theirs]] });
+  const hook = await keepHook(world, 'Lobby', rules);
+  const one = newIncident(rules, 'Lobby0x', true, { isScripted: true, notBy: ['U0IMRAN0001'] });
+  diary.incidents.push(one);
+  clock.after(10 * SECOND + dice.below(MINUTE), async () => {
+    await fire(world, hook, [one]);
+    const shown = () =>
+      slack.world.workspaces
+        .get(PADMA.id)
+        ?.posts.findLast(
+          ({ blocks }) =>
+            /"take_alerts"/.test(JSON.stringify(blocks)) && JSON.stringify(blocks).includes(one.name),
+        );
+    for (let tries = 0; tries < 4; tries++) {
+      await world.pause(10 * SECOND + dice.below(10 * SECOND));
+      const post = shown();
+      if (post) await slack.press(post, 'take_alerts', { user: 'imran' }).catch(() => null);
+    }
+  });
+}
+
+/** Something that nobody can say is over. */
+export async function single(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { clock } = world;
+  const rules = rulesOf(PADMA.id, next);
+  const hook = await keepHook(world, 'Curl', rules);
+  const one = newIncident(rules, 'Curl0x', false, { isScripted: true, isSingle: true });
+  diary.incidents.push(one);
+  clock.after(20 * SECOND, async () => {
+    const key = { 'idempotency-key': one.name };
+    one.firedAt = await callUntilTaken(world, hook, { message: `${one.name} has failed` }, key);
+  });
+}
+
+const CROWD = 66;
+
+/** More people than a minute has room for, twice; between the two, an admin links the same key again. */
+export async function crowd(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { clock, service } = world;
+  const numbers = Array.from({ length: CROWD }, next);
+  await keepGroup(
+    world,
+    MEGHNA.id,
+    'staff',
+    Object.fromEntries(numbers.map((number, nth) => [number, `Staff ${nth}`])),
+  );
+  const rules = rulesOf(MEGHNA.id, next, { steps: [numbers] });
+  const hook = await keepHook(world, 'Flood', rules, { group: 'staff' });
+  const [first, second] = [0, 1].map(nth => newIncident(rules, `Flood${nth}x`, true, { isScripted: true }));
+  if (!first || !second) return;
+  diary.incidents.push(first, second);
+  clock.after(70 * SECOND, async () => {
+    await fire(world, hook, [first]);
+    await world.pause(8 * SECOND);
+    const key = service.accounts.get(MEGHNA.id)?.apiKey ?? '';
+    await link(world, MEGHNA.id, key);
+    await world.pause(64 * SECOND);
+    diary.crowds.push({ key, at: clock.now() });
+    await fire(world, hook, [second]);
+  });
+}
+
+/** A key is refused while alerts wait with it: what is over by then goes to nobody, and the rest does. */
+export async function waiting(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { clock, service } = world;
+  const account = service.accounts.get(MEGHNA.id);
+  const rules = rulesOf(MEGHNA.id, next);
+  const hook = await keepHook(world, 'Pond', rules);
+  const its = Array.from({ length: 4 }, (_, nth) =>
+    newIncident(rules, `Pond${nth}x`, true, { isScripted: true }),
+  );
+  const [before, gone, stays, last] = its;
+  if (!account || !before || !gone || !stays || !last) return;
+  diary.incidents.push(...its);
+  clock.after(20 * SECOND, async () => {
+    await fire(world, hook, [before]);
+    // What follows within seconds is told in one text.
+    await world.pause(3 * SECOND);
+    account.isSuspended = true;
+    await fire(world, hook, [gone, stays]);
+    await world.pause(40 * SECOND);
+    await fire(world, hook, [last]);
+    await world.pause(20 * SECOND);
+    for (const one of [gone, last]) {
+      one.resolvedAt = clock.now();
+      const startsAt = new Date(one.firedAt ?? 0).toISOString();
+      one.overAt = await callUntilTaken(world, hook, payload(one.name, [one], 'resolved', startsAt));
+    }
+    await world.pause(20 * SECOND);
+    account.isSuspended = false;
+    diary.letGo.push({ team: MEGHNA.id, at: clock.now() });
+    await link(world, MEGHNA.id, account.apiKey);
+    diary.letGo.push({ team: MEGHNA.id, at: clock.now() });
+    stays.mustBy = clock.now() + 70 * SECOND;
+  });
+}
