@@ -19,7 +19,7 @@ const ROUNDS = 10;
 export function lookingUpPeople(engine: Engine): Promise<{ p95: number; facts: string }> {
   return withEmptyStore(engine, async (storage, fill) => {
     const { contacts } = storage;
-    const { offered } = createOffers(async () => contacts);
+    const { offered } = createOffers(contacts);
     await fill(async () => {
       for (let from = 0; from < MAX_CONTACTS; from += TOGETHER) {
         const some = Array.from({ length: TOGETHER }, (_, n) => person(from + n));
