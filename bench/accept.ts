@@ -1,8 +1,8 @@
-import { type Aim, ask, request } from './commands.ts';
+import { ask, request } from './commands.ts';
 import { generate } from './generate.ts';
 import { BOT_TOKEN, type Program, quantile, startProgram } from './parts.ts';
 import { connect } from './wire.ts';
-import { createWorld, type Engine, type World } from './world.ts';
+import { createWorld, type Engine } from './world.ts';
 
 /** Enough keys that none uses up its pace, so that everything accepted is also sent. */
 const TEAMS = 1000;
@@ -87,39 +87,4 @@ export async function idleLatency(engine: Engine): Promise<{ p50: number; p99: n
     p99: of(arrivals, 0.99) / of(trips, 0.99),
     facts: `${ms(arrivals, 0.5)}; ${ms(arrivals, 0.99)} ms over ${ms(trips, 0.5)}; ${ms(trips, 0.99)} ms`,
   };
-}
-
-/** A program reaches its greatest rate only after running for a while, so it runs for a while before we measure. */
-async function warmUp(world: World, aim: Aim): Promise<void> {
-  let asked = 0;
-  const sent = new Promise<void>(resolve =>
-    world.onText(() => {
-      asked += 1;
-      if (asked === LOAD.total) resolve();
-    }),
-  );
-  await generate({ kind: 'load', aim, ...LOAD });
-  await sent;
-  await world.told();
-}
-
-/**
- * p99 of the ack at half the greatest rate with the SMS service hanging and Slack answering 503, over p99 with both
- * well.
- */
-export async function ackInTrouble(engine: Engine): Promise<{ ratio: number; facts: string }> {
-  const { perSecond } = await appRate(engine);
-  const measure = async (trouble: boolean): Promise<number> => {
-    const world = await createWorld(engine, TEAMS);
-    const { url } = await world.start();
-    const aim = { url, slackUrl: world.slackUrl, teams: TEAMS };
-    await warmUp(world, aim);
-    world.service.hangs = trouble;
-    world.slack.status = trouble ? 503 : 200;
-    const times = await generate({ kind: 'steadily', aim, total: 8000, gapMs: 2000 / perSecond });
-    await world.close();
-    return quantile(times.slice(2000), 0.99);
-  };
-  const [well, trouble] = [await measure(false), await measure(true)];
-  return { ratio: trouble / well, facts: `${trouble.toFixed(2)} ms over ${well.toFixed(2)} ms` };
 }

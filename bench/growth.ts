@@ -11,46 +11,26 @@ import { quantile } from './parts.ts';
 import { type Engine, withStorage } from './world.ts';
 
 const FEW = 10;
-const SOME = 10_000;
 const ROUNDS = 300;
 /** Whatever else the machine does only makes rounds slower, so we look at the quickest tenth. */
 const QUICK = 0.1;
-/** Of the steps that remove texts, we look at slow ones. */
-const SLOW = 0.9;
-/** The same steps as the app's (src/sending/housekeeping.ts). */
-const SWEEP_STEP = 100;
-/** How many steps of removing a million texts are measured. */
-const SWEEPS = 100;
-
 type Fill = (work: () => Promise<void>) => Promise<void>;
 type Times = { claim: number; status: number };
-type Sweeping = { step: number; beside: number };
 
 /** A figure at one size, over the same figure at a smaller size. */
 export type Growth = { what: string; ratio: number; facts: string };
 
-/** Claims and status queries with texts waiting: ten thousand, and `many`, each in turns with a store where ten wait. */
-export async function growthOfWaiting(engine: Engine, many: number): Promise<Growth[]> {
-  return withFillings(engine, async (fill, large, few) => {
-    await fillWaiting(few, FEW);
-    await fill(() => fillWaiting(large, SOME));
-    const some = await compare(`${SOME} texts waiting`, large, few);
-    await fill(() => fillWaiting(large, many - SOME));
-    return [...some, ...(await compare(`${many} texts waiting`, large, few))];
-  });
-}
-
-/** The same with texts in the history; then the steps that remove old ones, in turns with a store that had ten thousand. */
-export async function growthOfHistory(engine: Engine, many: number): Promise<Growth[]> {
-  return withFillings(engine, async (fill, large, few, little) => {
-    await fillHistory(few, FEW);
-    await fillHistory(little, SOME);
-    await fill(() => fillHistory(large, SOME));
-    const some = await compare(`${SOME} in the history`, large, few);
-    await fill(() => fillHistory(large, many - SOME));
-    const all = await compare(`${many} in the history`, large, few);
-    return [...some, ...all, ...(await compareSweeps(many, large, little))];
-  });
+/** Claims and status queries with `many` texts waiting, or in the history, in turns with a store that has ten. */
+export function growth(engine: Engine, what: 'waiting' | 'in the history', many: number): Promise<Growth[]> {
+  const fillWith = what === 'waiting' ? fillWaiting : fillHistory;
+  return withEmptyStore(engine, one =>
+    withEmptyStore(engine, async (other, fill) => {
+      const [few, large] = [fillingOf(one), fillingOf(other)];
+      await fillWith(few, FEW);
+      await fill(() => fillWith(large, many));
+      return compare(`${many} ${what}`, large, few);
+    }),
+  );
 }
 
 /** Both in turns, so that whatever else the machine does slows both. */
@@ -62,7 +42,7 @@ async function compare(size: string, large: Filling, small: Filling): Promise<Gr
     ofSmall.push(await claimAndAsk(small));
   }
   const grown = (what: string, of: (times: Times) => number): Growth =>
-    over(what, QUICK, FEW, ofLarge.map(of), ofSmall.map(of));
+    over(what, ofLarge.map(of), ofSmall.map(of));
   return [
     grown(`a claim with ${size}`, ({ claim }) => claim),
     grown(`a status query with ${size}`, ({ status }) => status),
@@ -94,66 +74,18 @@ async function claimAndAsk(filling: Filling): Promise<Times> {
   return { claim: claimMs, status: statusMs };
 }
 
-async function compareSweeps(many: number, large: Filling, little: Filling): Promise<Growth[]> {
-  const [ofLarge, ofLittle]: [Sweeping[], Sweeping[]] = [[], []];
-  for (let step = 0; step < SWEEPS; step++) {
-    ofLarge.push(await sweep(large));
-    ofLittle.push(await sweep(little));
-  }
-  const grown = (what: string, of: (sweeping: Sweeping) => number): Growth =>
-    over(what, SLOW, SOME, ofLarge.map(of), ofLittle.map(of));
-  return [
-    grown(`a slow step of removing ${many} old texts`, ({ step }) => step),
-    grown('a slow claim beside that', ({ beside }) => beside),
-  ];
+function over(what: string, large: number[], small: number[]): Growth {
+  const [above, below] = [quantile(large, QUICK), quantile(small, QUICK)];
+  const facts = `${above.toFixed(2)} over ${below.toFixed(2)} ms`;
+  return { what: `${what}, over ${FEW}`, ratio: above / below, facts };
 }
 
-/** Milliseconds of a step that removes old texts, and of a claim beside it. */
-async function sweep(filling: Filling): Promise<Sweeping> {
-  const { outbox } = filling;
-  filling.now += 1000;
-  const { now } = filling;
-  const before = { textsBefore: now - 1, identitiesBefore: now - 1 };
-  await plan(filling, 'people', 1);
-  const began = performance.now();
-  const took = (): number => performance.now() - began;
-  const [step, [beside, claim]] = await Promise.all([
-    outbox.sweep(WORKSPACE, before, SWEEP_STEP).then(took),
-    outbox.claim(now, 1).then(([one]) => [took(), one] as const),
-  ]);
-  if (claim) await outbox.settle(claim, SENT, now);
-  return { step, beside };
-}
-
-/** @param share which of the times is looked at, sorted */
-function over(what: string, share: number, size: number, large: number[], small: number[]): Growth {
-  const [above, below] = [quantile(large, share), quantile(small, share)];
-  return {
-    what: `${what}, over ${size}`,
-    ratio: above / below,
-    facts: `${above.toFixed(2)} over ${below.toFixed(2)} ms`,
-  };
-}
-
-/** One store that is filled, and two small ones beside it. */
-function withFillings(
-  engine: Engine,
-  run: (fill: Fill, large: Filling, one: Filling, other: Filling) => Promise<Growth[]>,
-): Promise<Growth[]> {
-  const filling = (storage: Storage): Filling => ({
-    outbox: outboxOf(storage),
-    now: storage.now(),
-    intents: 0,
-  });
-  return withEmptyStore(engine, one =>
-    withEmptyStore(engine, other =>
-      withEmptyStore(engine, (large, fill) => run(fill, filling(large), filling(one), filling(other))),
-    ),
-  );
-}
+const fillingOf = (storage: Storage): Filling => ({
+  ...{ outbox: outboxOf(storage), now: storage.now(), intents: 0 },
+});
 
 /** An empty store; `fill` runs what is too much to sync to disk one by one. */
-export async function withEmptyStore<T>(
+async function withEmptyStore<T>(
   engine: Engine,
   run: (storage: Storage, fill: Fill) => Promise<T>,
 ): Promise<T> {

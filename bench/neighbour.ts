@@ -1,4 +1,5 @@
 import { alertmanager } from '../test/support/hooks.ts';
+import { fillGroup, plan } from './broadcast.ts';
 import { generate } from './generate.ts';
 import { quantile } from './parts.ts';
 import { connect } from './wire.ts';
@@ -62,22 +63,28 @@ function fire(url: string, { path, token }: { path: string; token: string }): ()
 }
 
 /**
- * p99 of the ack of all workspaces' commands while one of them fires the biggest calls it may, over p99 without that.
+ * p99 of the ack of all workspaces' commands while one of them fires the biggest calls it may, or plans its biggest broadcasts,
+ * over p99 without that.
  */
-export async function ackBeside(engine: Engine): Promise<{ ratio: number; facts: string }> {
-  const measure = async (beside: boolean): Promise<{ p99: number; taken: number }> => {
+export async function ackBeside(
+  engine: Engine,
+  what: 'calls' | 'broadcasts',
+): Promise<{ ratio: number; facts: string }> {
+  const measure = async (beside: boolean): Promise<{ p99: number; done: number }> => {
     const world = await createWorld(engine, TEAMS);
     const hook = await world.makeHook();
+    if (what === 'broadcasts') await fillGroup(world);
     const { url } = await world.start();
-    const stop = beside ? fire(url, hook) : null;
+    const start = () => (what === 'calls' ? fire(url, hook) : plan(world, url));
+    const stop = beside ? start() : null;
     const aim = { url, slackUrl: world.slackUrl, teams: TEAMS };
     const times = await generate({ kind: 'steadily', aim, total: STEADY.total, gapMs: STEADY.gapMs });
-    const taken = (await stop?.()) ?? 0;
+    const done = (await stop?.()) ?? 0;
     await world.close();
-    return { p99: quantile(times.slice(STEADY.warm), 0.99), taken };
+    return { p99: quantile(times.slice(STEADY.warm), 0.99), done };
   };
   const alone: number[] = [];
-  const beside: { p99: number; taken: number }[] = [];
+  const beside: { p99: number; done: number }[] = [];
   // In turns, since other load on the machine may slow down either.
   for (let round = 0; round < ROUNDS; round++) {
     alone.push((await measure(false)).p99);
@@ -87,6 +94,6 @@ export async function ackBeside(engine: Engine): Promise<{ ratio: number; facts:
   const best = beside.reduce((one, other) => (other.p99 < one.p99 ? other : one));
   return {
     ratio: best.p99 / without,
-    facts: `${best.p99.toFixed(1)} ms beside ${best.taken} calls over ${without.toFixed(1)} ms`,
+    facts: `${best.p99.toFixed(1)} ms beside ${best.done} ${what} over ${without.toFixed(1)} ms`,
   };
 }

@@ -27,8 +27,8 @@ function messages(onMessage: (head: string, body: string) => void): (data: Buffe
 
 export type End = { url: string; close(): Promise<void> };
 
-/** A server that answers every request with what `answer` returns; null: never. */
-export async function serve(answer: (body: string) => { status: number; json: string } | null): Promise<End> {
+/** A server that answers every request with what `answer` returns. */
+export async function serve(answer: (body: string) => { status: number; json: string }): Promise<End> {
   const sockets = new Set<Socket>();
   const server = createServer(socket => {
     sockets.add(socket.setNoDelay());
@@ -38,7 +38,6 @@ export async function serve(answer: (body: string) => { status: number; json: st
       'data',
       messages((_head, body) => {
         const reply = answer(body);
-        if (!reply) return;
         const head = `HTTP/1.1 ${reply.status} -\r\ncontent-type: application/json\r\ncontent-length: ${reply.json.length}`;
         socket.write(`${head}${HEAD_END}${reply.json}`);
       }),

@@ -28,8 +28,8 @@ export type Engine = 'sqlite' | 'redis';
 export type World = {
   slackUrl: string;
   choice: StorageChoice;
-  /** An app on the store; several only on Redis. */
-  start(more?: Record<string, string>): Promise<Program>;
+  /** An app on the store. */
+  start(): Promise<Program>;
   /** Called with each request that the app makes of Slack; the latest counts. */
   onSlack(listener: (body: string) => void): void;
   /** The app in this process. */
@@ -42,14 +42,10 @@ export type World = {
   onText(listener: () => void): void;
   /** Resolves when Slack was told about as many texts as the service had. */
   told(): Promise<void>;
-  slack: { status: number };
-  service: { hangs: boolean };
   close(): Promise<void>;
 };
 
 export async function createWorld(engine: Engine, teams: number): Promise<World> {
-  const slack = { status: 200 };
-  const service = { hangs: false };
   let asked = 0;
   let told = 0;
   let heard: () => void = () => undefined;
@@ -59,12 +55,11 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
     told += 1;
     slackListener(body);
     heard();
-    return { status: slack.status, json: '{"ok":true,"ts":"1.1","channel":"C1"}' };
+    return { status: 200, json: '{"ok":true,"ts":"1.1","channel":"C1"}' };
   });
   const serviceEnd = await serve(() => {
     asked += 1;
     listener();
-    if (service.hangs) return null;
     return { status: 200, json: '{"success":true,"message":"sent","log_id":1,"cost":0.35,"balance":99.65}' };
   });
   const redis = engine === 'redis' ? await startRedisServer() : null;
@@ -91,8 +86,8 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
     onSlack: run => {
       slackListener = run;
     },
-    async start(more = {}) {
-      const program = await startProgram('src/main.ts', { ...environment, ...more });
+    async start() {
+      const program = await startProgram('src/main.ts', environment);
       programs.push(program);
       return program;
     },
@@ -117,8 +112,6 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
         };
         heard();
       }),
-    slack,
-    service,
     async close() {
       for (const program of programs) await program.stop();
       await Promise.all([slackEnd.close(), serviceEnd.close(), redis?.close()]);
@@ -157,7 +150,8 @@ const STEP = 100;
 /** A key for each workspace, since the pace is per key; and a person that we needn't ask Slack about. */
 async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promise<void> {
   const sealer = createSealer([KEY]);
-  const facts = { admin: false, guest: false, otherTeam: false, phone: null };
+  const facts = { deactivated: false, admin: false, guest: false, otherTeam: false };
+  const unknown = { phone: null, zone: null, name: null };
   for (let index = 0; index < teams; index += STEP) {
     const some = Array.from({ length: Math.min(STEP, teams - index) }, (_, offset) => teamOf(index + offset));
     await Promise.all(
@@ -169,7 +163,7 @@ async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promi
           linkedAt: Date.now(),
           baseUrl,
         }),
-        storage.documents.set(team, 'person U1', { facts, at: Date.now() }),
+        storage.documents.set(team, 'person U1', { facts: { ...facts, ...unknown }, at: Date.now() }),
       ]),
     );
   }

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /* What we keep about many alerts repeats itself: compressed it is a tenth, and so is what the store has to write. */
 
-/** Anything shorter is stored as it is; earlier versions stored everything so. */
+/** Anything shorter is stored as it is. */
 const LONG = 8 * 1024;
 /** No JSON starts with this. */
 const PACKED = 'deflate ';

@@ -8,7 +8,7 @@ export function dayOf(at: number): number {
 }
 
 /** A moment within that day. */
-export const momentOf = (day: number): number => day * DAY_MS;
+const momentOf = (day: number): number => day * DAY_MS;
 
 /** When that day ends, in epoch milliseconds. */
 export function endOfDay(at: number): number {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { alsoEarlier } from './earlier.ts';
 
 /** The eight codes of the SMS service's documentation, section 7. */
 export const SERVICE_CODES = [
@@ -33,7 +32,7 @@ const CAPPED = ['person', 'workflows', 'workspace'] as const;
  * Every expected failure, as one closed union. A schema, because problems are stored with the text they ended. Each is worded
  * in `wording/`, in every language; otherwise the project doesn't compile.
  */
-const current = z.discriminatedUnion('kind', [
+export const problemSchema = z.discriminatedUnion('kind', [
   // What was typed.
   z.object({ kind: z.literal('NUMBER_MISSING') }),
   z.object({ kind: z.literal('MESSAGE_MISSING'), to: z.string() }),
@@ -85,7 +84,7 @@ const current = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('NAME_UNKNOWN'),
     label: z.string(),
-    nearest: z.string().nullable().default(null),
+    nearest: z.string().nullable(),
   }),
   /** It begins like a command, and nobody is called so. `command`: the word that may be meant. */
   z.object({ kind: z.literal('COMMAND_MISTYPED'), command: z.string() }),
@@ -234,8 +233,7 @@ const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('OUTDATED') }),
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);
-export const problemSchema = alsoEarlier(current, 'kind');
-export type Problem = z.infer<typeof current>;
+export type Problem = z.infer<typeof problemSchema>;
 
 /** The code for which a refusal holds the key, if the service itself gave one. Null: the refusal says nothing about the key. */
 export function holdingCodeOf(problem: Problem): HoldingCode | null {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { alsoEarlier } from './earlier.ts';
 import { isStoredNumber, type LocalNumber } from './number.ts';
 import { problemSchema } from './problem.ts';
 
@@ -12,7 +11,7 @@ const localNumber = z.custom<LocalNumber>(isStoredNumber);
  * Who an intent is for. Teammates, user groups, contacts, groups and rotas are named when the intent is accepted and looked up when it is
  * sent, so that whoever is on call at that moment gets the text.
  */
-const current = z.discriminatedUnion('kind', [
+export const recipientSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), number: localNumber }),
   z.object({ kind: z.literal('teammate'), userId: z.string(), label: z.string() }),
   z.object({ kind: z.literal('usergroup'), id: z.string(), label: z.string() }),
@@ -26,8 +25,7 @@ const current = z.discriminatedUnion('kind', [
   /** Something we can't look up, kept so that we can name it and say why. */
   z.object({ kind: z.literal('unreadable'), typed: z.string(), problem: problemSchema }),
 ]);
-export const recipientSchema = alsoEarlier(current, 'kind');
-export type Recipient = z.infer<typeof current>;
+export type Recipient = z.infer<typeof recipientSchema>;
 
 /** Equal for the same recipient, whatever name it was given. */
 export function keyOf(who: Recipient): string {

@@ -53,11 +53,7 @@ export function alertRoute(parts: {
 function pageOf({ incidents, can, others, said }: Situation, isNoted: boolean, around: Around): PageWords {
   const { alertPage: words, state } = around.words;
   const worst = incidents.toSorted(comesBefore);
-  // Earlier versions didn't follow those that can't resolve.
-  const firing = incidents.reduce(
-    (sum, one) => sum + (one.endedAt === null ? Math.max(1, one.firing) : 0),
-    0,
-  );
+  const firing = incidents.reduce((sum, one) => sum + (one.endedAt === null ? one.firing : 0), 0);
   const more = worst.length - MAX_INCIDENTS;
   const moreOthers = others.length - MAX_OTHERS;
   const shown = others

@@ -26,15 +26,13 @@ const MAX_NAME = 60;
 
 const cachedSchema = z.object({
   facts: z.object({
-    /** Earlier versions didn't store it. */
-    deactivated: z.boolean().default(false),
+    deactivated: z.boolean(),
     admin: z.boolean(),
     guest: z.boolean(),
     otherTeam: z.boolean(),
     phone: z.string().nullable(),
-    /** Earlier versions didn't store it. */
-    zone: z.string().nullable().default(null),
-    name: z.string().nullable().default(null),
+    zone: z.string().nullable(),
+    name: z.string().nullable(),
   }),
   at: z.number(),
 });

@@ -29,8 +29,6 @@ export type Teammates = {
     typed: string,
     most: number,
   ): Promise<{ people: SlackName[]; groups: SlackName[] }>;
-  /** The names of people and user groups, by id; without those that Slack doesn't give. */
-  names(workspace: string): Promise<ReadonlyMap<string, string>>;
 };
 
 /** `folded`: the form we search. */
@@ -107,10 +105,6 @@ export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Cloc
         people: best(list?.people ?? [], sought, most),
         groups: best(list?.groups ?? [], sought, most),
       };
-    },
-    async names(workspace) {
-      const { people = [], groups = [] } = (await known(workspace)) ?? {};
-      return new Map([...people, ...groups].map(({ id, name }) => [id, name]));
     },
   };
 }

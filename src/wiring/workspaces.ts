@@ -74,7 +74,7 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
     gateway,
     keys,
     rotas,
-    contactGroups: createContactGroups({ documents, contacts, audit, rotas, clock, newId }),
+    contactGroups: createContactGroups({ contacts, audit, rotas, clock, newId }),
     contactBook: createContactBook(book),
     largeGroups: createLargeGroups(book),
     neverText: createNeverText(book),

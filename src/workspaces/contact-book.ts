@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Contact, ContactGroup } from '../domain/contact.ts';
-import type { Audit, Contacts, Documents } from '../storage/ports.ts';
+import type { Audit, Contacts } from '../storage/ports.ts';
 import {
   type ContactDecided,
   type ContactWish,
@@ -9,7 +9,6 @@ import {
   type SeenContact,
   type WantedContact,
 } from './contact-decision.ts';
-import { createEarlierLists } from './earlier-lists.ts';
 import type { NeverHash } from './never-hash.ts';
 import type { SettingsOf } from './settings.ts';
 
@@ -58,7 +57,6 @@ export type ContactBook = {
 };
 
 export function createContactBook(parts: {
-  documents: Documents;
   contacts: Contacts;
   neverHash: NeverHash;
   settings: SettingsOf;
@@ -67,7 +65,6 @@ export function createContactBook(parts: {
   newId: () => string;
 }): ContactBook {
   const { contacts, neverHash, settings, audit, clock, newId } = parts;
-  const earlier = createEarlierLists(parts);
 
   async function withGroups(workspace: string, ids: readonly string[], groupIds: readonly string[]) {
     const found = await contacts.find(workspace, { contacts: ids, groups: groupIds });
@@ -79,7 +76,6 @@ export function createContactBook(parts: {
 
   return {
     async page(workspace, typed, at) {
-      await earlier.move(workspace);
       const { hits, total } = await contacts.search(workspace, typed, at);
       const ids = (kind: 'contact' | 'group') => hits.filter(hit => hit.kind === kind).map(({ id }) => id);
       const found = await withGroups(workspace, ids('contact'), ids('group'));
@@ -99,12 +95,10 @@ export function createContactBook(parts: {
     },
 
     async groups(workspace) {
-      await earlier.move(workspace);
       return (await contacts.find(workspace, { allGroups: true })).groups;
     },
 
     async save(workspace, by, wanted, seen) {
-      await earlier.move(workspace);
       const hashed = (await neverHash.known(workspace))?.(wanted.number) ?? null;
       const wish: ContactWish = { workspace, by, at: clock.wall(), id: newId(), hashed, wanted, seen };
       const asked = {

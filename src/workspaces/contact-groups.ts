@@ -3,8 +3,7 @@ import { type Contact, type ContactGroup, contactOf, MAX_GROUPS } from '../domai
 import { fold } from '../domain/folded.ts';
 import { nearest, nearTo } from '../domain/near-name.ts';
 import { type LocalNumber, maskNumber } from '../domain/number.ts';
-import type { Audit, ContactAnswer, ContactChange, Contacts, Documents } from '../storage/ports.ts';
-import { createEarlierLists } from './earlier-lists.ts';
+import type { Audit, ContactAnswer, ContactChange, Contacts } from '../storage/ports.ts';
 import { hasRoomFor, leaving, type Written, without } from './membership.ts';
 import {
   groupChange,
@@ -71,24 +70,15 @@ type Saving = { saved: GroupSaved; before: Standing | null; named: Contact[] };
 type Standing = { group: ContactGroup; members: Contact[]; shown: NumberGroup };
 
 export function createContactGroups(parts: {
-  documents: Documents;
   contacts: Contacts;
   audit: Audit;
   rotas: Pick<Rotas, 'shown'>;
   clock: Clock;
   newId: () => string;
 }): ContactGroups {
-  const { audit, rotas, clock, newId } = parts;
-  const earlier = createEarlierLists(parts);
-
-  /** The workspace's contacts, once what an earlier version kept is among them. */
-  async function contactsOf(workspace: string): Promise<Contacts> {
-    await earlier.move(workspace);
-    return parts.contacts;
-  }
+  const { contacts, audit, rotas, clock, newId } = parts;
 
   async function standing(workspace: string, name: string): Promise<Standing | null> {
-    const contacts = await contactsOf(workspace);
     const { groups } = await contacts.find(workspace, { names: [name] });
     const group = groups.find(one => isSameName(one.name, name));
     if (!group) return null;
@@ -108,7 +98,6 @@ export function createContactGroups(parts: {
       found: ContactAnswer,
     ) => { change: ContactChange; result: T },
   ): Promise<T> {
-    const contacts = await contactsOf(workspace);
     for (;;) {
       const { groups } = await contacts.find(workspace, { names });
       const membersOf = groups.map(({ id }) => id);
@@ -126,18 +115,17 @@ export function createContactGroups(parts: {
   }
 
   return {
-    ...createWhom(contactsOf, rotas.shown),
-    ...createOffers(contactsOf),
-    upTo: (most, steps) => createWhom(contactsOf, rotas.shown, most, steps),
+    ...createWhom(contacts, rotas.shown),
+    ...createOffers(contacts),
+    upTo: (most, steps) => createWhom(contacts, rotas.shown, most, steps),
     async of(workspace) {
-      const { groups, sizes } = await (await contactsOf(workspace)).find(workspace, { allGroups: true });
+      const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));
     },
     async named(workspace, name) {
       return (await standing(workspace, name))?.shown ?? null;
     },
     async near(workspace, names) {
-      const contacts = await contactsOf(workspace);
       const [kept, allRotas] = await Promise.all([contacts.near(workspace, names), rotas.shown(workspace)]);
       const sought = names.map(fold);
       const near = allRotas.flatMap(rota => {

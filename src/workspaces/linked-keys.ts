@@ -18,8 +18,8 @@ const linkedKeySchema = z.object({
   fingerprint: z.string(),
   linkedBy: z.string(),
   linkedAt: z.number(),
-  /** The service that the fingerprint is for. Earlier versions didn't store it. */
-  baseUrl: z.string().nullable().default(null),
+  /** The service that the fingerprint is for. */
+  baseUrl: z.string(),
 });
 
 /** What we know about a linked key without decrypting it. */

@@ -16,11 +16,9 @@ export type Offers = {
   offered(workspace: string, typed: string, most: number): Promise<Offered>;
 };
 
-/** @param contactsOf a workspace's contacts, including those from earlier versions */
-export function createOffers(contactsOf: (workspace: string) => Promise<Contacts>): Offers {
+export function createOffers(contacts: Contacts): Offers {
   return {
     async offered(workspace, typed, most) {
-      const contacts = await contactsOf(workspace);
       const { hits } = await contacts.search(workspace, typed, { offset: 0, limit: most, apart: true });
       const ids = (wanted: 'contact' | 'group') =>
         hits.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));

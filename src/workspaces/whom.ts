@@ -46,20 +46,18 @@ export type Whom = {
 };
 
 /**
- * @param contactsOf a workspace's contacts, including those from earlier versions
  * @param rotasOf a workspace's rotas
  * @param most how many people may be reached
  * @param steps how others get their turn while a large group is read
  */
 export function createWhom(
-  contactsOf: (workspace: string) => Promise<Contacts>,
+  contacts: Contacts,
   rotasOf: (workspace: string) => Promise<Rota[]>,
   most: number = MAX_RECIPIENTS,
   steps: Steps = () => endOfTurn,
 ): Whom {
   /** Everybody at one moment: if many come or leave at once while its pages are read, they are read again. */
   async function inGroup(workspace: string, id: string): Promise<NameMeans> {
-    const contacts = await contactsOf(workspace);
     const look = () => contacts.find(workspace, { groups: [id] });
     for (let found = await look(); ; ) {
       if (found.groups.length === 0) return { kind: 'unknown' };
@@ -105,7 +103,6 @@ export function createWhom(
   });
 
   async function called(workspace: string, names: readonly string[]): Promise<Called> {
-    const contacts = await contactsOf(workspace);
     const [found, rotas] = await Promise.all([
       contacts.find(workspace, { names, contactsToo: true }),
       rotasOf(workspace),
@@ -136,7 +133,7 @@ export function createWhom(
         const rota = (await rotasOf(workspace)).find(one => one.id === id);
         return rota ? { kind: 'rota', rota } : { kind: 'unknown' };
       }
-      const found = await (await contactsOf(workspace)).find(workspace, { contacts: [id] });
+      const found = await contacts.find(workspace, { contacts: [id] });
       const [person] = found.contacts;
       return person ? one(person.number) : nobody(found.unreadable);
     },

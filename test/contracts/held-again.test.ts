@@ -1,21 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPorts } from '../../src/storage/outbox/index.ts';
 import { openDatabase } from '../../src/storage/sqlite/database.ts';
 import { createStore } from '../../src/storage/sqlite/store.ts';
-import { createManualClock } from '../support/manual-clock.ts';
 import { type Engine, KEY, Rig, refusedHolding, WORKSPACE } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
 /** A store that is told again what was done last, although it forgot nothing. */
 async function toldAgain() {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-held-'));
-  const db = openDatabase(dataDir, {
-    moving: { time: createManualClock(), log: pino({ level: 'silent' }) },
-  });
+  const db = openDatabase(dataDir);
   onTestFinished(async () => {
     await db.close();
     rmSync(dataDir, { recursive: true });

@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemTime } from '../../src/domain/clock.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import { createInboxes } from '../../src/storage/outbox/inboxes.ts';
 import type { Answer, Entry, Read, Step } from '../../src/storage/records.ts';
@@ -17,8 +15,7 @@ const LATE = 'late';
 /** A store in which an event comes just after a step has looked for events. */
 function openStore(): Store & { fail: boolean; isLate: boolean } {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-inbox-'));
-  const moving = { time: systemTime, log: pino({ level: 'silent' }) };
-  const db = openDatabase(dataDir, { moving });
+  const db = openDatabase(dataDir);
   onTestFinished(async () => {
     await db.close();
     rmSync(dataDir, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSmsService } from '../../src/sms-service/index.ts';
 import { databasePath } from '../../src/sms-service/store/database.ts';
-import { migrations } from '../../src/sms-service/store/migrations/index.ts';
+import { DATA_VERSION } from '../../src/sms-service/store/schema.ts';
 
 const MORNING = Date.UTC(2026, 10, 21, 3);
 const EVENING = Date.UTC(2026, 10, 21, 19); // The 22nd in Bangladesh.
@@ -76,30 +76,18 @@ it('lists every change to a balance, which is their sum', async () => {
   expect(() => database.exec('DELETE FROM ledger')).toThrow('never changed');
 });
 
-it('derives the ledger of an earlier version from its log', async () => {
+it('data of another version is refused, and left as it is', async () => {
   const dataDir = dataDirectory();
-  const earlier = new DatabaseSync(databasePath(dataDir));
-  earlier.exec(`${migrations[0]} PRAGMA user_version = 1;
-    INSERT INTO accounts (id, name, state, balance) VALUES (1, 'Padma', 'active', 900), (2, 'Meghna', 'suspended', 70), (3, 'Jamuna', 'active', 0);
-    INSERT INTO api_keys (id, account_id, hash, created_at) VALUES (1, 1, 'x', 1);
-    INSERT INTO log_entries (account_id, api_key_id, number, message, parts, cost, balance, sent_at) VALUES
-      (1, 1, '01712345678', 'one', 1, 100, 400, ${MORNING - 4}), (1, 1, '01712345678', 'two', 1, 100, 300, ${MORNING - 3}),
-      (1, 1, '01712345678', 'three', 1, 100, 1200, ${MORNING - 2}), (1, 1, '01712345678', 'four', 1, 100, 1100, ${MORNING - 1});`);
-  earlier.close();
   const { service } = await start(dataDir);
-  const amounts = (id: number) =>
-    service.ledger.list(id).map(it => [it.kind, it.amount, it.balance, it.logId]);
-  expect(amounts(1)).toEqual([
-    ['opening', '0.05', '0.05', null],
-    ['send', '-0.01', '0.04', 1],
-    ['send', '-0.01', '0.03', 2],
-    ['top-up', '0.1', '0.13', null],
-    ['send', '-0.01', '0.12', 3],
-    ['send', '-0.01', '0.11', 4],
-    ['correction', '-0.02', '0.09', null],
-  ]);
-  expect(amounts(2)).toEqual([['opening', '0.007', '0.007', null]]);
-  expect(amounts(3)).toEqual([]);
-  expect(service.accounts.get(1).balance).toBe('0.09');
-  expect(service.log.list(1).map(({ message }) => message)).toEqual(['one', 'two', 'three', 'four']);
+  await service.close();
+  const file = new DatabaseSync(databasePath(dataDir));
+  onTestFinished(() => file.close());
+  for (const [version, says] of [
+    [DATA_VERSION + 1, 'A newer version of the SMS service wrote this data: run that one.'],
+    [1, 'run that one, or choose another --data'],
+  ] as const) {
+    file.exec(`PRAGMA user_version = ${version}`);
+    await expect(createSmsService({ dataDir })).rejects.toThrow(says);
+    expect(file.prepare('PRAGMA user_version').get()).toEqual({ user_version: version });
+  }
 });

@@ -22,7 +22,7 @@ import { StorageError } from '../../src/storage/errors.ts';
 import type { Settlement } from '../../src/storage/ports.ts';
 import { type Database, openDatabase } from '../../src/storage/sqlite/database.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/index.ts';
-import { MIGRATIONS } from '../../src/storage/sqlite/schema.ts';
+import { DATA_VERSION } from '../../src/storage/version.ts';
 import { Rig, WORKSPACE } from './storage/rig.ts';
 import { sqliteIn } from './storage/sqlite.ts';
 
@@ -34,7 +34,6 @@ function folder(): string {
   return dataDir;
 }
 const log = pino({ level: 'silent' });
-const moving = { time: systemTime, log };
 const open = (dataDir: string) => openSqliteStorage({ dataDir, time: systemTime, newId: randomUUID, log });
 
 describe('one process a folder', () => {
@@ -47,13 +46,19 @@ describe('one process a folder', () => {
     await open(dataDir).close();
   });
 
-  test('a newer version’s database is refused, and left as it is', async () => {
+  test('data of another version is refused in a sentence that says what to do, and left as it is', async () => {
     const dataDir = folder();
     await open(dataDir).close();
     const file = new DatabaseSync(join(dataDir, 'sms.db'));
-    file.exec('PRAGMA user_version = 99');
-    expect(() => open(dataDir)).toThrow(/version 99 .* run the newer program/);
-    file.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    for (const [version, says] of [
+      [DATA_VERSION + 1, /version 7 .* run the newer program that made it/],
+      [DATA_VERSION - 1, /version 5 .* run the earlier program .* an empty DATA_DIR/],
+    ] as const) {
+      file.exec(`PRAGMA user_version = ${version}`);
+      expect(() => open(dataDir)).toThrow(says);
+      expect(file.prepare('PRAGMA user_version').get()).toEqual({ user_version: version });
+    }
+    file.exec(`PRAGMA user_version = ${DATA_VERSION}`);
     file.close();
     await open(dataDir).close(); // The lock was given back.
   });
@@ -120,57 +125,9 @@ test.each(['sms.db', 'sms.db-wal', 'lock.db'])(
   },
 );
 
-describe('a database of an older version', () => {
-  const notes = "ALTER TABLE documents ADD COLUMN note TEXT NOT NULL DEFAULT 'none'";
-  const renamed = 'ALTER TABLE counters RENAME TO counted; CREATE INDEX documents_note ON documents (note)';
-  const older = async (dataDir: string): Promise<void> => {
-    const rig = await Rig.open(sqliteIn(dataDir));
-    await rig.queue({ count: 3 });
-    await rig.drain();
-    await rig.storage.documents.set('T1', 'kept', { size: 7 });
-    await rig.close();
-  };
-  const look = (dataDir: string) => {
-    const db = new DatabaseSync(join(dataDir, 'sms.db'));
-    const names = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
-    const texts = db.prepare("SELECT * FROM records WHERE tbl = 'text' ORDER BY id").all();
-    const version = db.prepare('PRAGMA user_version').get()?.user_version;
-    db.close();
-    return { names, texts, version };
-  };
-
-  test('is taken through every missing version, with its data', async () => {
-    const dataDir = folder();
-    await older(dataDir);
-    const { version, texts } = look(dataDir);
-    expect(version).toBe(MIGRATIONS.length);
-    const db = openDatabase(dataDir, { moving, migrations: [...MIGRATIONS, notes, renamed] });
-    expect(db.all('SELECT note FROM documents INDEXED BY documents_note')).toEqual([{ note: 'none' }]);
-    expect(db.get("SELECT count FROM counted WHERE name = 'texts sent'")).toEqual({ count: 3 });
-    await db.close();
-    expect(look(dataDir)).toMatchObject({ version: MIGRATIONS.length + 2, texts });
-    expect(texts).toHaveLength(3);
-    await openDatabase(dataDir, { moving, migrations: [...MIGRATIONS, notes, renamed] }).close(); // Once.
-  });
-
-  test('stays entirely as it was if a later step fails, and works with the older program', async () => {
-    const dataDir = folder();
-    await older(dataDir);
-    const before = look(dataDir);
-    const broken = `${renamed}; INSERT INTO documents (key, value, note) VALUES ('half', '1', 'x'); DROP TABLE nothing`;
-    expect(() => openDatabase(dataDir, { moving, migrations: [...MIGRATIONS, notes, broken] })).toThrow(
-      StorageError,
-    );
-    expect(look(dataDir)).toEqual(before);
-    const { documents, close } = open(dataDir);
-    expect(await documents.get('T1', 'kept', z.object({ size: z.number() }))).toEqual({ size: 7 });
-    await close();
-  });
-});
-
 describe('writes of one turn share a transaction', () => {
   function database(): { db: Database; keys: () => unknown[] } {
-    const db = openDatabase(folder(), { moving });
+    const db = openDatabase(folder());
     onTestFinished(() => db.close());
     return { db, keys: () => db.all('SELECT key FROM documents ORDER BY key').map(row => row.key) };
   }
@@ -216,7 +173,7 @@ describe('writes of one turn share a transaction', () => {
 
   test('closing writes what was requested before, and refuses what comes after', async () => {
     const dataDir = folder();
-    const db = openDatabase(dataDir, { moving });
+    const db = openDatabase(dataDir);
     const written = db.write(() => insert(db, 'a'));
     await db.close();
     expect(await written).toBe(1);

@@ -101,7 +101,7 @@ describe('what is wrong stands under its field', () => {
     expect(stage.accepted()).toEqual([]);
   });
 
-  test('a form that an earlier version opened stays as it is, with a sentence', async () => {
+  test('a form that another version opened stays as it is, with a sentence', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
     const number = { ...form.content.blocks[0], block_id: 'compose_number', optional: true };

@@ -213,20 +213,19 @@ describe('a hook that is there', () => {
 });
 
 describe('recipients', () => {
-  test('that an earlier version kept are there by name, and stay as they are', async () => {
+  test('are shown as they were chosen, and stay as they are', async () => {
     const stage = await createLinkedStage();
     await keepNamed(stage, 'Night', { '01712345671': 'Ranu Begum' });
     await makeHook(stage, {
       recipients: [
         { kind: 'number', number: '01712345678' as LocalNumber },
         { kind: 'named', name: 'night' },
-        { kind: 'teammate', userId: 'U0NUSRAT001', label: 'U0NUSRAT001' },
-        { kind: 'usergroup', id: 'S0ONCALL001', label: 'S0ONCALL001' },
+        { kind: 'teammate', userId: 'U0NUSRAT001', label: 'Nusrat' },
+        { kind: 'usergroup', id: 'S0ONCALL001', label: 'On call' },
       ],
     });
     const form = await openHookForm(stage, await openHooks(stage), 'change_hook');
-    const { displayName } = stage.slack.person('nusrat');
-    expect(chosenForHook(form)).toEqual(['+880 1712-345678', 'night', displayName, 'On call']);
+    expect(chosenForHook(form)).toEqual(['+880 1712-345678', 'night', 'Nusrat', 'On call']);
     const { says } = await submitHook(stage, form, {});
     expect(says).toContain('is saved');
     expect(await auditOf(stage), 'nothing was changed').not.toContain('changed the hook');
@@ -256,7 +255,7 @@ describe('recipients', () => {
     });
   });
 
-  test('in a form that an earlier version opened are not read: a sentence asks to open it again', async () => {
+  test('in a form that another version opened are not read: a sentence asks to open it again', async () => {
     const stage = await createLinkedStage();
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
     form.content.blocks = form.content.blocks.filter(({ block_id: id }) => id !== 'hook_recipients');

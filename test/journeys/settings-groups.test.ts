@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { View } from '../../src/playground/index.ts';
-import { keepEarlierList, keepGroups } from '../support/settings.ts';
+import { keepGroups } from '../support/settings.ts';
 import { openSettings, saveGroup } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../support/stage.ts';
 
@@ -79,13 +79,6 @@ describe('a workflow', () => {
     expect((await run(stage, 'Night shift')).error).toMatch(/Nobody here is called “Night shift”/);
     expect(content(await openSettings(stage))).not.toContain('Night shift');
     expect(stage.accepted()).toHaveLength(3);
-  });
-
-  test('texts what an earlier version kept as a list of numbers', async () => {
-    const stage = await stageOf();
-    await keepEarlierList(stage, 'Night shift', ['01712345671', '01812345672']);
-    expect((await run(stage, 'night shift')).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
-    expect(content(await openSettings(stage))).toContain('*Night shift*: 2 numbers');
   });
 
   test('texts a member of a group by the name that precedes the number', async () => {

@@ -97,13 +97,6 @@ export function removeContacts(stage: Stage, ...numbers: string[]): Promise<void
   });
 }
 
-/** Puts a list of these numbers into it, as an earlier version kept groups. */
-export function keepEarlierList(stage: Stage, name: string, numbers: string[]): Promise<void> {
-  return inStore(stage, async ({ documents }, { teamId }) => {
-    await documents.set(teamId, 'lists', [{ name, numbers }]);
-  });
-}
-
 /** Puts a group of these numbers into it. */
 export function keepGroup(stage: Stage, name: string, numbers: string[]): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import type { TextLink } from '../../src/storage/ports.ts';
-import { TEXT_LINKS } from '../../src/storage/tables/text-link.ts';
 import { createSealer } from '../../src/workspaces/sealing.ts';
 import { createAlertLinks, createStopLinks } from '../../src/workspaces/text-links.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -113,10 +112,4 @@ test('links are all different, and use all letters and digits', async () => {
 test('where no phone reaches the app there are none', () => {
   expect(linksOf().alert.isPossible()).toBe(true);
   expect(linksOf({ address: null }).alert.isPossible()).toBe(false);
-});
-
-test('a record of an earlier version, which had only stop links, is one of those', () => {
-  const earlier = { id: 'hash', workspace: 'T1', number: '01712345678', until: 5 };
-  expect(TEXT_LINKS.name).toBe('stop-link');
-  expect(TEXT_LINKS.schema.parse(earlier)).toEqual({ ...earlier, intent: null });
 });

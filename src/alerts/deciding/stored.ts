@@ -3,7 +3,6 @@ import { compact, factsSchema, responderSchema, SEVERITIES } from '../../domain/
 import type { PausableWork } from '../../domain/in-turns.ts';
 import type { Crowd } from './crowds.ts';
 import { type AlertState, crowdsIn, type Followed, groupOf, type Incident } from './state.ts';
-import { earlierStateSchema } from './stored-earlier.ts';
 
 /*
  * A state as JSON in the store: one column for each property of the alerts, with what many of them share (groups,
@@ -85,25 +84,18 @@ const storedSchema = z.object({
   /** By the ids of the few alerts that have facts. */
   facts: z.array(z.tuple([z.int(), factsSchema])),
   single: z.array(z.int()),
-  tests: z.array(z.int()).default([]),
-  /** Earlier versions had none. */
-  incidents: z.array(incidentSchema).default([]),
+  tests: z.array(z.int()),
+  incidents: z.array(incidentSchema),
   /** Numbers, and when they were texted. */
   sent: z.array(z.tuple([texts, times])),
-  /** Times, and the numbers to which a text went then that couldn't wait. Earlier versions had none. */
-  urgent: z.array(z.tuple([z.number(), texts])).default([]),
-  /** Earlier versions had none. */
+  /** Times, and the numbers to which a text went then that couldn't wait. */
+  urgent: z.array(z.tuple([z.number(), texts])),
   watch: watchSchema.default({ heartbeats: [], lookedAt: null }),
-  spent: z
-    .record(z.string(), z.object({ day: z.int(), texts: z.int(), parts: z.int(), said: z.boolean() }))
-    .default({}),
+  spent: z.record(z.string(), z.object({ day: z.int(), texts: z.int(), parts: z.int(), said: z.boolean() })),
 });
 
-/** Reads what this version of `toStored` wrote, or an earlier one. */
-export const stateSchema: z.ZodType<AlertState> = z.union([
-  storedSchema.transform(fromStored),
-  earlierStateSchema,
-]);
+/** Reads what `toStored` wrote. */
+export const stateSchema: z.ZodType<AlertState> = storedSchema.transform(fromStored);
 
 export function* toStored(state: AlertState): PausableWork<z.input<typeof storedSchema>> {
   const { nextId, alerts, incidents, sent, urgent, watch, spent } = state;

@@ -3,20 +3,16 @@ import { responderSchema, SEVERITIES } from '../../domain/alert.ts';
 import { countSchema } from '../../domain/count.ts';
 import { problemSchema } from '../../domain/problem.ts';
 import { HOLD_REASONS } from '../deciding/news.ts';
-import { type NameTally, NO_ALERTS, tallyOf } from '../deciding/tally.ts';
+import type { NameTally } from '../deciding/tally.ts';
 
 const severity = z.enum(SEVERITIES);
 
-/** Earlier versions stored a list of alerts, and of resolved ones at first only the names. */
-const tallySchema: z.ZodType<NameTally> = z
-  .object({
-    names: z.array(
-      z.object({ name: z.string(), called: z.string().optional(), severity, alerts: countSchema }),
-    ),
-    others: countSchema,
-  })
-  .or(z.array(z.object({ name: z.string(), severity: severity.optional() })).transform(tallyOf))
-  .or(z.array(z.string()).transform(names => tallyOf(names.map(name => ({ name })))));
+const tallySchema: z.ZodType<NameTally> = z.object({
+  names: z.array(
+    z.object({ name: z.string(), called: z.string().optional(), severity, alerts: countSchema }),
+  ),
+  others: countSchema,
+});
 
 const deedSchema = z.object({ by: responderSchema, at: z.number(), incidents: countSchema });
 
@@ -39,8 +35,8 @@ const contentSchema = z.object({
   fired: tallySchema,
   resolved: tallySchema,
   unrouted: countSchema,
-  emptySteps: countSchema.default(0),
-  limitReached: countSchema.default(0),
+  emptySteps: countSchema,
+  limitReached: countSchema,
   overUntold: countSchema,
   repeated: countSchema,
   reminded: countSchema,
@@ -48,43 +44,30 @@ const contentSchema = z.object({
   leftOut: countSchema,
   untracked: countSchema,
   unreached: z.array(z.object({ recipient: z.string(), alerts: z.int(), problem: problemSchema.nullable() })),
-  moreUnreached: countSchema.default(0),
+  moreUnreached: countSchema,
   /** Alerts that fired or resolved without being shown anywhere. */
-  unlisted: countSchema.default(0),
-  unreadable: z.array(z.string()).default([]),
-  unwatched: z.array(z.object({ from: z.number(), until: z.number() })).default([]),
+  unlisted: countSchema,
+  unreadable: z.array(z.string()),
+  unwatched: z.array(z.object({ from: z.number(), until: z.number() })),
   /** Everything that waits now. */
   held: z.array(
     z.object({
       number: z.string(),
-      others: countSchema.default(0),
+      others: countSchema,
       alerts: z.int(),
       until: z.number(),
       why: z.enum(HOLD_REASONS),
     }),
   ),
-  moreHeld: countSchema.default(0),
+  moreHeld: countSchema,
 });
 
 /** News of a decision. */
 const newsSchema = contentSchema.extend({
-  /** `fired`, `resolved`, `lapsed`: what happened of it just now. Earlier versions stored, as `single`, what can't resolve. */
-  posts: z
-    .array(
-      standingSchema.extend({
-        fired: countSchema,
-        resolved: tallySchema,
-        lapsed: tallySchema.default(NO_ALERTS),
-        single: tallySchema.optional(),
-      }),
-    )
-    .default([]),
-  /** Intents of the texts, and the posts that show what these are about. Earlier versions stored only the intents. */
-  texts: z.array(
-    z
-      .object({ intent: z.string(), posts: z.array(z.int()) })
-      .or(z.string().transform(intent => ({ intent, posts: [] }))),
-  ),
+  /** `fired`, `resolved`, `lapsed`: what happened of it just now. */
+  posts: z.array(standingSchema.extend({ fired: countSchema, resolved: tallySchema, lapsed: tallySchema })),
+  /** Intents of the texts, and the posts that show what these are about. */
+  texts: z.array(z.object({ intent: z.string(), posts: z.array(z.int()) })),
 });
 export type PostedNews = z.infer<typeof newsSchema>;
 
@@ -101,21 +84,21 @@ const postSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.stri
 /** One message in Slack: the incidents that began at about the same time, and what became of the texts about them. */
 const messageSchema = contentSchema.extend({
   /** Its incidents' post; null: it is about no incident that we know. */
-  post: z.int().nullable().default(null),
-  standing: standingSchema.nullable().default(null),
+  post: z.int().nullable(),
+  standing: standingSchema.nullable(),
   /** What was held back until then, and isn't any more. */
-  heldBefore: z.array(z.object({ until: z.number(), alerts: z.int() })).default([]),
+  heldBefore: z.array(z.object({ until: z.number(), alerts: z.int() })),
   /** Whether the channel was told, in a post of its own, that nobody answered. */
-  unanswered: z.enum(['no', 'unsaid', 'said']).default('no'),
+  unanswered: z.enum(['no', 'unsaid', 'said']),
   /**
    * Whether the channel, and then the workspace's admins, were told that texts about it don't go out; `no` while they do.
    */
-  unpaged: z.enum(['no', 'unsaid', 'admins', 'said']).default('no'),
+  unpaged: z.enum(['no', 'unsaid', 'admins', 'said']),
   /** Intents of its texts. */
   texts: z.array(z.string()),
   openedAt: z.number(),
-  /** Its post in Slack; empty: not posted yet. Earlier versions continued a long message in further posts. */
-  posts: z.array(postSchema).default([]),
+  /** Its post in Slack; empty: not posted yet. */
+  posts: z.array(postSchema),
   /** Slack doesn't show its current content. */
   stale: z.boolean(),
   /** It tells the hook's maker why it went to them and not to the channel. */
@@ -133,7 +116,7 @@ export const feedSchema = z.object({
   /** Failed attempts since the last success. */
   failures: z.int(),
   /** When admins were last told that texts of this hook don't go out; null: never. */
-  adminsToldAt: z.number().nullable().default(null),
+  adminsToldAt: z.number().nullable(),
   /** Where the app couldn't post, and since when; it wrote to the hook's maker instead. */
   astray: z.object({ channel: z.string(), since: z.number() }).nullable(),
 });

@@ -1,6 +1,6 @@
 import { addCounts } from '../../domain/count.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
-import { addTallies, NO_ALERTS, totalOf } from '../deciding/tally.ts';
+import { addTallies, totalOf } from '../deciding/tally.ts';
 import { addContent, nothing, setHeld } from './content.ts';
 import { type AlertMessage, type Feed, type FeedEvent, isOpen, type PostedNews } from './feed.ts';
 
@@ -72,14 +72,14 @@ function addNews(
 ): void {
   let home: AlertMessage | undefined;
   let unlisted = rest.unlisted;
-  for (const { fired, single = NO_ALERTS, lapsed, resolved, ...standing } of posts) {
+  for (const { fired, lapsed, resolved, ...standing } of posts) {
     const message = ofPost(feed, standing.post) ?? begin(feed, standing.post, now);
     if (!message) {
       unlisted = addCounts(unlisted, addCounts(fired, totalOf(resolved)));
       continue;
     }
     home = message;
-    message.fired = addTallies(addTallies(message.fired, single), lapsed);
+    message.fired = addTallies(message.fired, lapsed);
     message.resolved = addTallies(message.resolved, resolved);
     message.standing = standing;
     if (standing.unanswered === 0) message.unanswered = 'no';

@@ -38,7 +38,7 @@ const metadataSchema = replyPlaceSchema.extend({ putIn: kept, zone: kept, schedu
 export function readComposeForm(view: PayloadView): ComposeForm {
   const { values } = view.state;
   const recipient = values[INPUT.recipient.block]?.[INPUT.recipient.action];
-  if (!recipient) throw new Outdated('A form of an earlier version, with other fields');
+  if (!recipient) throw new Outdated('A form of another version, with other fields');
   const chosen = recipient.selected_option;
   const template = values[INPUT.template.block]?.[INPUT.template.action]?.selected_option;
   const { putIn, zone, schedule, ...place } = keptJson(metadataSchema, view.private_metadata);
@@ -75,5 +75,5 @@ export function withMessage<F extends MessageForm>(form: F, message: string): F 
   return message === draft.message ? form : { ...form, draft: { ...draft, message }, round: round + 1 };
 }
 
-/** Whether a form is from this version of the app: one from an earlier version gets no updates while people type. */
+/** Whether a form is from this version of the app: one from another gets no updates while people type. */
 export const isOfThisVersion = ({ state }: PayloadView): boolean => INPUT.recipient.block in state.values;

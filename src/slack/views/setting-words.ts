@@ -38,7 +38,7 @@ const SHOWN_IN_LISTS: Record<string, (one: string) => string> = {
   channels: id => `<#${harmless(id, 20)}>`,
 };
 
-/** A stored value of a setting; one that an earlier version wrote differently is shown as it is. */
+/** A stored value of a setting. */
 function storedValue(words: SettingsWording, field: string, value: unknown): string {
   if (!(field in VALUES)) return harmless(JSON.stringify(value), 80);
   const parsed = settingsSchema.shape[field as Name].safeParse(value);

@@ -47,7 +47,6 @@ export function restore(file: string, dataDir: string, now: number): number {
   sync(partial);
   renameSync(partial, target);
   sync(dataDir);
-  // Migrates it, if an earlier version made the backup.
   openDatabase(dataDir).close();
   return count;
 }

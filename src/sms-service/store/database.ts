@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { migrate } from './schema.ts';
+import { demandSchema } from './schema.ts';
 
 /** Kept in memory only, gone when closed. */
 export const IN_MEMORY = ':memory:';
@@ -27,7 +27,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
   const database = new DatabaseSync(databasePath(dataDir), { timeout: BUSY_TIMEOUT_MS, readBigInts: true });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    inTransaction(database, () => migrate(database));
+    inTransaction(database, () => demandSchema(database));
   } catch (error) {
     database.close();
     throw error;

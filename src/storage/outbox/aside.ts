@@ -28,13 +28,6 @@ const INTENT_ID_OF: Record<OwnedKind, (id: string) => string> = {
   broadcast: id => id,
 };
 
-/** Texts of the earlier version (see `earlier/`) don't contain their intent's id in their own; the readable part of them does. */
-function* intentIdOf(tx: Transaction, kind: OwnedKind, id: string): Step<string> {
-  if (kind !== 'text' || id.includes('.')) return INTENT_ID_OF[kind](id);
-  const { raw } = yield* tx.stored(TEXTS as unknown as Table<never>, id);
-  return /"intentId":"([^"\\]+)"/.exec(raw ?? '')?.[1] ?? '';
-}
-
 /** The readable records of a list. Unreadable ones are set aside, so that they don't block the list. */
 export function* listedOrAside<R extends { id: string }>(
   tx: Transaction,
@@ -71,7 +64,7 @@ export function* setAside(
   making: Making,
 ): Step<void> {
   const { workspace } = yield* tx.stored(TABLES[kind] as unknown as Table<never>, id);
-  const intentId = yield* intentIdOf(tx, kind, id);
+  const intentId = INTENT_ID_OF[kind](id);
   const intent = kind === 'intent' ? null : ((yield* tx.readable(INTENTS, [intentId]))[0] ?? null);
   const whose = workspace ?? intent?.workspace ?? null;
   const lists = new Set([
@@ -147,7 +140,7 @@ const LEFT: Record<OwnedKind, readonly string[]> = {
   broadcast: [BROADCAST_LISTS.going, BROADCAST_LISTS.before],
 };
 
-export const outlineSchema = z.object({
+const outlineSchema = z.object({
   intent: intentSchema.extend({
     of: intentSchema.shape.of.catch(null),
     to: z
@@ -204,7 +197,7 @@ export function createAside(store: Store, newId: () => string): Aside {
     tx.move(row.id, { comes: [...row.lists, ...row.counters.map(counter => ({ counter }))] });
     if (row.kind === 'broadcast') yield* countAnew(tx, row.id, making.now);
     if (row.kind !== 'text') return true;
-    const [intent] = yield* tx.readable(INTENTS, [yield* intentIdOf(tx, 'text', row.id)]);
+    const [intent] = yield* tx.readable(INTENTS, [intentIdOfText(row.id)]);
     if (intent && reportsTogether(intent.intent)) tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
     if (intent?.intent.source === 'broadcast') yield* tallyAside(tx, intent.id, false, making.now);
     for (const fingerprint of keysIn(row)) {

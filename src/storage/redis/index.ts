@@ -8,11 +8,9 @@ import type { Storage } from '../ports.ts';
 import { sayAside } from '../reading.ts';
 import { connect } from './connection.ts';
 import { createDocumentStore } from './document-store.ts';
-import type { RedisMigration } from './leading.ts';
-import { createPresence, type Presence, SILENT_BEATS } from './presence.ts';
+import { createPresence, type Presence } from './presence.ts';
 import { watchServer } from './server.ts';
 import { createStore } from './store.ts';
-import { bringUpToDate, MIGRATIONS, versionOf } from './version.ts';
 
 /** Signs of life. A process without one for three times as long is gone, and so are its claims if they are older. */
 const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000 };
@@ -33,34 +31,15 @@ export async function openRedisStorage(options: {
   /** How many replicas must have a claim before anything is sent for it. */
   replicas?: number;
   presence?: Presence;
-  /** Versions of the data; a test may pass its own. */
-  migrations?: readonly RedisMigration[];
 }): Promise<Storage> {
-  const {
-    url,
-    newId,
-    log,
-    time,
-    isEphemeral = false,
-    replicas = 0,
-    presence = PRESENCE,
-    migrations = MIGRATIONS,
-  } = options;
+  const { url, newId, log, time, isEphemeral = false, replicas = 0, presence = PRESENCE } = options;
   const connection = await connect(url, log);
   const owner = newId();
-  const silentMs = SILENT_BEATS * presence.heartbeatMs;
-  const upToDate = (moving: () => void) =>
-    bringUpToDate({
-      ...{ connection, log, time, migrations, moving },
-      leader: { id: owner, silentMs },
-      patienceMs: 4 * silentMs,
-    });
-  const server = await watchServer(connection, log, { time, upToDate, isEphemeral }).catch(error => {
+  const server = await watchServer(connection, log, { time, isEphemeral }).catch(error => {
     connection.destroy();
     throw error;
   });
-  const version = versionOf(migrations);
-  const here = await createPresence({ connection, server, time, owner, log, presence, version });
+  const here = await createPresence({ connection, server, time, owner, log, presence });
 
   const { removeSome, ...documents } = createDocuments(createDocumentStore(connection, server));
   const store = createStore({

@@ -8,7 +8,7 @@ import type { Server } from './server.ts';
 export type Presence = { heartbeatMs: number; graceMs: number };
 
 /** For how many heartbeats a silent process still counts as alive. */
-export const SILENT_BEATS = 3;
+const SILENT_BEATS = 3;
 
 /** News come in bursts; one look is enough for everything within this time. */
 const NEWS_MS = 20;
@@ -21,14 +21,12 @@ export async function createPresence(parts: {
   owner: string;
   log: Log;
   presence: Presence;
-  /** The version of the data that this process works with. */
-  version: number;
 }): Promise<{ onNews(listener: () => void): void; leave(): Promise<void> }> {
-  const { connection, server, time, owner, log, presence, version } = parts;
+  const { connection, server, time, owner, log, presence } = parts;
   const key = `${PREFIX}owner:${owner}`;
   const expiration = { type: 'PX', value: SILENT_BEATS * presence.heartbeatMs } as const;
   const beat = async (): Promise<void> => {
-    await connection.ask(client => client.set(key, String(version), { expiration }));
+    await connection.ask(client => client.set(key, '1', { expiration }));
     await server.look();
   };
   const tryBeat = (): Promise<void> =>

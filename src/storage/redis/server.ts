@@ -2,13 +2,14 @@ import type { TimeSource } from '../../domain/clock.ts';
 import type { QuietReason } from '../../domain/text.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
+import { DataVersionError } from '../version.ts';
 import { faultOf } from './client.ts';
 import type { Connection } from './connection.ts';
 import { checkKeeping, UnfitServerError } from './keeping.ts';
 import { SERVER } from './prefix.ts';
 import { loadScript } from './script.ts';
 import { type SharedTime, shareTime } from './time.ts';
-import { DataVersionError } from './version.ts';
+import { demandVersion } from './version.ts';
 
 /** After a Redis came back as another server, claims of the old one may be lost: nothing is claimed for this long. */
 const SETTLE_FIRST_MS = 30_000;
@@ -47,19 +48,13 @@ export type Server = SharedTime & {
  * Watches which server it is and what time it has. The findings are stored in Redis, so that processes which start after it
  * came back wait as well.
  *
- * @param given.upToDate converts the data to this program's version, before anything else is done with it; it calls `moving`
- *   if that takes more than a look
  * @param given.isEphemeral it is known to keep nothing on disk
  * @throws StorageError if it is there and refuses for a reason that somebody has to fix, such as a missing password
  */
 export async function watchServer(
   connection: Connection,
   log: Log,
-  given: {
-    time: TimeSource;
-    upToDate: (moving: () => void) => Promise<void>;
-    isEphemeral: boolean;
-  },
+  given: { time: TimeSource; isEphemeral: boolean },
 ): Promise<Server> {
   const { ask } = connection;
   const time = shareTime(connection, SERVER, given.time);
@@ -82,10 +77,7 @@ export async function watchServer(
   let whyNot = 'Redis can’t be used yet.';
 
   async function identify(): Promise<void> {
-    await given.upToDate(() => {
-      fits = false;
-      whyNot = 'The data on Redis is being converted to another version.';
-    });
+    await demandVersion(connection);
     fits = true;
     await time.look();
     // Not earlier: while it loads its file, it says that it has none.

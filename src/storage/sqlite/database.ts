@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { StorageError } from '../errors.ts';
-import type { Moving } from './earlier.ts';
+import { DATA_VERSION } from '../version.ts';
 import { LOCK, lockFolder, openFile } from './file.ts';
 import { watchFiles } from './same-files.ts';
-import { MIGRATIONS, type Migration } from './schema.ts';
 import { createWriter } from './writer.ts';
 
 type Row = Record<string, unknown>;
@@ -33,27 +32,19 @@ export type Database = {
   close(): Promise<void>;
 };
 
-type OpenDatabase = {
-  moving: Moving;
-  migrations?: readonly Migration[];
-  failed?: (error: StorageError) => void;
-};
-
 /**
- * Opens `sms.db` in `dataDir` (made if missing, private to its owner), brings its schema up to date, and holds an OS lock on
- * the folder until closed.
+ * Opens `sms.db` in `dataDir` (made if missing, private to its owner), and holds an OS lock on the folder until closed.
  *
- * @throws StorageError if another process has the folder, a newer version of this program made the file, or either can't be
- *   used
- * @param how.moving what migrations need
- * @param how.migrations the schema's versions; a test may pass its own
- * @param how.failed called once if only a restart helps; nothing more is written
+ * @throws StorageError if another process has the folder, its data has another version, or it can't be used
+ * @param failed called once if only a restart helps; nothing more is written
  */
-export function openDatabase(dataDir: string, how: OpenDatabase): Database {
-  const { moving, migrations = MIGRATIONS, failed = () => undefined } = how;
+export function openDatabase(
+  dataDir: string,
+  failed: (error: StorageError) => void = () => undefined,
+): Database {
   const lock = lockFolder(dataDir);
   const path = join(dataDir, 'sms.db');
-  const db = opened(() => openFile(path, migrations, moving), lock);
+  const db = opened(() => openFile(path), lock);
   const statements = new Map<string, Prepared>();
   const prepared = (sql: string): Prepared => {
     let known = statements.get(sql);
@@ -84,8 +75,7 @@ export function openDatabase(dataDir: string, how: OpenDatabase): Database {
     run: (sql, ...values) => Number(prepared(sql).statement.run(...values).changes),
     write: writer.write,
     beforeCommit: write => void sums.push(write),
-    prove: () =>
-      writer.write(() => void prepared(`PRAGMA user_version = ${migrations.length}`).statement.run()),
+    prove: () => writer.write(() => void prepared(`PRAGMA user_version = ${DATA_VERSION}`).statement.run()),
     emptyLog: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     async close() {
       await writer.flushed();

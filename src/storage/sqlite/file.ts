@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDataDir, unusable } from '../data-dir.ts';
 import { StorageError } from '../errors.ts';
-import type { Moving } from './earlier.ts';
-import type { Migration } from './schema.ts';
+import { DATA_VERSION, DataVersionError } from '../version.ts';
+import { SCHEMA } from './schema.ts';
 
 /** The file whose lock shows that a process has the folder. */
 export const LOCK = 'lock.db';
@@ -14,11 +14,11 @@ const LOG_PAGES = 4000;
 const CACHE_KIB = 16_384;
 
 /**
- * Opens the file, or makes it, and brings its schema up to date.
+ * Opens the file, or makes it.
  *
- * @throws StorageError that says why it can't be used
+ * @throws StorageError that says why it can't be used, such as data of another version
  */
-export function openFile(path: string, migrations: readonly Migration[], moving: Moving): DatabaseSync {
+export function openFile(path: string): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 5000 });
@@ -31,7 +31,7 @@ export function openFile(path: string, migrations: readonly Migration[], moving:
     // Most writes touch the same pages again, so copy them out of the log less often, and keep them in memory. Deleted data
     // leaves the log when it is emptied.
     db.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = ${-CACHE_KIB}`);
-    migrate(db, migrations, moving);
+    demandVersion(db, path);
     return db;
   } catch (cause) {
     db?.close();
@@ -67,22 +67,11 @@ export function lockFolder(dataDir: string): DatabaseSync {
   }
 }
 
-/** Brings the file from its version to ours, in one transaction: if one step fails, everything is as it was. */
-function migrate(db: DatabaseSync, migrations: readonly Migration[], moving: Moving): void {
+/** Makes our tables in a new file; one of another version is left as it is. */
+function demandVersion(db: DatabaseSync, path: string): void {
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
-  if (version > migrations.length) {
-    throw new StorageError(
-      `The database has version ${version} and this program knows ${migrations.length}: run the newer program that made it.`,
-    );
-  }
-  if (version === migrations.length) return;
-  db.exec('BEGIN IMMEDIATE');
-  for (const migration of migrations.slice(version)) {
-    if (typeof migration === 'string') db.exec(migration);
-    else migration(db, moving);
-  }
-  // Part of the transaction. After a failure, whoever opened the file closes it, which rolls everything back.
-  db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
-  // The log has grown to the size of what was converted: give that room back.
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  if (version === DATA_VERSION) return;
+  if (version > 0)
+    throw new DataVersionError(version, { data: `The database ${path}`, empty: 'an empty DATA_DIR' });
+  db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${DATA_VERSION}; COMMIT`);
 }

@@ -14,7 +14,7 @@ import { keepTime } from './time.ts';
 /**
  * The embedded engine: one process, one folder.
  *
- * @throws StorageError if another process has the folder, or a newer version made the database
+ * @throws StorageError if another process has the folder, or its data has another version
  */
 export function openSqliteStorage(options: {
   dataDir: string;
@@ -25,10 +25,7 @@ export function openSqliteStorage(options: {
   failed?: (error: StorageError) => void;
 }): Storage {
   const { dataDir, time, newId, log, failed } = options;
-  const db = openDatabase(dataDir, {
-    moving: { time, log },
-    ...(failed && { failed }),
-  });
+  const db = openDatabase(dataDir, failed);
   const { now, wall } = keepTime(db, time);
   const { removeSome, ...documents } = createDocuments(createDocumentStore(db, createDocumentTable(db, now)));
   let news = (): void => undefined;

@@ -12,7 +12,7 @@ const asideSchema = z.object({
   lists: z.array(z.object({ list: z.string(), score: z.number() })),
   counters: z.array(z.string()),
   /** When it was given another turn; the note is kept, so that nobody is told twice of the same. Null: it is set aside now. */
-  againAt: z.int().nullable().default(null),
+  againAt: z.int().nullable(),
   /** For an event, all there was of it. */
   event: z
     .object({

@@ -64,9 +64,7 @@ const broadcastSchema = z.object({
       /** Why it was rejected, if somebody said so. */
       reason: z.string().nullable(),
       /** Where it was asked: `to` is the channel, or the people instead. `lost`: how often somebody deleted it. */
-      posts: z.array(
-        z.object({ to: z.string(), channel: z.string(), ts: z.string(), lost: z.int().default(0) }),
-      ),
+      posts: z.array(z.object({ to: z.string(), channel: z.string(), ts: z.string(), lost: z.int() })),
       /** How far people were told of it. */
       said: z.enum(['nothing', 'asked', 'decided']),
     })

@@ -23,7 +23,7 @@ const intentRecordSchema = z.object({
   problem: problemSchema.nullable(),
   omitted: z.array(omittedSchema),
   /** The post that shows a person's outcome. */
-  shown: z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).nullable().default(null),
+  shown: z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).nullable(),
   createdAt: z.int(),
 });
 export type IntentRecord = Readonly<z.infer<typeof intentRecordSchema>>;

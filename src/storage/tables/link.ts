@@ -14,7 +14,7 @@ const linkSchema = z.object({
   /** The group it was made from, by its id; null: none. */
   group: z.string().nullable(),
   /** The broadcast whose rows it has; null: none. */
-  broadcast: z.string().nullable().default(null),
+  broadcast: z.string().nullable(),
   /** SHA-256 of the token of the browser that opened it; null: none has. */
   browser: z.string().nullable(),
   endsAt: z.int(),

@@ -32,7 +32,7 @@ const reportSchema = z.object({
   leasedBy: z.string().nullable(),
   attempts: z.int(),
   /** What it is about has changed while it was being delivered. */
-  stale: z.boolean().default(false),
+  stale: z.boolean(),
   createdAt: z.int(),
 });
 export type ReportRecord = Readonly<z.infer<typeof reportSchema>>;

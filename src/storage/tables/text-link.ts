@@ -7,8 +7,8 @@ const textLinkSchema = z.object({
   id: z.string(),
   workspace: z.string(),
   number: z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value)),
-  /** Earlier versions had only stop links. */
-  intent: z.string().nullable().default(null),
+  /** The intent of an alert's text; null: it is a stop link. */
+  intent: z.string().nullable(),
   /** How long it works. */
   until: z.int(),
 });

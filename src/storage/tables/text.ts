@@ -32,7 +32,7 @@ const textSchema = z.object({
   madeAt: z.int(),
   notBefore: z.int(),
   expiresAt: z.int(),
-  despiteNever: z.boolean().default(false),
+  despiteNever: z.boolean(),
   /** Of a broadcast: whether it goes nowhere for now. Absent: it belongs to none. */
   parked: z.boolean().optional(),
   promotional: z.literal(true).optional(),

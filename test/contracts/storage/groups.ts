@@ -20,7 +20,6 @@ export function describeGroups(engine: Engine): void {
         documents,
         contacts,
         groups: createContactGroups({
-          documents,
           contacts,
           audit,
           rotas: { shown: async () => [] },
@@ -89,28 +88,6 @@ export function describeGroups(engine: Engine): void {
           await seen(groups, 'group 7'),
         ),
       ).toBe('saved');
-    });
-
-    test('include what earlier versions kept as lists of numbers, under their names', async () => {
-      const { documents, groups } = await kept();
-      const lists = [
-        { name: 'Night', numbers: numbers(1, 2) },
-        { name: 'বড়ুয়া', numbers: numbers(2, 3) },
-        { name: 'বডুয়া', numbers: numbers(4) },
-      ];
-      await documents.set('T1', 'lists', lists);
-      const asked = await Promise.all([groups.of('T1'), groups.of('T1'), groups.named('T1', 'night')]);
-      expect(asked[2]).toMatchObject(lists[0] ?? {});
-      const now = await groups.of('T1');
-      expect(now.toSorted((a, b) => b.size - a.size || (a.name < b.name ? -1 : 1))).toEqual([
-        { name: 'Night', size: 2 },
-        { name: 'বড়ুয়া', size: 2 },
-        { name: 'বডুয়া 2', size: 1 },
-      ]);
-      // The program died before it removed the lists.
-      await documents.set('T1', 'lists', lists);
-      expect(await groups.of('T1')).toEqual(now);
-      expect(await documents.keys('T1')).toEqual([]);
     });
 
     test('say whose numbers they are, until somebody takes the name away or the number out', async () => {

@@ -79,7 +79,7 @@ export function describeImports(engine: Engine): void {
         const letOthers = async () => void (turn++ === 0 && (await happens()));
         const { contacts } = rig.storage;
         const whom = createWhom(
-          async () => contacts,
+          contacts,
           async () => [],
           1000,
           () => letOthers,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { consider } from '../../../src/alerts/deciding/decide.ts';
-import { stateSchema } from '../../../src/alerts/deciding/stored.ts';
 import type { Call } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 import { AFTERNOON, HOUR, MINUTE, routeTo, Storm } from './storm.ts';
@@ -118,46 +117,4 @@ test('only new alerts are looked up', () => {
   s.decide(first);
   expect(asked(first)).toEqual([]);
   expect(asked(s.call('g', { x: { status: 'resolved', startsAt: 1 } }))).toEqual([]);
-});
-
-test('what an earlier version stored can be read: who waits, who was told, whom Slack was asked about', () => {
-  const alert = (id: number, given: object = {}) => ({
-    id,
-    hook: 'ops',
-    group: 'g',
-    fingerprint: `f${id}`,
-    status: 'firing',
-    severity: 'warning',
-    name: `Alert ${id}`,
-    startsAt: 1,
-    seenAt: AFTERNOON,
-    toldAt: null,
-    told: [],
-    facts: { labels: { alertname: 'x' }, annotations: {}, title: '', message: '', value: '' },
-    single: false,
-    ...given,
-  });
-  const stored = {
-    nextId: 4,
-    alerts: [alert(1, { told: ['B'], toldAt: AFTERNOON }), alert(2), alert(3, { facts: null })],
-    audiences: [{ recipient: 'C', alerts: [2, 3], since: AFTERNOON }],
-    phones: {
-      A: { sent: [AFTERNOON - HOUR], pending: [{ alert: 1, occasion: 'firing', since: 1 }] },
-      B: { sent: [AFTERNOON], pending: [{ alert: 2, occasion: 'firing', since: 1 }] },
-    },
-  };
-  const s = new Storm({ ops: routeTo(['A']) });
-  s.state = stateSchema.parse(JSON.parse(JSON.stringify(stored)));
-  const brief = (texts: ReturnType<Storm['pass']>) =>
-    texts.map(({ number, statement: { name, kinds } }) => [number, name, kinds.length]).sort();
-  expect(brief(s.decide().texts)).toEqual([
-    ['A', 'Alert 1', 1],
-    ['C', 'Alert 2', 2],
-  ]);
-  expect(brief(s.pass(MINUTE))).toEqual([['B', 'Alert 2', 1]]);
-  const over = s.decide(s.call('g', { f1: { status: 'resolved', startsAt: 1 } }));
-  expect(over.texts).toMatchObject([{ number: 'A', statement: { occasion: 'resolved', name: 'f1' } }]);
-  expect(over.news).toMatchObject([
-    { resolved: [{ name: 'f1' }], held: [{ number: 'B', others: 0, alerts: 1 }] },
-  ]);
 });

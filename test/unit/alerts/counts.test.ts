@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noNews } from '../../../src/alerts/deciding/news.ts';
+import { NO_ALERTS, tallyOf } from '../../../src/alerts/deciding/tally.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
@@ -8,11 +9,10 @@ import { callSchema } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 
 const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
-const { hook: _hook, ...NOTHING } = noNews('');
+const ONE = tallyOf([{ name: 'a', severity: 'error' as const }]);
+const { hook: _hook, ...NOTHING } = { ...noNews(''), resolved: NO_ALERTS, unlisted: 0 };
 const event = (counts: object) =>
-  feedEventSchema.parse(
-    stored({ kind: 'news', ...NOTHING, texts: [], fired: [{ name: 'a', severity: 'error' }], ...counts }),
-  );
+  feedEventSchema.parse(stored({ kind: 'news', ...NOTHING, texts: [], fired: ONE, ...counts }));
 
 describe('counts that a sender gives', () => {
   const body = (given: object) => ({
@@ -45,7 +45,7 @@ describe('what a channel shows', () => {
       repeated: count,
       folded: count,
       untracked: count,
-      fired: fc.constantFrom([], [{ name: 'a', severity: 'error' }]),
+      fired: fc.constantFrom(NO_ALERTS, ONE),
     });
     fc.assert(
       fc.property(fc.array(news, { maxLength: 5 }), all => {

@@ -79,10 +79,6 @@ describe('one alert', () => {
     expect(brief(s.say('g', { x: off }).texts)).toEqual(['A resolved x 1 0 0']);
     s.now += HOUR;
     expect(brief(s.say('g', { x: on }).texts)).toEqual(['A firing x 1 0 0']);
-    s.now += HOUR;
-    // As an earlier version recorded it: the time when it came.
-    for (const alert of s.state.alerts) alert.startsAt = s.now + HOUR;
-    expect(brief(s.say('g', { x: off }).texts)).toEqual(['A resolved x 1 0 0']);
   });
 
   test('that flaps is one text; once its end was texted, its return is news', () => {

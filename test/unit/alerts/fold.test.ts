@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noNews } from '../../../src/alerts/deciding/news.ts';
 import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/deciding/tally.ts';
 import { nothing } from '../../../src/alerts/posts/content.ts';
-import {
-  EMPTY_FEED,
-  type Feed,
-  type FeedEvent,
-  feedEventSchema,
-  feedSchema,
-} from '../../../src/alerts/posts/feed.ts';
+import { EMPTY_FEED, type Feed, type FeedEvent, feedSchema } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 import { HOUR, MINUTE, SECOND } from './storm.ts';
@@ -171,17 +164,4 @@ test('recipients who weren’t reached are named up to a limit, and counted', ()
   expect(message?.unreached).toHaveLength(10);
   expect(message?.unreached[4]).toEqual({ recipient: '4', alerts: 6, problem: null });
   expect(message?.moreUnreached).toBe(15 + 2);
-});
-
-test('what earlier versions stored is read: lists of alerts, and bare names', () => {
-  const { hook: _hook, posts: _posts, ...old } = noNews('');
-  const stored = { ...old, resolved: ['a', 'a'], fired: [{ name: 'b', severity: 'error' }], texts: ['i1'] };
-  expect(feedEventSchema.parse({ kind: 'news', ...stored })).toMatchObject({
-    fired: { names: [{ name: 'b', severity: 'error', alerts: 1 }] },
-    resolved: { names: [{ name: 'a', alerts: 2 }] },
-    texts: [{ intent: 'i1', posts: [] }],
-  });
-  const message = { ...stored, openedAt: NOW, stale: true, astray: false };
-  const feed = feedSchema.parse({ ...EMPTY_FEED, messages: [message] });
-  expect(feed.messages[0]).toMatchObject({ post: null, standing: null, texts: ['i1'] });
 });

@@ -16,7 +16,7 @@ const SHOWN_CHARACTERS = 24;
  */
 export function recipientsIn(state: FormState, block: string): Recipient[] {
   const chosen = state.options(block);
-  if (!chosen) throw new Outdated('A form of an earlier version, with other fields');
+  if (!chosen) throw new Outdated('A form of another version, with other fields');
   const all = chosen.flatMap(one => recipientIn(one) ?? []);
   return [...new Map(all.map(who => [keyOf(who), who])).values()];
 }

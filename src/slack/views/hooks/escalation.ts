@@ -116,7 +116,7 @@ export function readEscalation(
   state: FormState,
 ): { escalation: HookSteps | null; errors: Record<string, string> } {
   const choice = state.choice(HOOK.unanswered);
-  if (choice === null) throw new Outdated('A form of an earlier version, without steps');
+  if (choice === null) throw new Outdated('A form of another version, without steps');
   const errors: Record<string, string> = {};
   if (choice !== GO_ON) return { escalation: null, errors };
   const said = words.escalation.wrong;

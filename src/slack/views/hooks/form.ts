@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Hook, HookDraft } from '../../../alerts/hooks.ts';
 import { SEVERITIES } from '../../../domain/alert.ts';
 import { LANGUAGES } from '../../../domain/intent.ts';
-import type { Recipient } from '../../../domain/recipient.ts';
 import type { Template } from '../../../domain/template.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../wording/index.ts';
 import { ACTION, COMMAND, HOOK, VIEW } from '../../ids.ts';
@@ -50,13 +49,12 @@ function open(services: Services, press: ViewPress, hookId: string | null): Prom
       const hook = hookId === null ? null : await hookOf(services, workspace, hookId);
       if (hookId !== null && !hook) return noticeModal(titleOf(words), words.settings.back, words.hooks.gone);
       const draft = hook ?? NEW_HOOK;
-      const [named, chosen, preview, calls] = await Promise.all([
-        withNames(services, workspace, draft),
+      const [chosen, preview, calls] = await Promise.all([
         draft.template === null ? null : services.templates.shared(workspace, draft.template),
         previewBlocks(services, words, workspace, { draft, errors: {} }),
         hook ? callBlocks(services, words, workspace, hook.id) : [],
       ]);
-      const fields = fieldsOf(words, named, chosen, services.alertLinks.isPossible());
+      const fields = fieldsOf(words, draft, chosen, services.alertLinks.isPossible());
       const metadata = { hook: hookId, base: hook ? versionOf(hook) : '' };
       return hookForm(words, metadata, [...fields, ...calls, ...preview]);
     },
@@ -80,25 +78,6 @@ export function hookForm(words: Wording, metadata: HookMetadata, blocks: KnownBl
       blocks,
     }),
     private_metadata: JSON.stringify(metadata),
-  };
-}
-
-/** Gives teammates and user groups their current names: an earlier version stored only their ids. */
-async function withNames({ teammates }: Services, workspace: string, draft: HookDraft): Promise<HookDraft> {
-  const { recipients, escalation } = draft;
-  const all = [...recipients, ...(escalation?.steps.flatMap(({ to }) => to) ?? [])];
-  const isSlacks = ({ kind }: Recipient): boolean => kind === 'teammate' || kind === 'usergroup';
-  if (!all.some(isSlacks)) return draft;
-  const names = await teammates.names(workspace);
-  const named = (who: Recipient): Recipient => {
-    if (who.kind === 'teammate') return { ...who, label: names.get(who.userId) ?? who.label };
-    return who.kind === 'usergroup' ? { ...who, label: names.get(who.id) ?? who.label } : who;
-  };
-  const steps = escalation?.steps.map(step => ({ ...step, to: step.to.map(named) })) ?? [];
-  return {
-    ...draft,
-    recipients: recipients.map(named),
-    escalation: escalation && { ...escalation, steps },
   };
 }
 

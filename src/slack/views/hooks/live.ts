@@ -14,7 +14,7 @@ import { previewBlocks } from './preview.ts';
 export function registerHookLive(app: App, services: Services): void {
   const blockId = new RegExp(`^(${Object.values(HOOK).join('|')})\\d*$`);
   onInput(app, blockId, ({ view, who: { workspace, userId }, client, seen }) => {
-    // A form from an earlier version isn't updated while people type.
+    // A form from another version isn't updated while people type.
     if (!(HOOK.unanswered in view.state.values)) return;
     showInTurn(services, client, workspace, seen, async () => {
       const metadata = keptJson(metadataSchema, view.private_metadata);
