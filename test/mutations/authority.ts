@@ -77,10 +77,18 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'forms of other sites do nothing in the SMS service’s dashboard',
     file: 'src/sms-service/dashboard/app.ts',
-    from: '[new URL(c.req.url).origin, new URL(site.ownUrl()).origin].includes(origin)',
-    to: 'origin !== c.req.url',
+    from: 'own.includes(origin)',
+    to: "origin !== 'null'",
     tests: ['test/contracts/sms-service-sign-in.test.ts'],
     named: 'does nothing that another site asks for',
+  },
+  {
+    guards: 'an installation is served as an organisation’s only if it is one',
+    file: 'src/workspaces/installations.ts',
+    from: "if (!found.orgWide) return 'none';",
+    to: '',
+    tests: ['test/contracts/installations.test.ts'],
+    named: 'another workspace’s installation is none of an organisation',
   },
   {
     guards: 'the admin is judged again when unlinking is confirmed',
