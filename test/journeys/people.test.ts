@@ -32,7 +32,7 @@ test('people are found as one types, in pages, with numbers as the reader may se
   await keepNamed(stage, 'Field team', { ...PEOPLE, ...more });
   const list = await openPeople(stage);
   expect(said(list)).toContain('13 people, 1 group');
-  expect(said(list)).toContain('1–10 of 14');
+  expect(said(list)).toContain('1–10 of 14 people and groups');
   await stage.slack.act(list, 'turn_people');
   await stage.slack.waitFor(() => said(list).includes('11–14 of 14'));
   expect(said(list)).toContain('Group of 13 people');
@@ -52,6 +52,24 @@ test('people are found as one types, in pages, with numbers as the reader may se
   );
   await decide(stage, { maskNumbers: false });
   expect(await searchPeople(stage, await openPeople(stage, 'rafiq'), 'ranu')).toContain('01712345671');
+});
+
+test('a group is changed from the list, which follows; the second of a name is said to be one', async () => {
+  const stage = await createStage();
+  await keepNamed(stage, 'Field team', PEOPLE);
+  const list = await openPeople(stage);
+  await searchPeople(stage, list, 'field');
+  const form = await opened(stage, ADMIN, () => stage.slack.act(list, 'change_group'));
+  expect(said(form)).toContain('Ranu Begum 01712345671');
+  await saveContact(stage, form, { group_numbers_1: '01712345671\nRahim 01712345679' });
+  await shows(stage, list, 'Group of 2 people');
+  expect(said(await openPeople(stage, 'rafiq')), 'who may only look has no button').not.toContain(
+    'change_group',
+  );
+
+  const twin = await openContact(stage, await openPeople(stage), null);
+  const { says } = await saveContact(stage, twin, { contact_name: 'rahim', contact_number: '01812345670' });
+  expect(says).toContain('Somebody else is called rahim too');
 });
 
 test('somebody is added, texted by name, changed and marked, and the audit log has it, never the whole number', async () => {

@@ -22,7 +22,7 @@ async function openNew(stage: Stage, user = ADMIN): Promise<View> {
 
 async function openGroup(stage: Stage, name: string, user = ADMIN): Promise<View> {
   const overview = await openSettings(stage, user);
-  const isOfGroup = (accessory: unknown) => JSON.stringify(accessory ?? '').includes(`"value":"${name}"`);
+  const isOfGroup = (accessory: unknown) => JSON.stringify(accessory ?? '').includes(`: ${name}"`);
   const block = overview.content.blocks.find(one => isOfGroup(one.accessory));
   if (!block) throw new Error(`No group ${name} here`);
   return openBy(stage, overview, 'change_group', user, String(block.block_id));

@@ -602,6 +602,7 @@ export const samples: Samples<Spoken> = {
     search: {},
     counts: [[{ contacts: 1, groups: 1 }], [{ contacts: 1947, groups: 0 }]],
     found: [[{ total: 37, from: 11, to: 20 }]],
+    sameName: [['Ranu']],
     noneFound: [['ran']],
     line: [
       [{ name: null, number: '017••••5678', groups: [], more: 0, never: false }],

@@ -11,7 +11,7 @@ export const people: PeopleWording = {
     submit: 'খুঁজুন',
   },
   counts: ({ contacts, groups }) => `${contacts} জন মানুষ, ${groups}টি গ্রুপ`,
-  found: ({ total, from, to }) => `মোট ${total}-এর মধ্যে ${from}–${to}`,
+  found: ({ total, from, to }) => `মানুষ ও গ্রুপ মিলিয়ে ${total}টির মধ্যে ${from}–${to}`,
   none: 'এখনো কেউ নেই। একবার যোগ করুন, তারপর নাম দিয়েই এসএমএস পাঠান।',
   noneFound: typed => `“${typed}”-এর সঙ্গে কিছু মেলেনি।`,
   previous: 'আগের পাতা',
@@ -71,6 +71,7 @@ export const people: PeopleWording = {
   stoppedBefore:
     ':no_bell: এই নম্বরে এসএমএস পাঠানো যাবে না। নম্বরটি এখান থেকে মুছে ফেলার আগেই তা ঠিক হয়েছিল, এখনো সেটিই বহাল। একজন ম্যানেজার এটি বদলাতে পারেন।',
   added: name => `:white_check_mark: ${name} যোগ হয়েছে।`,
+  sameName: name => `আরও একজনের নাম ${name}। এই নামে এসএমএস পাঠালে কাকে পাঠাবেন, জিজ্ঞেস করা হবে।`,
   saved: name => `:white_check_mark: ${name} সেভ হয়েছে।`,
   unchanged: 'সেভ করার কিছু নেই: কিছুই বদলায়নি।',
   changedMeanwhile:

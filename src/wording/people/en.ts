@@ -11,7 +11,7 @@ export const people: PeopleWording = {
     submit: 'Search',
   },
   counts: ({ contacts, groups }) => `${plural(contacts, 'person', 'people')}, ${plural(groups, 'group')}`,
-  found: ({ total, from, to }) => `${from}–${to} of ${total}`,
+  found: ({ total, from, to }) => `${from}–${to} of ${total} people and groups`,
   none: 'Nobody is here yet. Add people once, then text them by their names.',
   noneFound: typed => `No matches for “${typed}”.`,
   previous: 'Previous',
@@ -74,6 +74,7 @@ export const people: PeopleWording = {
   stoppedBefore:
     ':no_bell: This number must not be texted. That was decided before it was forgotten here, and it still applies. A manager can change it.',
   added: name => `:white_check_mark: Added ${name}.`,
+  sameName: name => `Somebody else is called ${name} too. Whoever texts that name is asked whom they mean.`,
   saved: name => `:white_check_mark: Saved ${name}.`,
   unchanged: 'Nothing to save: nothing has changed.',
   changedMeanwhile:

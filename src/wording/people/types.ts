@@ -8,6 +8,8 @@ export type PeopleWording = {
   /** How many the workspace has. */
   counts(all: { contacts: number; groups: number }): string;
   /** How many fit what was typed, and which of them stand here. */
+  /** Another contact has the name too. */
+  sameName(name: string): string;
   found(page: { total: number; from: number; to: number }): string;
   none: string;
   noneFound(typed: string): string;

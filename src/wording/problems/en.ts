@@ -100,13 +100,13 @@ export const problems: ProblemsWording = {
     COLUMN_NOT_READ: ({ typed, why }) => {
       switch (why) {
         case 'no_colon':
-          return `“${typed}” has no colon. Put each column on its own line, like Village: Char Kukri.`;
+          return `“${typed}” has no colon. Put each thing about them on its own line, like Village: Char Kukri.`;
         case 'too_long':
           return `“${typed}” is too long. Use up to 40 characters before the colon and 200 after it.`;
         case 'twice':
-          return `“${typed}” names a column for the second time. Use each name once.`;
+          return `“${typed}” is there twice. Use each word before a colon once.`;
         case 'too_many':
-          return `“${typed}” is one too many. Use up to 20 columns.`;
+          return `“${typed}” is one too many. Use up to 20 lines.`;
       }
     },
     CONTACTS_TOO_MANY: ({ limit }) =>

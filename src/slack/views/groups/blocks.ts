@@ -5,6 +5,7 @@ import type { SizedGroup } from '../../../workspaces/contact-groups.ts';
 import { MAX_NAME } from '../../../workspaces/number-group.ts';
 import { actions, button, context, section } from '../../blocks/elements.ts';
 import { ACTION } from '../../ids.ts';
+import { openedGroup } from './opened.ts';
 
 /** More than fit into a modal beside the settings. */
 const PAGE = 50;
@@ -30,7 +31,11 @@ export function groupListBlocks(
     ...groups.slice(skipped, skipped + PAGE).map(group => ({
       ...section(groupLine(words, group)),
       accessory: {
-        ...button({ action: ACTION.changeGroup, label: settings.change, value: group.name }),
+        ...button({
+          action: ACTION.changeGroup,
+          label: settings.change,
+          value: openedGroup({ name: group.name, below: null }),
+        }),
         accessibility_label: `${settings.change}: ${group.name}`,
       },
     })),

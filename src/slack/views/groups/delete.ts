@@ -8,33 +8,48 @@ import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
 import { managerProblem, noticeModal } from '../modals.ts';
-import { showOverview } from '../settings/overview.ts';
+import { showBelow } from './below.ts';
 import { shownName } from './blocks.ts';
 import { largeGroupSchema } from './large.ts';
+import { type Below, belowSchema } from './opened.ts';
+
+const BELOW = { below: belowSchema };
 
 /** "Delete this group" in its form, confirmed: unless somebody else changed the group since the form was filled in. */
 export function registerDeleteGroup(app: App, services: Services): void {
-  onDelete(app, services, ACTION.deleteGroup, seenGroupSchema, async ({ workspace, userId }, seen, words) => {
-    const outcome = await services.contactGroups.remove(workspace, userId, seen);
-    services.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a group');
-    const name = shownName(seen.name);
-    const { deleted, notDeleted, changedSince, notThere } = words;
-    return { removed: deleted(name), changed: notDeleted(changedSince), gone: notThere(name) }[outcome];
-  });
+  onDelete(
+    app,
+    services,
+    ACTION.deleteGroup,
+    seenGroupSchema.extend(BELOW),
+    async ({ workspace, userId }, seen, words) => {
+      const outcome = await services.contactGroups.remove(workspace, userId, seen);
+      services.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a group');
+      const name = shownName(seen.name);
+      const { deleted, notDeleted, changedSince, notThere } = words;
+      return { removed: deleted(name), changed: notDeleted(changedSince), gone: notThere(name) }[outcome];
+    },
+  );
 }
 
 /** The same in the form of a group with more people than fit into it. */
 export function registerDeleteLargeGroup(app: App, services: Services): void {
-  onDelete(app, services, ACTION.deleteLargeGroup, largeGroupSchema, async (who, seen, words) => {
-    const { workspace, userId } = who;
-    const isDeleted = await services.largeGroups.remove(workspace, userId, seen);
-    services.log.info({ workspace, by: userId, isDeleted }, 'a large group was to be deleted');
-    return (isDeleted ? words.deleted : words.notThere)(shownName(seen.name));
-  });
+  onDelete(
+    app,
+    services,
+    ACTION.deleteLargeGroup,
+    largeGroupSchema.extend(BELOW),
+    async (who, seen, words) => {
+      const { workspace, userId } = who;
+      const isDeleted = await services.largeGroups.remove(workspace, userId, seen);
+      services.log.info({ workspace, by: userId, isDeleted }, 'a large group was to be deleted');
+      return (isDeleted ? words.deleted : words.notThere)(shownName(seen.name));
+    },
+  );
 }
 
 /** @param remove deletes the group, and says in a sentence what came of it */
-function onDelete<Seen>(
+function onDelete<Seen extends { below: Below }>(
   app: App,
   services: Services,
   action: string,
@@ -48,7 +63,7 @@ function onDelete<Seen>(
       const { view, client } = press;
       const { groups, settings } = await words.of(press.workspace, press.userId);
       const line = await remove(press, seen, groups);
-      if (view?.rootId) await showOverview(services, client, press, view.rootId);
+      await showBelow(services, client, press, view?.rootId, seen.below);
       return { kind: 'shown', view: noticeModal(settings.title, settings.back, line) };
     },
   });

@@ -6,6 +6,7 @@ import type { Wording } from '../../../wording/index.ts';
 import { type NumberGroup, seenAs, seenGroupSchema } from '../../../workspaces/number-group.ts';
 import { actions, button } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, SETTING, VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
 import { onView, type ViewPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { longList, shortText } from '../forms/fields.ts';
@@ -13,6 +14,7 @@ import { withNews } from '../forms/news.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
 import { shownName } from './blocks.ts';
 import { largeGroupForm } from './large.ts';
+import { type Below, belowSchema, openedGroupSchema } from './opened.ts';
 
 /** What a group's form knows about itself; Slack keeps it and returns it. */
 export const groupMetadataSchema = z.object({
@@ -22,6 +24,7 @@ export const groupMetadataSchema = z.object({
   warned: z.string().nullable(),
   /** How many were in it then. */
   size: z.int().default(0),
+  below: belowSchema,
 });
 type GroupMetadata = z.infer<typeof groupMetadataSchema>;
 
@@ -30,7 +33,7 @@ export function registerAddGroup(app: App, services: Services): void {
   onView(app, services, ACTION.addGroup, async press => {
     return openForm(services, press, 'addTitle', async words => {
       const groups = await services.contactGroups.of(press.workspace);
-      if (groups.length < MAX_GROUPS) return newForm(words, null);
+      if (groups.length < MAX_GROUPS) return newForm(words, null, null);
       return noticeModal(words.groups.addTitle, words.settings.back, words.groups.tooMany(MAX_GROUPS));
     });
   });
@@ -39,12 +42,13 @@ export function registerAddGroup(app: App, services: Services): void {
 /** "Change" on a group. */
 export function registerChangeGroup(app: App, services: Services): void {
   onView(app, services, ACTION.changeGroup, async press => {
+    const { name, below } = keptJson(openedGroupSchema, press.value);
     return openForm(services, press, 'changeTitle', async words => {
-      const large = await services.largeGroups.named(press.workspace, press.value);
-      if (large) return largeGroupForm(words, large);
-      const group = await services.contactGroups.named(press.workspace, press.value);
-      if (group) return newForm(words, group);
-      const gone = words.groups.notThere(shownName(press.value));
+      const large = await services.largeGroups.named(press.workspace, name);
+      if (large) return largeGroupForm(words, large, below);
+      const group = await services.contactGroups.named(press.workspace, name);
+      if (group) return newForm(words, group, below);
+      const gone = words.groups.notThere(shownName(name));
       return noticeModal(words.groups.changeTitle, words.settings.back, gone);
     });
   });
@@ -65,7 +69,7 @@ function openForm(
   });
 }
 
-function newForm(words: Wording, group: NumberGroup | null): ModalView {
+function newForm(words: Wording, group: NumberGroup | null, below: Below): ModalView {
   const { name, numbers } = words.groups.field;
   const fields = [
     shortText(SETTING.groupName, name, group?.name ?? null),
@@ -73,7 +77,7 @@ function newForm(words: Wording, group: NumberGroup | null): ModalView {
   ];
   return form(
     words,
-    { seen: group && seenAs(group), warned: null, size: group?.numbers.length ?? 0 },
+    { seen: group && seenAs(group), warned: null, size: group?.numbers.length ?? 0, below },
     fields,
   );
 }
@@ -103,9 +107,7 @@ function form(words: Wording, metadata: GroupMetadata, blocks: KnownBlock[]): Mo
       title: seen ? groups.changeTitle : groups.addTitle,
       submit: metadata.warned === null ? settings.save : settings.saveAnyway,
       cancel: settings.back,
-      blocks: seen
-        ? [...blocks, importButton(words, seen), deleteButton(groups, seen, metadata.size)]
-        : blocks,
+      blocks: seen ? [...blocks, importButton(words, seen), deleteButton(groups, seen, metadata)] : blocks,
     }),
     private_metadata: JSON.stringify(metadata),
   };
@@ -119,14 +121,14 @@ function importButton({ pages }: Wording, { name }: NonNullable<GroupMetadata['s
 function deleteButton(
   words: Wording['groups'],
   seen: NonNullable<GroupMetadata['seen']>,
-  count: number,
+  { size: count, below }: GroupMetadata,
 ): KnownBlock {
   const { title, text, confirm, deny } = words.confirm;
   return actions(
     button({
       action: ACTION.deleteGroup,
       label: words.delete,
-      value: JSON.stringify(seen),
+      value: JSON.stringify({ ...seen, below }),
       style: 'danger',
       confirm: { title, text: text({ name: seen.name, count }), confirm, deny },
     }),

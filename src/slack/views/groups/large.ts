@@ -16,8 +16,9 @@ import { shortText, textField } from '../forms/fields.ts';
 import { failureNews, withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { formModal, managerProblem, noticeModal, showView } from '../modals.ts';
-import { showOverview } from '../settings/overview.ts';
+import { showBelow } from './below.ts';
 import { shownName } from './blocks.ts';
+import { type Below, belowSchema } from './opened.ts';
 import { readLargeGroup } from './read-large.ts';
 
 /** Slack's: of what can be typed into a field. */
@@ -25,13 +26,17 @@ const MAX_TYPED = 3000;
 
 export const largeGroupSchema = z.object({ id: z.string(), name: z.string(), size: z.int() });
 /** `warned`: the new name whose consequences the person has read; null: none. */
-const metadataSchema = z.object({ seen: largeGroupSchema, warned: z.string().nullable() });
+const metadataSchema = z.object({
+  seen: largeGroupSchema,
+  warned: z.string().nullable(),
+  below: belowSchema,
+});
 type Metadata = z.infer<typeof metadataSchema>;
 
 /** The form of a group with more people than a form can show: who comes and who leaves is typed, and all others stay. */
-export function largeGroupForm(words: Wording, seen: LargeGroup): ModalView {
+export function largeGroupForm(words: Wording, seen: LargeGroup, below: Below): ModalView {
   const { field, large } = words.groups;
-  return form(words, { seen, warned: null }, [
+  return form(words, { seen, warned: null, below }, [
     shortText(SETTING.groupName, field.name, seen.name),
     context(large.intro(seen.size)),
     textField(SETTING.groupCome, large.come, '', { most: MAX_TYPED, lines: true }),
@@ -46,7 +51,7 @@ function form(words: Wording, metadata: Metadata, blocks: KnownBlock[]): ModalVi
   const remove = button({
     action: ACTION.deleteLargeGroup,
     label: groups.delete,
-    value: JSON.stringify(seen),
+    value: JSON.stringify({ ...seen, below: metadata.below }),
     style: 'danger',
     confirm: { title, text: text({ name: seen.name, count: seen.size }), confirm, deny },
   });
@@ -89,7 +94,7 @@ export function registerSaveLargeGroup(app: App, services: Services): void {
       ? noticeModal(words.settings.title, words.settings.back, ...done.lines)
       : again(metadata, ...done.lines);
     await showView(services, client, { viewId: view.id, ...who }, next);
-    if (view.root_view_id && done.isOver) await showOverview(services, client, who, view.root_view_id);
+    if (done.isOver) await showBelow(services, client, who, view.root_view_id, metadata.below);
   });
 }
 

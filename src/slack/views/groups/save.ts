@@ -18,7 +18,7 @@ import { type Who, whoOf } from '../../who.ts';
 import { failureNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { managerProblem, noticeModal, showView } from '../modals.ts';
-import { showOverview } from '../settings/overview.ts';
+import { showBelow } from './below.ts';
 import { groupLine, shownName } from './blocks.ts';
 import { groupFormWithNews, groupMetadataSchema } from './form.ts';
 import { readGroup } from './read.ts';
@@ -67,7 +67,7 @@ export function registerSaveGroup(app: App, services: Services): void {
             groupLine(words.groups, { name: group.name, size: group.numbers.length }),
           ),
         );
-        if (view.root_view_id) await showOverview(services, client, who, view.root_view_id);
+        await showBelow(services, client, who, view.root_view_id, metadata.below);
     }
   });
 }

@@ -5,6 +5,7 @@ import type { Wording } from '../../../wording/index.ts';
 import type { BookEntry, BookPage } from '../../../workspaces/contact-book.ts';
 import { actions, button, context, section } from '../../blocks/elements.ts';
 import { ACTION, INPUT } from '../../ids.ts';
+import { openedGroup } from '../groups/opened.ts';
 import { openingOf } from './form.ts';
 import { MOST_TYPED, type PeoplePlace } from './place.ts';
 import type { PeopleRights } from './rights.ts';
@@ -87,7 +88,11 @@ function entryBlock(
 ): KnownBlock {
   if (entry.kind === 'group') {
     const { group, size } = entry;
-    return section(words.groupLine({ name: harmless(group.name, SHOWN_NAME), count: size }));
+    const name = harmless(group.name, SHOWN_NAME);
+    const line = section(words.groupLine({ name, count: size }));
+    if (!mayChange) return line;
+    const value = openedGroup({ name: group.name, below: place });
+    return { ...line, accessory: changing(words, ACTION.changeGroup, value, name) };
   }
   const { contact, groups } = entry;
   const named = groups.slice(0, GROUPS_NAMED);
@@ -104,12 +109,13 @@ function entryBlock(
   );
   if (!mayChange) return line;
   const value = openingOf({ id: contact.id, place });
+  return { ...line, accessory: changing(words, ACTION.changeContact, value, name ?? number) };
+}
+
+/** Ten buttons say "Change"; people with a screen reader are told whom. */
+function changing(words: Wording['people'], action: string, value: string, whom: string) {
   return {
-    ...line,
-    accessory: {
-      ...button({ action: ACTION.changeContact, label: words.change, value }),
-      // Ten buttons say "Change"; people with a screen reader are told whom.
-      accessibility_label: `${words.change}: ${name ?? number}`,
-    },
+    ...button({ action, label: words.change, value }),
+    accessibility_label: `${words.change}: ${whom}`,
   };
 }

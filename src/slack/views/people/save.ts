@@ -1,9 +1,11 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import type { Contact } from '../../../domain/contact.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import type { ContactDecided, WantedContact } from '../../../workspaces/contact-decision.ts';
 import { versionOf } from '../../../workspaces/contact-decision.ts';
+import { isSameName } from '../../../workspaces/number-group.ts';
 import { webOf } from '../../access.ts';
 import { VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
@@ -81,11 +83,20 @@ async function judgeAndSave(
     };
     const decided = await services.contactBook.save(workspace, userId, wanted, seen);
     services.log.info({ workspace, by: userId, outcome: decided.kind }, 'a contact was submitted');
-    return submitted(words, decided, seen);
+    const done = submitted(words, decided, seen);
+    if (done.kind === 'said' && decided.kind === 'saved' && (await isShared(services, decided.contact)))
+      done.lines.push(words.people.sameName(harmless(decided.contact.name, 60)));
+    return done;
   } catch (error) {
     services.log.error({ err: error }, 'saving a contact failed');
     return { kind: 'again', seen, news: failureNews(words, error) };
   }
+}
+
+/** Whether another contact has the name too. */
+async function isShared({ contacts }: Services, { workspace, id, name }: Contact): Promise<boolean> {
+  const found = await contacts.find(workspace, { names: [name], contactsToo: true });
+  return found.contacts.some(one => one.id !== id && isSameName(one.name, name));
 }
 
 function submitted(words: Wording, decided: ContactDecided, seen: ContactMetadata['seen']): Submitted {
