@@ -117,7 +117,7 @@ export function createAlerts<Post>(parts: {
   const rights = createResponderRights({ people, userGroups, settings, hooks, responding, history });
   return {
     hooks,
-    intake: createIntake({ inboxes, inTurns, clock, newId, taken: worker.wake }),
+    intake: createIntake({ inboxes, inTurns, findEach, clock, newId, taken: worker.wake }),
     heartbeats: createHeartbeats({ inboxes, inTurns, clock, newId, taken: worker.wake }),
     responding,
     rights,

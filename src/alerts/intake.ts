@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { type Alert, type callSchema, compact } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { InTurns, PausableWork } from '../domain/in-turns.ts';
-import { MAX_RECIPIENTS } from '../domain/recipient.ts';
+import { MAX_RECIPIENTS, type Recipient } from '../domain/recipient.ts';
 import { parseRecipients } from '../domain/recipient-list.ts';
 import type { Sender } from '../domain/sender.ts';
+import type { FindEach } from '../sending/recipients.ts';
 import type { Inboxes } from '../storage/ports.ts';
 import { keeping } from './facts.ts';
 import type { Hook } from './hooks.ts';
@@ -40,11 +41,12 @@ export type Intake = (
 export function createIntake(parts: {
   inboxes: Inboxes;
   inTurns: InTurns;
+  findEach: FindEach;
   clock: Clock;
   newId: () => string;
   taken: () => void;
 }): Intake {
-  const { inboxes, inTurns, clock, newId, taken } = parts;
+  const { inboxes, inTurns, findEach, clock, newId, taken } = parts;
   return async (workspace, hook, { body, idempotencyKey }) => {
     const id = newId();
     const read = await inTurns(workspace, readPayload(body, { idempotencyKey, callId: id }));
@@ -57,6 +59,12 @@ export function createIntake(parts: {
     return { ...outcome, sender: read.sender };
   };
 
+  /** Whether these stand for nobody at all, as a name does that nothing here has. */
+  async function isNobody(workspace: string, recipients: readonly Recipient[]): Promise<boolean> {
+    const found = await findEach(workspace, recipients);
+    return found.every(({ numbers, silent }) => numbers.length === 0 && silent.length === 0);
+  }
+
   async function store(workspace: string, hook: Hook, id: string, payload: HookPayload): Promise<TakenAs> {
     const now = clock.now();
     const { group, alerts, leftOut, single, test, to, sameness } = payload;
@@ -64,6 +72,8 @@ export function createIntake(parts: {
     if (recipients && recipients.length > MAX_RECIPIENTS) return { kind: 'invalid', problem: TOO_MANY };
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
     if (isUnclear) return { kind: 'invalid', problem: UNCLEAR };
+    if (recipients && !textsAnybody(hook) && (await isNobody(workspace, recipients)))
+      return { kind: 'invalid', problem: NOBODY };
     const event = written(hook, alerts, {
       id,
       hook: hook.id,
@@ -94,6 +104,9 @@ export function createIntake(parts: {
   }
 }
 
+const textsAnybody = ({ rules, recipients }: Hook): boolean =>
+  rules.some(({ severities, to }) => severities.length > 0 && (to ?? recipients).length > 0);
+
 /** A call as we store it: for each alert, only what the hook's texts can use. */
 function* written(
   hook: Hook,
@@ -113,6 +126,11 @@ function* written(
 const TOO_MANY: PayloadProblem = {
   field: 'to',
   error: `to should name ${MAX_RECIPIENTS} recipients at most.`,
+};
+
+const NOBODY: PayloadProblem = {
+  field: 'to',
+  error: 'to should name somebody who can be texted: this hook texts nobody else.',
 };
 
 const UNCLEAR: PayloadProblem = {

@@ -355,6 +355,7 @@ export const samples: Samples<Spoken> = {
       limitReached: [[1]],
       overUntold: [[1], [7]],
       folded: [[1], [7]],
+      tried: [[1], [7]],
       reminded: [[1], [7]],
       repeated: [[1], [7]],
       leftOut: [[1], [7]],

@@ -6,7 +6,7 @@ import { type Budget, createBudget } from './budget.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, startEscalation } from './incidents.ts';
 import type { News, NewsDesk } from './news.ts';
-import type { Route } from './route.ts';
+import { ownOf, type Route } from './route.ts';
 import {
   type AlertState,
   countFiring,
@@ -92,6 +92,10 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
     news.untracked += 1;
     return;
   }
+  if (call.test) {
+    tryOut(room, followed, call, route);
+    return;
+  }
   const isMoreSevere = rank(alert.severity) < rank(followed.severity);
   const isBackSoon =
     followed.status === 'resolved' && followed.toldAt !== null && now - followed.toldAt < SAME_NEWS_MS;
@@ -114,6 +118,13 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
   const recipients = crowds.of(whomFor(incident, first));
   followed.asked = crowds.union(followed.asked, recipients);
   followed.askedAt = now;
+}
+
+/** Whether texts arrive is tried: whoever hears of the most severe alerts is texted, and there is nothing to acknowledge. */
+function tryOut({ crowds, desk, now }: Room, alert: Followed, { to }: Call, route: Route): void {
+  desk.of(alert.hook).tried += 1;
+  alert.asked = crowds.of(to ?? ownOf(route, null));
+  alert.askedAt = now;
 }
 
 /** Null: there is no room for another. */

@@ -4,7 +4,7 @@ import { keyOfResponder } from '../recipients.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import type { Incidents } from './incidents.ts';
 import { addUnreached, type NewsDesk } from './news.ts';
-import type { Route } from './route.ts';
+import { ownOf, type Route } from './route.ts';
 import { type AlertState, type Followed, type Incident, isEscalating, wait } from './state.ts';
 
 /** How long until we ask Slack again about people it didn't answer for, and when we give up. */
@@ -73,16 +73,20 @@ export function* assign(
 }
 
 /**
- * Nobody can be texted about an alert: if whoever has it can't, those are asked who would be otherwise; if a step has nobody,
- * it is the next one's turn. False: there is nobody else.
+ * Nobody can be texted about an alert: if whoever has it can't, or nobody whom its sender named, those are asked who would be
+ * otherwise; if a step has nobody, it is the next one's turn. False: there is nobody else.
  */
 function passOn({ routes, crowds, desk, incidents, now }: Assigning, alert: Followed, asked: Crowd): boolean {
   const incident = incidents.of(alert);
   alert.asked = NOBODY;
   if (!incident) return false;
-  const { taken } = incident;
-  if (taken && asked.includes(keyOfResponder(taken.by))) {
-    alert.asked = crowds.of(routes.get(alert.hook)?.textsTo[alert.severity] ?? []);
+  const { taken, escalation } = incident;
+  const route = routes.get(alert.hook);
+  const own = route ? ownOf(route, alert.severity) : [];
+  // Its sender named others.
+  const isNamed = own.some(recipient => !asked.includes(recipient)) && (escalation?.turn ?? 0) === 0;
+  if ((taken && asked.includes(keyOfResponder(taken.by))) || isNamed) {
+    alert.asked = crowds.of(own);
     return alert.asked.length > 0;
   }
   if (!isEscalating(incident)) return false;

@@ -63,6 +63,8 @@ export type News = {
   reminded: number;
   /** Firing again so soon after a text that it gets no text of its own. */
   folded: number;
+  /** Somebody tried whether texts arrive. */
+  tried: number;
   /** Missing from the call because of the sender's own limit. */
   leftOut: number;
   /** Beyond the number of alerts that we follow. */
@@ -98,6 +100,7 @@ export function noNews(hook: string): News {
     repeated: 0,
     reminded: 0,
     folded: 0,
+    tried: 0,
     leftOut: 0,
     untracked: 0,
     unreached: [],

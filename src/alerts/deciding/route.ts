@@ -1,4 +1,4 @@
-import type { Severity } from '../../domain/alert.ts';
+import { SEVERITIES, type Severity } from '../../domain/alert.ts';
 import type { Credits } from '../../domain/credits.ts';
 import type { Quiet } from './quiet.ts';
 
@@ -22,6 +22,11 @@ export type Route = {
   /** The most it may text on a day; null: as much as it has to. */
   daily: Daily | null;
 };
+
+/** Whom a hook texts by itself: of this severity, or otherwise of the most severe that it texts; null: of any. */
+export const ownOf = ({ textsTo }: Pick<Route, 'textsTo'>, severity: Severity | null): readonly string[] =>
+  [...(severity ? [severity] : []), ...SEVERITIES].map(one => textsTo[one]).find(some => some.length > 0) ??
+  [];
 
 /** Whom to text, one step after the other. */
 export type Escalating = {

@@ -1,5 +1,6 @@
 import { NO_FACTS, type Severity, severityOf } from '../../domain/alert.ts';
 import { cut } from '../../domain/cut.ts';
+import { parseRecipients } from '../../domain/recipient-list.ts';
 import { type Fields, fieldsOf, headAndRest, plain } from './fields.ts';
 import { linksFrom } from './links.ts';
 import {
@@ -277,9 +278,12 @@ function linksOf(fields: Fields): NonNullable<GivenFields['links']> {
   return { page: fields.all(LINK), runbook: fields.all(RUNBOOK), dashboard: fields.all(DASHBOARD) };
 }
 
-/** Whom the call names, in our own field. */
+/** Whom the call names in our own field, if it isn't something else there, such as an address for mail. */
 function recipientsIn(body: object): string | null {
-  const to: unknown = 'to' in body ? body.to : null;
-  if (typeof to === 'string') return to.length <= 20_000 ? to : null;
-  return Array.isArray(to) && to.every(one => typeof one === 'string') ? to.join('\n') : null;
+  const given: unknown = 'to' in body ? body.to : null;
+  const isList = Array.isArray(given) && given.every(one => typeof one === 'string');
+  const to = isList ? given.join('\n') : given;
+  if (typeof to !== 'string' || to.length > 20_000 || /:\/\/|\S@\S+\.\S/.test(to)) return null;
+  const named = parseRecipients(to);
+  return named.length > 0 && named.every(({ kind }) => kind !== 'unreadable') ? to : null;
 }

@@ -39,6 +39,7 @@ const COUNTS = [
   'repeated',
   'reminded',
   'folded',
+  'tried',
   'leftOut',
   'untracked',
   'unlisted',

@@ -41,6 +41,7 @@ const contentSchema = z.object({
   repeated: countSchema,
   reminded: countSchema,
   folded: countSchema,
+  tried: countSchema.default(0),
   leftOut: countSchema,
   untracked: countSchema,
   unreached: z.array(z.object({ recipient: z.string(), alerts: z.int(), problem: problemSchema.nullable() })),

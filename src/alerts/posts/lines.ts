@@ -174,6 +174,7 @@ const COUNTED = [
   'limitReached',
   'overUntold',
   'folded',
+  'tried',
   'reminded',
   'repeated',
   'leftOut',

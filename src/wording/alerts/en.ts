@@ -82,6 +82,8 @@ export const alerts: AlertsWording = {
       ':no_entry: This hook has reached its limit for today. Until midnight it texts only a group’s first critical alert.',
     overUntold: alerts => `${plural(alerts, 'alert')} resolved before a text went out.`,
     folded: alerts => `${plural(alerts, 'alert')} fired again within minutes, so no new text was sent.`,
+    tried: tests =>
+      `${plural(tests, 'test')} came in, so there is nothing to acknowledge: ${tests === 1 ? 'it is' : 'they are'} texted once.`,
     reminded: alerts => `${plural(alerts, 'alert')} still firing: sending a reminder.`,
     repeated: alerts => `${plural(alerts, 'alert')} still firing: this hook sends no reminders.`,
     leftOut: alerts => `${plural(alerts, 'more alert')} left out by the sender.`,

@@ -71,6 +71,8 @@ export type AlertsWording = {
     overUntold(alerts: number): string;
     folded(alerts: number): string;
     reminded(alerts: number): string;
+    /** Somebody pressed a sender’s test button. */
+    tried(tests: number): string;
     repeated(alerts: number): string;
     leftOut(alerts: number): string;
     untracked(alerts: number): string;

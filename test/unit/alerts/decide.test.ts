@@ -92,6 +92,30 @@ describe('one alert', () => {
     expect(brief(s.pass(MINUTE))).toEqual(['A firing x 1 0 0']);
   });
 
+  test('of a test button is texted once, whatever severities are texted, and opens nothing', () => {
+    const s = storm({
+      escalation: { steps: [{ to: null, waitMs: MINUTE }], rounds: 2, severities: ['none'] },
+    });
+    s.routes.set('ops', { ...routeTo([]), textsTo: { ...routeTo([]).textsTo, error: ['A'] } });
+    const { texts, news } = s.say('t', { TestAlert: { severity: 'none' } }, { test: true, single: true });
+    expect(brief(texts)).toEqual(['A firing TestAlert 1 0 0']);
+    expect(texts).toMatchObject([{ incidents: [], statement: { test: true } }]);
+    expect(news).toMatchObject([{ tried: 1, fired: [] }]);
+    expect(s.state).toMatchObject({ alerts: [], incidents: [] });
+    expect(s.pass(HOUR)).toEqual([]);
+  });
+
+  test('for somebody who can’t be texted goes to the hook’s own recipients, and that is said', () => {
+    const s = storm({
+      escalation: { steps: [{ to: null, waitMs: HOUR }], rounds: 1, severities: ['warning'] },
+    });
+    s.nobody.add('Serverz');
+    const { texts, news, dueAt } = s.say('g', { x: {} }, { to: ['Serverz'] });
+    expect([texts, dueAt]).toEqual([[], s.now]);
+    expect(news).toMatchObject([{ emptySteps: 0 }]);
+    expect(brief(s.pass(0))).toEqual(['A firing x 1 0 0']);
+  });
+
   test('in a call without a key is forgotten an hour after it was texted', () => {
     const s = storm();
     s.say('one', { x: {} }, { single: true });

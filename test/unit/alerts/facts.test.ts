@@ -63,6 +63,7 @@ describe('of an alert, we keep', () => {
     const take = createIntake({
       inboxes: { put } as never,
       inTurns: async (_workspace, work) => atOnce(work),
+      findEach: async () => [],
       clock: createManualClock(),
       newId: () => 'call',
       taken: () => undefined,

@@ -114,7 +114,14 @@ test('a call is stored alert by alert', async () => {
   const { counts, inTurns } = counting();
   const inboxes = { put: async () => ({ kind: 'added', id: 'call' }) } as never;
   const clock = createManualClock();
-  const take = createIntake({ inboxes, inTurns, clock, newId: () => 'call', taken: () => undefined });
+  const take = createIntake({
+    inboxes,
+    inTurns,
+    clock,
+    newId: () => 'call',
+    findEach: async () => [],
+    taken: () => undefined,
+  });
   await take('T1', HOOK, { body: alertmanager('g', many()), idempotencyKey: null });
   expect(counts).toEqual([MANY, MANY]);
 });
