@@ -86,7 +86,7 @@ function ownTexts({ words, texts, balance, today }: HomeFacts): KnownBlock[] {
     words.commands.logLine({ ...text, at: text.madeAt, number: maskNumber(text.number) }),
   );
   const { limit } = today;
-  const used = { ...sumOf(today), mayTexts: limit.texts, mayCredits: limit.credits };
+  const used = { ...sumOf(today), mayTexts: limit.texts, mayCredits: limit.credits, open: today.open > 0 };
   return [
     section(words.home.today(used)),
     section(lines.length > 0 ? lines.join('\n') : words.commands.noLog),
