@@ -7,16 +7,16 @@ export function firstHints(service: DemoService): Hint[] {
     {
       id: 'key',
       title: 'Make an API key',
-      text: 'In the SMS service’s dashboard, in its API section: give the key a name, make it, and copy it.',
+      text: 'In the SMS service’s dashboard, in its API section: give the key a name, make it, and copy it. (Or take the one that is ready, under “API key” at the right.)',
       go: { label: 'Open the dashboard', place: 'dashboard' },
-      done: () => service.keysMade() > 0 || service.requests() > 0,
+      done: () => service.keysMade() > 0 || service.keyUsed(),
     },
     {
       id: 'link',
       title: 'Link the API key',
       text: 'As Nusrat, an admin: send /sms link, and paste the key into the form.',
       write: { label: 'Write /sms link', text: '/sms link' },
-      done: () => service.requests() > 0,
+      done: () => service.keyUsed(),
     },
     {
       id: 'send',

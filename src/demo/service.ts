@@ -42,6 +42,8 @@ export interface DemoService {
   inviteOperator(email: string): string;
   /** How many keys people made in the dashboard. */
   keysMade(): number;
+  /** Whether a valid key was used: a wrong one, that was refused, says nothing. */
+  keyUsed(): boolean;
   /** How many requests it received. */
   requests(): number;
   close(): Promise<void>;
@@ -67,7 +69,12 @@ export async function createDemoService(
   let key = service.keys.create(account);
   let earlierRequests = 0;
   // Remembered, so that the page can show them while the service is away.
-  let seen = { account: service.accounts.get(account), texts: [] as PhoneText[], keysMade: 0 };
+  let seen = {
+    account: service.accounts.get(account),
+    texts: [] as PhoneText[],
+    keysMade: 0,
+    keyUsed: false,
+  };
   /** Made when somebody first opens the dashboard; different each time, and nobody needs to know it. */
   let password: string | null = null;
 
@@ -90,8 +97,10 @@ export async function createDemoService(
       return { id: logId, number, message, parts: pieces.length, pieces, at: sentAt };
     });
     // The demo's own keys have no name.
-    const keysMade = service.keys.list(account).filter(({ name }) => name !== '').length;
-    seen = { account: service.accounts.get(account), texts, keysMade };
+    const keys = service.keys.list(account);
+    const keysMade = keys.filter(({ name }) => name !== '').length;
+    const keyUsed = keys.some(({ lastUsed }) => lastUsed !== null);
+    seen = { account: service.accounts.get(account), texts, keysMade, keyUsed };
     return seen;
   }
 
@@ -145,6 +154,7 @@ export async function createDemoService(
     away: () => away,
     inviteOperator: email => service.users.create({ accountId: null, email, role: 'operator' }).link,
     keysMade: () => look().keysMade,
+    keyUsed: () => look().keyUsed,
     async enterDashboard() {
       if (away) throw new Error('The SMS service is away: bring it back first.');
       password ??= await chooseAPassword();

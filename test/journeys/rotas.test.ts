@@ -188,6 +188,8 @@ describe('the modals', () => {
     const stage = await staged();
     await makeRota(stage, { channel: ON_CALL });
     const form = await openOnTop(stage, await openRotas(stage), 'open_stand_ins');
+    const ofTime = form.content.blocks.filter(one => /^stand_in_(from|to)_/.test(String(one.block_id)));
+    expect(ofTime.map(one => one.optional)).toEqual([false, false, false, false]);
     const now = stage.clock.wall();
     const early = await standIn(stage, form, null, now - 2 * HOUR, now - HOUR);
     expect(early.errors).toEqual({ stand_in_to_date: 'This is over already.' });

@@ -54,7 +54,7 @@ test('one is chosen, shown as it will reach the person, and sent so', async () =
   });
   await chooseTemplate(stage, form);
   await shows(stage, form, `"initial_value":"${HARVEST.text}"`);
-  await shows(stage, form, '"Dear Ranu Begum, acres acres."');
+  await shows(stage, form, '"Dear Ranu Begum, (acres) acres."');
   await chooseRecipient(stage, form, 'ranu', 'Ranu');
   await shows(stage, form, '"Dear Ranu, 2 acres."');
   await shows(stage, form, '*1 part* · 19 characters');

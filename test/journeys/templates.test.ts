@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { said } from '../support/people-modal.ts';
 import { decide } from '../support/settings.ts';
 import { openSettings } from '../support/settings-modal.ts';
-import { ADMIN, createStage, type Stage } from '../support/stage.ts';
+import { ADMIN, createLinkedStage, createStage, type Stage } from '../support/stage.ts';
 import { makeTemplate, openTemplateForm, openTemplates, submitTemplate } from '../support/templates-modal.ts';
 
 /* Templates as people make, change and delete them. */
@@ -65,7 +65,9 @@ describe('a template’s form', () => {
   });
 
   test('shows as one types what it comes to, and what is wrong', async () => {
-    const stage = await createStage();
+    const stage = await createLinkedStage();
+    await stage.sms('01712345678 hello', { user: MEMBER });
+    await stage.post(/texted/);
     const form = await openTemplateForm(stage, await openTemplates(stage, MEMBER), 'new_template', MEMBER);
     const type = async (text: string) => {
       const { hash } = form;
@@ -75,8 +77,9 @@ describe('a template’s form', () => {
       return said(form);
     };
     const preview = await type('Dear {name}, {acres|no} acres');
-    expect(preview).toContain('"Dear Ranu Begum, acres acres"');
-    expect(preview).toContain('*1 part* · 28 characters');
+    expect(preview).toContain('"Dear Ranu Begum, (acres) acres"');
+    expect(preview).toContain('*1 part* · 30 characters');
+    expect(preview).toContain('about *0.35*, going by your last text');
     expect(preview).toContain('people for whom “name” is filled in');
     expect(await type('Dear {name, hello')).toContain('The brace at “{name, hello” is never closed');
     expect(await type('Stop: {stop}')).toContain('wouldn’t open on a phone');

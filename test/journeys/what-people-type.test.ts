@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../src/playground/index.ts';
 import { said } from '../support/people-modal.ts';
-import { keepCrowd, keepNamed } from '../support/settings.ts';
+import { keepContacts, keepCrowd, keepNamed } from '../support/settings.ts';
 import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../support/stage.ts';
 
 /* People type what is nearly right. The app does or offers what they meant, and texts nobody whom they may not have meant. */
@@ -120,6 +120,18 @@ test('whose name is nearly what was typed is offered, and texted by a press of w
   await stage.sms('Rano Begam hello');
   await choose(stage, await stage.post(/called “Rano Begam”/), 'Ranu Begum');
   await expect.poll(() => sent(stage).slice(1)).toEqual(['01712345671: come in', '01712345674: hello']);
+});
+
+test('of two with one name in one group, what is known about each tells them apart', async () => {
+  const stage = await createLinkedStage();
+  const people = ['Char Kukri', 'Char Fasson'].map((Village, index) => ({
+    ...{ name: 'Joynal Sheikh', number: `0171234567${index}`, columns: { Village } },
+  }));
+  await keepContacts(stage, people, 'farmers');
+  await stage.sms('Joynal Sheikh come today');
+  const question = await stage.post(/More than one person/);
+  await choose(stage, question, 'Village: Char Fasson');
+  await expect.poll(() => sent(stage)).toEqual(['01712345671: come today']);
 });
 
 test('a guest is told no names', async () => {

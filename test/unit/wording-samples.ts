@@ -626,8 +626,8 @@ export const samples: Samples<Spoken> = {
   home: {
     mayNotSend: [[[]], [['U1']], [['U1', 'U2']]],
     today: [
-      [{ texts: 1, credits: '0.35', mayTexts: null, mayCredits: null }],
-      [{ texts: 7, credits: '0.35', mayTexts: 20, mayCredits: '10' }],
+      [{ texts: 1, credits: '0.35', mayTexts: null, mayCredits: null, open: false }],
+      [{ texts: 7, credits: '0.35', mayTexts: 20, mayCredits: '10', open: true }],
     ],
     asWorkspace: [['…']],
     waiting: [[0], [1], [7]],

@@ -43,21 +43,21 @@ export function homeView(facts: HomeFacts): HomeView {
               button({ action: ACTION.newBroadcast, label: words.broadcasts.make }),
               ...people,
             ),
-            section(words.commands.help(COMMAND)),
           ]
         : [
             section(words.home.mayNotSend(facts.deciders)),
             ...(people.length > 0 ? [actions(...people)] : []),
           ]),
+      header(words.home.yourTexts),
+      ...ownTexts(facts),
       ...broadcastsSection(words, facts.broadcasts, facts.asOf),
       ...draftBlocks(facts),
       ...schedulesSection(words, facts.schedules, facts.userId),
       ...rotasSection(words, facts.rotas, { at: facts.asOf, maskNumbers: facts.maskNumbers }),
       ...(facts.management ? managementBlocks(facts, facts.management) : []),
-      header(words.home.yourTexts),
-      ...ownTexts(facts),
       header(words.home.language),
       languageBlock(facts),
+      ...(facts.maySend ? [section(words.commands.help(COMMAND))] : []),
       context(words.home.asOf(facts.asOf)),
     ]),
   };
@@ -86,7 +86,7 @@ function ownTexts({ words, texts, balance, today }: HomeFacts): KnownBlock[] {
     words.commands.logLine({ ...text, at: text.madeAt, number: maskNumber(text.number) }),
   );
   const { limit } = today;
-  const used = { ...sumOf(today), mayTexts: limit.texts, mayCredits: limit.credits };
+  const used = { ...sumOf(today), mayTexts: limit.texts, mayCredits: limit.credits, open: today.open > 0 };
   return [
     section(words.home.today(used)),
     section(lines.length > 0 ? lines.join('\n') : words.commands.noLog),

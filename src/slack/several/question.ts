@@ -22,6 +22,8 @@ import { leftOutLines } from './outcome.ts';
 /** How many with one name are offered; a post has room for twice as many. */
 const OFFERED = 20;
 const MAX_NOTE = 60;
+/** How many columns of each are shown. */
+const COLUMNS = 3;
 
 type Asking = { words: Wording; rules: Settings };
 
@@ -143,7 +145,12 @@ export function createQuestions(parts: {
     withName: boolean,
   ): Promise<string> {
     const its = await book.one(workspace, id);
-    const more = [...(its?.groups ?? []).slice(0, 3), note].filter(one => one !== '');
+    const columns = Object.entries(its?.contact.columns ?? {}).slice(0, COLUMNS);
+    const more = [
+      ...(its?.groups ?? []).slice(0, 3),
+      ...columns.map(([of, value]) => `${of}: ${value}`),
+      note,
+    ].filter(one => one !== '');
     const shown = show(number);
     const called = harmless(name, MAX_NOTE);
     return [

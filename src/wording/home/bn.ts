@@ -12,8 +12,8 @@ export const home: HomeWording = {
   mayNotSend: ask =>
     `এই ওয়ার্কস্পেসের সেটিংস অনুযায়ী আপনি এসএমএস পাঠাতে পারেন না। ${anyOfTo(ask)} অনুমতি দিতে, অথবা আপনার হয়ে পাঠাতে বলুন।`,
   yourTexts: 'আপনার শেষ এসএমএসগুলো',
-  today: ({ texts, credits, mayTexts, mayCredits }) =>
-    `আজ আপনি *${texts}টি এসএমএস* পাঠিয়েছেন${mayTexts === null ? '' : ` (সর্বোচ্চ ${mayTexts}টি)`}, খরচ ${credits} ক্রেডিট${mayCredits === null ? '' : ` (সর্বোচ্চ ${mayCredits})`}।`,
+  today: ({ texts, credits, mayTexts, mayCredits, open }) =>
+    `আজ আপনি *${texts}টি এসএমএস* পাঠিয়েছেন${mayTexts === null ? '' : ` (সর্বোচ্চ ${mayTexts}টি)`}${open ? ', যেগুলো এখনো পথে আছে সেগুলোসহ' : ''}, খরচ ${credits} ক্রেডিট${mayCredits === null ? '' : ` (সর্বোচ্চ ${mayCredits})`}।`,
   language: 'ভাষা',
   languageHint: 'অ্যাপটি আপনার জন্য যে ভাষা ব্যবহার করবে:',
   asWorkspace: name => `ওয়ার্কস্পেসের ভাষা (${name})`,
@@ -21,7 +21,10 @@ export const home: HomeWording = {
   forManagers: 'ম্যানেজারদের জন্য',
   noKey: 'এখনো কোনো API কী যুক্ত নেই, তাই কেউ এসএমএস পাঠাতে পারবেন না।',
   unproven: 'কী-টি কাজ করে কি না প্রথম এসএমএস গেলেই বোঝা যাবে।',
-  waiting: texts => (texts === 0 ? 'কোনো এসএমএস অপেক্ষায় নেই।' : `*${texts}টি এসএমএস* অপেক্ষায় আছে।`),
+  waiting: texts =>
+    texts === 0
+      ? 'কোনো এসএমএস অপেক্ষায় নেই।'
+      : `*${texts}টি এসএমএস* অপেক্ষায় আছে; ব্রডকাস্টের যা এখনো যাবে তা এর বাইরে।`,
   spentToday: today => `আজ: ${sum(today)}`,
   spentMonth: month => `এ মাসে: ${sum(month)}`,
   creditsAsTold:

@@ -12,8 +12,8 @@ export const home: HomeWording = {
   mayNotSend: ask =>
     `This workspace’s settings don’t let you send texts. Ask ${anyOf(ask)} to add you, or to send texts for you.`,
   yourTexts: 'Your last texts',
-  today: ({ texts, credits, mayTexts, mayCredits }) =>
-    `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` of ${mayTexts}`} for ${credits} credits${mayCredits === null ? '' : ` of ${mayCredits}`}.`,
+  today: ({ texts, credits, mayTexts, mayCredits, open }) =>
+    `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` of ${mayTexts}`}${open ? ', counting those on their way,' : ''} for ${credits} credits${mayCredits === null ? '' : ` of ${mayCredits}`}.`,
   language: 'Language',
   languageHint: 'The language this app uses with you:',
   asWorkspace: name => `Same as the workspace (${name})`,
@@ -21,7 +21,10 @@ export const home: HomeWording = {
   forManagers: 'For managers',
   noKey: 'No API key is linked yet, so nobody can send texts.',
   unproven: 'It’s unproven until the first text goes out.',
-  waiting: texts => (texts === 0 ? 'No texts are waiting.' : `*${plural(texts, 'text')}* waiting.`),
+  waiting: texts =>
+    texts === 0
+      ? 'No texts are waiting.'
+      : `*${plural(texts, 'text')}* waiting, not counting what broadcasts still have to send.`,
   spentToday: today => `Today: ${sum(today)}`,
   spentMonth: month => `This month: ${sum(month)}`,
   creditsAsTold:

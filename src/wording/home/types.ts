@@ -12,6 +12,8 @@ export type HomeWording = {
     credits: string;
     mayTexts: number | null;
     mayCredits: string | null;
+    /** Some have no end yet. */
+    open: boolean;
   }): string;
   language: string;
   languageHint: string;

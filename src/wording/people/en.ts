@@ -39,7 +39,7 @@ export const people: PeopleWording = {
   },
   neverSince: ({ at, by }) =>
     by === null
-      ? `:no_bell: They asked to get no more texts ${when(at)}.`
+      ? `:no_bell: They asked for no more texts: ${when(at)}.`
       : `:no_bell: Never text this person: ${mention(by)} set this ${when(at)}.`,
   forget: {
     button: 'Forget this person…',

@@ -177,7 +177,7 @@ export const settings: SettingsWording = {
     managers: { label: 'যাঁরা এই সেটিংস বদলাতে পারবেন' },
     broadcastTexts: {
       label: 'একটি ব্রডকাস্ট সর্বোচ্চ কত জনকে পাঠানো যাবে',
-      hint: 'সর্বোচ্চ 10000। ফাঁকা রাখলে 10000।',
+      hint: 'সর্বোচ্চ ১০,০০০। ফাঁকা রাখলে ১০,০০০।',
     },
     broadcastCredits: { label: 'একটি ব্রডকাস্টে সর্বোচ্চ কত ক্রেডিট খরচ করা যাবে', hint: 'সীমা না চাইলে ফাঁকা রাখুন।' },
     approvalAbove: {

@@ -189,7 +189,7 @@ export const settings: SettingsWording = {
     managers: { label: 'People who can change these settings' },
     broadcastTexts: {
       label: 'How many people one broadcast can text',
-      hint: 'At most 10000. Leave empty for 10000.',
+      hint: 'At most 10,000. Leave empty for 10,000.',
     },
     broadcastCredits: { label: 'How many credits one broadcast may cost', hint: 'Leave empty for no limit.' },
     approvalAbove: {

@@ -40,12 +40,18 @@ export function startPhone(close) {
   );
 }
 
+/** The phone may hold only the latest; ids count them all. @param {any[]} texts */
+function counted(texts) {
+  const all = Math.max(texts.length, Number(texts.at(-1)?.id ?? 0) || 0);
+  if (all === 0) return 'Texts that the SMS service accepts';
+  return `${all > texts.length ? `the last ${texts.length} of ` : ''}${all} accepted by the SMS service`;
+}
+
 /** Every text the SMS service accepted, oldest first; those already shown stay as they are. */
 export function renderPhone() {
   const texts = store.state.phone;
   byId('phone-clock').textContent = hour(store.state.now);
-  byId('phone-count').textContent =
-    texts.length === 0 ? 'Texts that the SMS service accepts' : `${texts.length} accepted by the SMS service`;
+  byId('phone-count').textContent = counted(texts);
   const list = byId('texts');
   const next = texts.map((/** @type {any} */ text, /** @type {number} */ index) => {
     const key = `${text.id ?? index} ${text.at}`;

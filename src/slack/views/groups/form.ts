@@ -72,7 +72,7 @@ function openForm(
 function newForm(words: Wording, group: NumberGroup | null, below: Below): ModalView {
   const { name, numbers } = words.groups.field;
   const fields = [
-    shortText(SETTING.groupName, name, group?.name ?? null),
+    { ...shortText(SETTING.groupName, name, group?.name ?? null), optional: false },
     ...longList(SETTING.groupNumbers, numbers, words.settings.field.moreNumbers, linesOf(group)),
   ];
   return form(

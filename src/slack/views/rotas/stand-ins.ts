@@ -142,9 +142,12 @@ function fieldsOf({ rotas, search }: Wording, at: number): KnownBlock[] {
   return [
     { ...searched(STAND_IN.who, field.who, search.placeholder, []), optional: true },
     live(checkboxes(STAND_IN.nobody, field.nobody, [{ value: YES, label: field.nobody.yes }], [])),
-    live(date(STAND_IN.fromDate, field.fromDate, today)),
-    live(timeOfDay(STAND_IN.fromTime, field.fromTime, null)),
-    live(date(STAND_IN.toDate, field.toDate, today)),
-    live(timeOfDay(STAND_IN.toTime, field.toTime, null)),
+    // Slack says “(optional)” of what may be left empty.
+    ...[
+      date(STAND_IN.fromDate, field.fromDate, today),
+      timeOfDay(STAND_IN.fromTime, field.fromTime, null),
+      date(STAND_IN.toDate, field.toDate, today),
+      timeOfDay(STAND_IN.toTime, field.toTime, null),
+    ].map(one => live({ ...one, optional: false })),
   ];
 }

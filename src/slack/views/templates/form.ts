@@ -89,7 +89,7 @@ function newForm(
       needed: true,
     }),
     ...(metadata.owner === undefined ? [radio(TEMPLATE.whose, field.whose, whose, 'own')] : []),
-    ...previewBlocks(words, template?.text ?? '', services.stopLinks),
+    ...previewBlocks(words, template?.text ?? '', services.stopLinks, null),
   ]);
 }
 
@@ -152,11 +152,14 @@ function textError({ templates }: Wording, text: string, linksWork: boolean): st
 export function registerTemplateLive(app: App, services: Services): void {
   onInput(app, /^template_(name|text)$/, ({ view, who: { workspace, userId }, client, seen }) => {
     showInTurn(services, client, workspace, seen, async () => {
-      const words = await services.words.of(workspace, userId);
+      const [words, past] = await Promise.all([
+        services.words.of(workspace, userId),
+        services.history.costPerPart(workspace).catch(() => null),
+      ]);
       const metadata = keptJson(templateMetadataSchema, view.private_metadata);
       const fields = view.blocks.filter(({ block_id: id = '' }) => !id.startsWith(PREVIEW));
       const text = stateOf(view.state.values).text(TEMPLATE.text);
-      const preview = previewBlocks(words, text, services.stopLinks);
+      const preview = previewBlocks(words, text, services.stopLinks, past);
       return templateForm(words, metadata, [...withNews(fields, []), ...preview]);
     });
   });

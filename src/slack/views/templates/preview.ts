@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import type { PastCost } from '../../../domain/credits.ts';
 import { measure } from '../../../domain/draft.ts';
 import {
   fillIn,
@@ -26,16 +27,24 @@ function filled(words: Wording, pieces: Pieces, stopLinks: Pick<StopLinks, 'samp
   const named = new Map(placeholdersIn(pieces).map(({ key, name }) => [key, name]));
   const sample = fillIn(pieces, key => {
     if (key === NAME_KEY) return words.templates.preview.somebody;
-    return key === STOP_KEY ? stopLinks.sample() : (named.get(key) ?? null);
+    if (key === STOP_KEY) return stopLinks.sample();
+    const name = named.get(key);
+    // In brackets: nobody should take the name of a column, perhaps a misspelt one, for what is in it.
+    return name === undefined ? null : `(${name})`;
   });
   return sample.ok ? sample.text.trim() : null;
 }
 
-/** What a template comes to, as far as it is typed. */
+/**
+ * What a template comes to, as far as it is typed.
+ *
+ * @param past what a part has cost; null: that isn't known
+ */
 export function previewBlocks(
   words: Wording,
   text: string,
   stopLinks: Pick<StopLinks, 'sample' | 'isPossible'>,
+  past: PastCost | null,
 ): KnownBlock[] {
   const { preview, wrong } = words.templates;
   const read = parsePlaceholders(text.trim());
@@ -46,7 +55,7 @@ export function previewBlocks(
       return [context(`:warning: ${wrong.broken({ fault, near: harmless(near, 24) })}`)];
     }
     const sample = filled(words, read.pieces, stopLinks) ?? '';
-    const measured = measure({ message: sample }, null);
+    const measured = measure({ message: sample }, past);
     const all = placeholdersIn(read.pieces);
     const needs = all.filter(({ key, fallback }) => key !== STOP_KEY && fallback === null);
     const names = [...new Set(needs.map(({ name }) => harmless(name, 40)))];
