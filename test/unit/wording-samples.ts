@@ -333,15 +333,6 @@ export const samples: Samples<Spoken> = {
       onHold: [[{ ...onHold, until: 0 }]],
       moreTexts: [[1], [7]],
       emptySteps: [[1], [7]],
-      heldBefore: [
-        [[{ until: 0, alerts: 12 }]],
-        [
-          [
-            { until: 0, alerts: 1 },
-            { until: 0, alerts: 7 },
-          ],
-        ],
-      ],
       texted: [[{ numbers: number, fate: '…' }]],
       notTexted: [['…']],
       held: [

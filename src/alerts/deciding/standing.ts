@@ -2,7 +2,7 @@ import { type Responder, type Severity, sameResponder } from '../../domain/alert
 import type { PausableWork } from '../../domain/in-turns.ts';
 import { isUnanswered, leadOf } from './escalate.ts';
 import type { Incidents } from './incidents.ts';
-import type { Deed, NewsDesk, PostNews, StepStanding } from './news.ts';
+import type { Deed, NewsDesk, PostStanding, StepStanding } from './news.ts';
 import type { Route } from './route.ts';
 import { type AlertState, type Followed, groupOf, type Incident } from './state.ts';
 import { tallyOf } from './tally.ts';
@@ -62,7 +62,7 @@ function postStanding(
   post: number,
   its: readonly { incident: Incident; alerts: readonly Followed[] }[],
   route: Route | undefined,
-): PostNews {
+): PostStanding {
   const open = its.filter(({ incident }) => incident.endedAt === null);
   const standings = open.map(({ incident, alerts }) => standingOf(incident, alerts, route));
   const due = (one: IncidentStanding): number => one.step?.dueAt ?? Number.POSITIVE_INFINITY;

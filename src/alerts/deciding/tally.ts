@@ -1,12 +1,20 @@
-import { rank, type Severity } from '../../domain/alert.ts';
-import { addCounts } from '../../domain/count.ts';
+import { z } from 'zod';
+import { rank, SEVERITIES, type Severity } from '../../domain/alert.ts';
+import { addCounts, countSchema } from '../../domain/count.ts';
 import { cut } from '../../domain/cut.ts';
 
 /** How many alerts have the same name and severity. `called`: what others of the same rule are called, too; if left out, the name. */
-export type Named = { name: string; called?: string | undefined; severity: Severity; alerts: number };
+const namedSchema = z.object({
+  name: z.string(),
+  called: z.string().optional(),
+  severity: z.enum(SEVERITIES),
+  alerts: countSchema,
+});
+export type Named = z.infer<typeof namedSchema>;
 
 /** Alerts by their names: the most severe and the most frequent, and how many others there are. */
-export type NameTally = { names: readonly Named[]; others: number };
+export const tallySchema = z.object({ names: z.array(namedSchema).readonly(), others: countSchema });
+export type NameTally = z.infer<typeof tallySchema>;
 
 export const NO_ALERTS: NameTally = { names: [], others: 0 };
 

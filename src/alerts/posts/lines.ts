@@ -3,6 +3,7 @@ import { isLocalNumber, maskNumber } from '../../domain/number.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { IntentOutcome } from '../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
+import { COUNTS } from '../deciding/news.ts';
 import { addTallies, type Named, type NameTally, NO_ALERTS, totalOf } from '../deciding/tally.ts';
 import { fromKey } from '../recipients.ts';
 import { type AlertMessage, isOpen } from './feed.ts';
@@ -65,9 +66,8 @@ function linesWithin(about: LinesContext, limits: LineLimits): string[] {
 /** What fires, by name and the worst first, and what is over. */
 function alertLines({ message, hook, words }: LinesContext, limits: LineLimits): string[] {
   const { post, severity } = words.alerts;
-  const { resolved } = message;
+  const { resolved, lapsed: earlier } = message;
   const firing = firingIn(message);
-  const earlier = earlierIn(message);
   const both = addTallies(firing, earlier);
   const alerts = totalOf(both);
   const worst = both.names.slice(0, limits.worst);
@@ -110,25 +110,19 @@ function standingLines({ message, outcomes, words, clock }: LinesContext): strin
   }
 }
 
-/** What is held back now, and what was. */
-function heldLines({ message, words, clock }: LinesContext): string[] {
+/** What is held back now. */
+function heldLines({ message: { held, moreHeld }, words, clock }: LinesContext): string[] {
   const { post } = words.alerts;
-  const { held, moreHeld, heldBefore } = message;
   const [first, ...others] = [...held].sort((one, other) => one.until - other.until);
-  const before = heldBefore.map(({ until, alerts }) => ({ until: clock.wall(until), alerts }));
+  if (!first) return [];
   return [
-    ...(first
-      ? [
-          post.held({
-            number: isLocalNumber(first.number) ? maskNumber(first.number) : '•',
-            others: others.reduce((sum, one) => sum + 1 + one.others, first.others + moreHeld),
-            alerts: held.reduce((most, { alerts }) => Math.max(most, alerts), 0),
-            until: clock.wall(first.until),
-            because: post.because[first.why],
-          }),
-        ]
-      : []),
-    ...(before.length > 0 ? [post.heldBefore(before)] : []),
+    post.held({
+      number: isLocalNumber(first.number) ? maskNumber(first.number) : '•',
+      others: others.reduce((sum, one) => sum + 1 + one.others, first.others + moreHeld),
+      alerts: held.reduce((most, { alerts }) => Math.max(most, alerts), 0),
+      until: clock.wall(first.until),
+      because: post.because[first.why],
+    }),
   ];
 }
 
@@ -156,7 +150,7 @@ function unreachedLines(
 /** What else is to be said, on one line, and what couldn't be read. */
 function countLines({ message, words, clock }: LinesContext): string[] {
   const { post } = words.alerts;
-  const said = COUNTED.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
+  const said = COUNTS.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
   const ids = message.unreadable.slice(0, MAX_IDS);
   const unwatched = message.unwatched.map(({ from, until }) =>
     words.heartbeats.unwatched({ from: clock.wall(from), until: clock.wall(until) }),
@@ -167,20 +161,6 @@ function countLines({ message, words, clock }: LinesContext): string[] {
     ...(ids.length > 0 ? [post.unreadable(ids)] : []),
   ];
 }
-
-const COUNTED = [
-  'unrouted',
-  'emptySteps',
-  'limitReached',
-  'overUntold',
-  'folded',
-  'tried',
-  'reminded',
-  'repeated',
-  'leftOut',
-  'untracked',
-  'unlisted',
-] as const;
 
 const byFrequency = (names: readonly Named[]): Named[] =>
   [...names].sort((one, other) => other.alerts - one.alerts);
@@ -193,10 +173,7 @@ function counted(names: readonly Named[], total: number, words: Wording): string
   return more > 0 ? words.alerts.post.andMore({ named, more }) : named;
 }
 
-const firingIn = ({ standing, fired }: AlertMessage): NameTally => (standing ? standing.firing : fired);
-
-/** What fired, and nobody said that it is over. */
-const earlierIn = ({ standing, fired }: AlertMessage): NameTally => (standing ? fired : NO_ALERTS);
+const firingIn = ({ standing }: AlertMessage): NameTally => standing?.firing ?? NO_ALERTS;
 
 /** What fires of a message, on one line. */
 export function namesIn(message: AlertMessage, words: Wording): string {

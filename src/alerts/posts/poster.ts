@@ -130,7 +130,7 @@ type NextShown = { what: 'message' | 'unanswered' | 'unpaged'; message: AlertMes
 
 /** First what nobody has seen yet, then what lasts, then what changed. */
 function nextOf({ messages, uncertain }: Feed): NextShown | null {
-  const unseen = messages.find(({ stale, posts }) => stale && posts.length === 0);
+  const unseen = messages.find(({ stale, shown }) => stale && !shown);
   if (unseen) return { what: 'message', message: unseen };
   const unanswered = messages.find(one => one.unanswered === 'unsaid');
   if (unanswered) return { what: 'unanswered', message: unanswered };

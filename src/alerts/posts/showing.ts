@@ -92,7 +92,7 @@ export function createShowing<Post>(parts: {
     const withReason = notice([why, ...lines]);
     const wanted = (): Post => board.make(message.astray ? withReason : plain);
 
-    const [there] = message.posts;
+    const there = message.shown;
     let shown: Shown = { kind: 'ok', at: null };
     if (!there) {
       const wasAstray = feed.astray !== null;
@@ -102,7 +102,7 @@ export function createShowing<Post>(parts: {
       shown = await board.update(workspace, there, wanted());
     }
     if (shown.kind === 'refused' && there && GONE.has(shown.error)) {
-      message.posts = [];
+      message.shown = null;
       // What is over needs no other post.
       message.stale = isOpen(message);
       return { kind: 'ok', at: null };
@@ -110,7 +110,7 @@ export function createShowing<Post>(parts: {
     const isTooOld = !isOpen(message) && clock.now() - message.openedAt > GIVE_UP_MS;
     if (shown.kind === 'away' && !isTooOld) return shown;
     const at = shown.kind === 'ok' ? (shown.at ?? there) : undefined;
-    if (at) message.posts = [{ channel: at.channel, ts: at.ts, shows: digestOf(wanted()) }];
+    if (at) message.shown = { channel: at.channel, ts: at.ts, shows: digestOf(wanted()) };
     message.stale = false;
     return shown;
   }
@@ -123,12 +123,11 @@ export function createShowing<Post>(parts: {
     mention: string,
   ): Promise<Shown> {
     const { workspace, words } = around;
-    const [there] = message.posts;
     const found = await outcomesOf(message, workspace);
     const texted = whoWasTexted(message, found, words);
     const line = words.alerts.post.nobodyAnswered({ named: namesIn(message, words), mention, texted });
     const its = (under: string | null): Notice => ({ lines: [line], words, buttons: null, under });
-    const shown = await postBelow(feed, there, around, its);
+    const shown = await postBelow(feed, message, around, its);
     if (shown.kind !== 'away') message.unanswered = 'said';
     return shown;
   }
@@ -136,7 +135,7 @@ export function createShowing<Post>(parts: {
   /** In the thread of a message, and in the channel. */
   async function postBelow(
     feed: Feed,
-    there: { channel: string; ts: string } | undefined,
+    { shown: there }: AlertMessage,
     around: FeedContext,
     its: (under: string | null) => Notice,
   ): Promise<Shown> {
@@ -201,7 +200,7 @@ export function createShowing<Post>(parts: {
       const numbers = new Set(failing.flatMap(({ texts }) => texts.map(({ number }) => number)));
       const named = namesIn(message, words);
       const first = words.alerts.post.unpaged({ named, mention: await mention(numbers) });
-      const shown = await postBelow(feed, message.posts[0], around, under => ({
+      const shown = await postBelow(feed, message, around, under => ({
         ...said(words, first),
         under,
       }));
@@ -281,9 +280,9 @@ export function createShowing<Post>(parts: {
 
 /** Only while something is open. */
 function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons'] {
-  const { post, standing } = message;
-  if (post === null || !standing || !isOpen(message)) return null;
-  return { kind: 'respond', hook, post, canTake: standing.untaken > 0 };
+  const { standing } = message;
+  if (!standing || !isOpen(message)) return null;
+  return { kind: 'respond', hook, post: standing.post, canTake: standing.untaken > 0 };
 }
 
 const digestOf = (post: unknown): string =>

@@ -65,8 +65,6 @@ export const alerts: AlertsWording = {
     notTexted: because => `:no_entry: এসএমএস যায়নি: ${because}`,
     held: ({ number, others, alerts, until, because }) =>
       `:hourglass_flowing_sand: ${number}${others > 0 ? ` ও আরও ${others}টি নম্বরের` : '-এর'} ${alerts}টি অ্যালার্ট আটকে রাখা হয়েছে: ${because}। পরের এসএমএস ${when(until)}`,
-    heldBefore: held =>
-      `:hourglass: আটকে রাখা হয়েছিল: ${held.map(({ until, alerts }) => `${alerts}টি অ্যালার্ট ${when(until)} পর্যন্ত`).join('; ')}`,
     because: {
       pace: 'এক নম্বরে মিনিটে ১টি, ১৫ মিনিটে ৫টি, ঘণ্টায় ১১টি, ৩ ঘণ্টায় ২১টির বেশি এসএমএস যায় না',
       together: 'একটি এসএমএসের ১০ সেকেন্ডের মধ্যে আসা জরুরি অ্যালার্টগুলো একসঙ্গে আরেকটি এসএমএসে যায়',

@@ -63,8 +63,6 @@ export const alerts: AlertsWording = {
     notTexted: because => `:no_entry: No text: ${because}`,
     held: ({ number, others, alerts, until, because }) =>
       `:hourglass_flowing_sand: ${plural(alerts, 'alert')} held back for ${number}${others > 0 ? ` and ${plural(others, 'other number')}` : ''}: ${because}. Next text ${when(until)}`,
-    heldBefore: held =>
-      `:hourglass: Held back ${held.map(({ until, alerts }) => `until ${when(until)}: ${plural(alerts, 'alert')}`).join('; ')}`,
     because: {
       pace: 'a number gets at most 1 text a minute, 5 in 15 minutes, 11 an hour and 21 in 3 hours',
       together: 'critical alerts that come within 10 seconds of a text go in one more text',

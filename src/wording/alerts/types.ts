@@ -58,8 +58,6 @@ export type AlertsWording = {
     notTexted(because: string): string;
     /** `others`: how many other numbers wait for the same. */
     held(held: { number: string; others: number; alerts: number; until: number; because: string }): string;
-    /** What was held back, and isn't any more. */
-    heldBefore(held: readonly { until: number; alerts: number }[]): string;
     because: { pace: string; together: string; quiet: string; daily: string };
     /** `alerts` 0: those of the text on the same line. */
     unreached(who: { who: string; alerts: number; because: string }): string;
