@@ -16,7 +16,7 @@ export type HookReply = {
   body: object;
   headers?: Record<string, string>;
   /** What admins can read about the call later, as far as there is more to it. */
-  call?: Partial<Pick<HookCall, 'sender' | 'alerts' | 'field' | 'seen'>>;
+  call?: Partial<Pick<HookCall, 'sender' | 'field' | 'seen'>> & { ids?: string[] };
 };
 
 export const UNAUTHORIZED: HookReply = {
@@ -51,7 +51,7 @@ export function answerFor(taken: Taken): HookReply {
         as: taken.isNew ? 'accepted' : 'repeated',
         status: 202,
         body: { status: 'accepted', ids: taken.ids },
-        call: { sender, alerts: taken.ids.length },
+        call: { sender, ids: taken.ids },
       };
     case 'conflict':
       return {

@@ -5,7 +5,9 @@ import type { Heartbeats } from '../alerts/heartbeats.ts';
 import type { Intake } from '../alerts/intake.ts';
 import { isReadType, READ_TYPES, sentBody } from '../alerts/payloads/body.ts';
 import { nameSeen } from '../alerts/payloads/unknown.ts';
-import type { InTurns } from '../domain/in-turns.ts';
+import type { InTurns, PausableWork } from '../domain/in-turns.ts';
+import { readJson } from '../domain/json.ts';
+import type { Log } from '../log.ts';
 import type { ReadBody } from './body.ts';
 import { createHolding } from './held.ts';
 import type { HookCaller } from './hook-callers.ts';
@@ -46,8 +48,9 @@ export function hooksRoute(parts: {
   logSparingly: SparingLog;
   answered: (as: HookAnswer) => void;
   calls: Pick<HookCalls, 'note' | 'noteRefused'>;
+  log: Log;
 }): RequestListener {
-  const { callerOf, intake, beat, readBody, inTurns, waitFor, logSparingly, answered, calls } = parts;
+  const { callerOf, intake, beat, readBody, inTurns, waitFor, logSparingly, answered, calls, log } = parts;
   const holding = createHolding(WAITING_BYTES);
 
   async function answerTo(request: IncomingMessage, about: { hook?: CalledHook }): Promise<HookReply> {
@@ -93,10 +96,16 @@ export function hooksRoute(parts: {
   }
 
   function note(hook: CalledHook, { as, status, call = {} }: HookReply): void {
-    const { sender = null, alerts = 0, field = null, seen = [] } = call;
+    const { sender = null, ids = [], field = null, seen = [] } = call;
     const shown = field && nameSeen(field, FIELD_CHARACTERS);
-    if (as === 'unauthorized') calls.noteRefused(hook);
-    else calls.note(hook, { sender, status, as, alerts, field: shown, seen });
+    const line = { workspace: hook.workspace, hook: hook.hookId, status, as };
+    if (as === 'unauthorized') {
+      calls.noteRefused(hook);
+      logSparingly('warn', line, 'a call to a hook was refused');
+      return;
+    }
+    calls.note(hook, { sender, status, as, alerts: ids.length, field: shown, seen });
+    log.info({ ...line, sender, ids }, 'a hook was called');
   }
 
   return async (request, response) => {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { alertmanager, makeHook } from '../support/hooks.ts';
-import { createLinkedStage, MODES, SECOND } from '../support/stage.ts';
+import { createLinkedStage, MINUTE, MODES, SECOND } from '../support/stage.ts';
 
 /* What a hook answers to callers with and without its token. */
 
@@ -115,4 +115,24 @@ test('calls are counted for the operator', async () => {
     expect(metrics).toContain(`sms_hook_calls_total${line}`);
   }
   expect(metrics).toContain('sms_alerts_total{what="fired"} 1');
+});
+
+test('the log tells each call, each text and what came to none by their ids, without numbers and words', async () => {
+  const stage = await createLinkedStage();
+  const { call, hook } = await makeHook(stage);
+  const well = stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' });
+  const { ids } = (await (await call(alertmanager('a', { First: {} }))).json()) as { ids: string[] };
+  await call(BODY, { headers: { authorization: 'Bearer smsh_wrong' } });
+  await stage.pass(2 * MINUTE);
+  well();
+  await call(alertmanager('b', { Second: {} }));
+  await stage.until(() => stage.accepted().length === 1);
+  await stage.pass(SECOND);
+  const lines = stage.logged().split('\n');
+  const line = (said: string) => lines.find(one => one.includes(said)) ?? '';
+  expect(line('a hook was called')).toContain(`"ids":${JSON.stringify(ids)}`);
+  expect(line('a call to a hook was refused')).toContain(`"hook":"${hook.id}"`);
+  expect(line('a text was refused')).toMatch(/"intent":".*"text":".*"code":"INVALID_NUMBER"/);
+  expect(line('a text was sent')).toMatch(/"intent":".*"text":".*"logId":/);
+  expect(stage.logged()).not.toMatch(/01712345678|017••••5678|First|Second/);
 });

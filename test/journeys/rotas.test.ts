@@ -128,6 +128,9 @@ test('missed while the app was down, it is said once if it was less than an hour
   // The next one is said as ever.
   await until(stage, nine + 48 * HOUR + SECOND);
   await gotten(stage, /on call/).toEqual([RAFIQ, RAFIQ]);
+  // There is nothing to tell of what went well.
+  const metrics = async () => (await fetch(`${stage.appUrl}/metrics`)).text();
+  await expect.poll(metrics).toMatch(/sms_reports_total\{result="nothing"\} 1\n.*result="dropped"\} 0/);
 });
 
 describe('the modals', () => {
