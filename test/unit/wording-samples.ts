@@ -295,6 +295,7 @@ export const samples: Samples<Spoken> = {
     placed: [[{ name: '2', place: '3' }]],
     severity: {},
     status: {},
+    link: {},
     more: [[{ alerts: 7, still: 0 }], [{ alerts: 0, still: 2 }], [{ alerts: 7, still: 2 }]],
     times: [[{ name: 'Disk', alerts: 7 }]],
     total: [
@@ -315,7 +316,7 @@ export const samples: Samples<Spoken> = {
         [{ hook: 'Ops', firing: 0, resolved: 0, earlier: 0 }],
       ],
       andMore: [[{ named: 'HighCPU ×20, DiskFull', more: 3 }]],
-      byName: [['HighCPU ×20']],
+      others: [['HighCPU ×20']],
       resolved: [['HighCPU']],
       deed: [[{ who: '<@U1>', at: 0 }]],
       taken: [[{ who: '<@U1>', untaken: 0 }], [{ who: '<@U1>', untaken: 1 }], [{ who: '<@U1>', untaken: 7 }]],

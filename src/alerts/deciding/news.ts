@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { responderSchema, type Severity } from '../../domain/alert.ts';
 import { addCounts, countSchema } from '../../domain/count.ts';
 import { problemSchema } from '../../domain/problem.ts';
+import { shownSchema } from './shown.ts';
 import { addTallies, NO_ALERTS, tallySchema } from './tally.ts';
 
 /*
@@ -27,6 +28,8 @@ export const postStandingSchema = z.object({
   untaken: countSchema,
   /** The alerts that fire. */
   firing: tallySchema,
+  /** The worst of them. */
+  worst: z.array(shownSchema),
   taken: z.array(deedSchema),
   resolvedHere: z.array(deedSchema),
   /** The step that is on and when the next one is due: of the incident whose next one is due first. */

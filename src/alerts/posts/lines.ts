@@ -1,10 +1,20 @@
+import { placed, type Severity } from '../../domain/alert.ts';
 import type { Clock } from '../../domain/clock.ts';
+import { abridged } from '../../domain/cut.ts';
 import { isLocalNumber, maskNumber } from '../../domain/number.ts';
-import { harmless } from '../../domain/slack-text.ts';
+import { asWritten, harmless, linkTo } from '../../domain/slack-text.ts';
 import type { IntentOutcome } from '../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { COUNTS } from '../deciding/news.ts';
-import { addTallies, type Named, type NameTally, NO_ALERTS, totalOf } from '../deciding/tally.ts';
+import type { ShownAlert } from '../deciding/shown.ts';
+import {
+  addTallies,
+  MAX_NAME as MAX_TALLIED,
+  type Named,
+  type NameTally,
+  NO_ALERTS,
+  totalOf,
+} from '../deciding/tally.ts';
 import { fromKey } from '../recipients.ts';
 import { type AlertMessage, isOpen } from './feed.ts';
 import { nameOf, responder } from './names.ts';
@@ -13,17 +23,22 @@ import { leftOutOf, linesOfTexts } from './text-lines.ts';
 
 /** Nobody reads a longer post while something burns; all alerts are behind a button. */
 export const MAX_LINES = 12;
-const MAX_NAME = 60;
+const MAX_NAME = 120;
+const MAX_WORDS = 400;
 /** How many names are listed in one line. */
 const MAX_NAMES = 8;
 const MAX_IDS = 5;
 
 /** How many lines some parts of a post may have: the first of these with which the post is short enough. */
 const LIMITS = [
-  { worst: 5, texts: 3, unreached: 3 },
-  { worst: 5, texts: 2, unreached: 1 },
-  { worst: 3, texts: 2, unreached: 1 },
-  { worst: 1, texts: 1, unreached: 1 },
+  { worst: 5, explained: 3, texts: 3, unreached: 3 },
+  { worst: 5, explained: 2, texts: 3, unreached: 3 },
+  { worst: 5, explained: 1, texts: 3, unreached: 2 },
+  { worst: 5, explained: 0, texts: 3, unreached: 3 },
+  { worst: 3, explained: 1, texts: 2, unreached: 1 },
+  { worst: 5, explained: 0, texts: 2, unreached: 1 },
+  { worst: 3, explained: 0, texts: 2, unreached: 1 },
+  { worst: 1, explained: 0, texts: 1, unreached: 1 },
 ] as const;
 type LineLimits = (typeof LIMITS)[number];
 
@@ -49,7 +64,7 @@ export function linesOf(
   const known = outcomes.filter(one => one !== null);
   const about: LinesContext = { message, hook, outcomes: known, words, clock, holds };
   const fitting = LIMITS.map(limits => linesWithin(about, limits)).find(lines => lines.length <= MAX_LINES);
-  return fitting ?? linesWithin(about, LIMITS[3]).slice(0, MAX_LINES);
+  return fitting ?? linesWithin(about, LIMITS[7]).slice(0, MAX_LINES);
 }
 
 function linesWithin(about: LinesContext, limits: LineLimits): string[] {
@@ -63,29 +78,69 @@ function linesWithin(about: LinesContext, limits: LineLimits): string[] {
   ];
 }
 
-/** What fires, by name and the worst first, and what is over. */
+/** What fires, the worst first and with what is wrong, and what is over. */
 function alertLines({ message, hook, words }: LinesContext, limits: LineLimits): string[] {
-  const { post, severity } = words.alerts;
-  const { resolved, lapsed: earlier } = message;
+  const { post } = words.alerts;
+  const { resolved, lapsed } = message;
   const firing = firingIn(message);
-  const both = addTallies(firing, earlier);
-  const alerts = totalOf(both);
-  const worst = both.names.slice(0, limits.worst);
+  const worst = message.standing?.worst.slice(0, limits.worst) ?? [];
+  const earlier = lapsed.names.slice(0, limits.worst - worst.length);
+  const lines = [...worst.map(one => ({ ...one, name: nameIn(one) })), ...earlier];
+  const others = othersThan(lines, addTallies(firing, lapsed));
   return [
     post.headline({
-      hook: harmless(hook.name, MAX_NAME),
+      hook: harmless(hook.name, 60),
       firing: totalOf(firing),
       resolved: totalOf(resolved),
-      earlier: totalOf(earlier),
+      earlier: totalOf(lapsed),
     }),
-    ...(totalOf({ names: worst, others: 0 }) < alerts
-      ? [post.byName(counted(byFrequency(both.names), alerts, words))]
-      : []),
-    ...worst.map(one => `:rotating_light: ${severity[one.severity]} ${times(one)}`),
+    ...worst.flatMap((one, index) => [
+      alertLine(one, words),
+      ...(index < limits.explained ? explained(one, words) : []),
+    ]),
+    ...earlier.map(one => alertLine({ ...one, places: [] }, words)),
+    ...(totalOf(others) > 0 ? [post.others(counted(byFrequency(others.names), totalOf(others), words))] : []),
     ...(totalOf(resolved) > 0
       ? [post.resolved(counted(byFrequency(resolved.names), totalOf(resolved), words))]
       : []),
   ];
+}
+
+type CalledAlert = Pick<ShownAlert, 'name' | 'places' | 'alerts'>;
+
+/** How severe it is, what it is called, and where it is if it is alone. */
+export const alertLine = (
+  one: CalledAlert & { severity: Severity },
+  { alerts: { severity } }: Wording,
+): string => `:rotating_light: ${severity[one.severity]} ${calledIn(one)}`;
+
+export const calledIn = (one: CalledAlert): string => times({ name: nameIn(one), alerts: one.alerts });
+
+const nameIn = ({ name, alerts, places }: CalledAlert): string =>
+  alerts === 1 ? placed({ name, place: places[0] ?? '' }) : name;
+
+/** Where several are, what is wrong, and where the sender's links lead: a line each. */
+export function explained(
+  { alerts, places, summary, description, links }: ShownAlert,
+  { alerts: { post, link } }: Wording,
+): string[] {
+  const named = asWritten(places.join(' · '), MAX_WORDS);
+  return [
+    ...(alerts > 1 && places.length > 0
+      ? [alerts > places.length ? post.andMore({ named, more: alerts - places.length }) : named]
+      : []),
+    ...[summary, description].filter(Boolean).map(said => asWritten(said, MAX_WORDS)),
+    ...(links.length > 0 ? [links.map(({ what, url }) => linkTo(url, link[what])).join(' · ')] : []),
+  ];
+}
+
+/** Alerts that none of these lines shows. */
+function othersThan(lines: readonly Named[], all: NameTally): NameTally {
+  const keyOf = ({ severity, name }: Named): string => `${severity} ${abridged(name, MAX_TALLIED)}`;
+  const shown = new Set(lines.map(keyOf));
+  const names = all.names.filter(one => !shown.has(keyOf(one)));
+  const left = totalOf(all) - totalOf({ names: lines, others: 0 });
+  return { names, others: Math.max(0, left - totalOf({ names, others: 0 })) };
 }
 
 /** Who does something about it, and what comes next if nobody does. */
@@ -170,6 +225,7 @@ function counted(names: readonly Named[], total: number, words: Wording): string
   const some = names.slice(0, MAX_NAMES);
   const more = total - totalOf({ names: some, others: 0 });
   const named = some.map(times).join(', ');
+  if (named === '') return `+${more}`;
   return more > 0 ? words.alerts.post.andMore({ named, more }) : named;
 }
 
@@ -181,5 +237,5 @@ export function namesIn(message: AlertMessage, words: Wording): string {
   return counted(byFrequency(firing.names), totalOf(firing), words);
 }
 
-const times = ({ name, alerts }: Named): string =>
-  `${harmless(name, MAX_NAME)}${alerts > 1 ? ` ×${alerts}` : ''}`;
+const times = ({ name, alerts }: Pick<Named, 'name' | 'alerts'>): string =>
+  `${asWritten(name, MAX_NAME)}${alerts > 1 ? ` ×${alerts}` : ''}`;

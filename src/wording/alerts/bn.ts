@@ -31,6 +31,14 @@ export const alerts: AlertsWording = {
     ].join(', '),
   resolved: 'ঠিক হয়েছে',
   reminder: 'এখনো ',
+  link: {
+    runbook: 'কী করতে হবে',
+    page: 'অ্যালার্ট',
+    source: 'উৎস',
+    dashboard: 'ড্যাশবোর্ড',
+    panel: 'প্যানেল',
+    silence: 'চুপ করান',
+  },
   post: {
     headline: ({ hook, firing, resolved, earlier }) =>
       `*${hook}*: ${[
@@ -40,7 +48,7 @@ export const alerts: AlertsWording = {
         ...(firing + resolved + earlier === 0 ? ['আগের অ্যালার্টের আপডেট'] : []),
       ].join(', ')}`,
     andMore: ({ named, more }) => `${named} ও আরও ${more}টি`,
-    byName: named => `নাম অনুযায়ী: ${named}`,
+    others: named => `আরও: ${named}`,
     resolved: named => `:large_green_circle: ঠিক হয়েছে: ${named}`,
     deed: ({ who, at }) => `${who} (${when(at)})`,
     taken: ({ who, untaken }) =>

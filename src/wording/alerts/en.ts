@@ -29,6 +29,14 @@ export const alerts: AlertsWording = {
     ].join(', '),
   resolved: 'RESOLVED',
   reminder: 'STILL ',
+  link: {
+    runbook: 'Runbook',
+    page: 'Alert',
+    source: 'Source',
+    dashboard: 'Dashboard',
+    panel: 'Panel',
+    silence: 'Silence',
+  },
   post: {
     headline: ({ hook, firing, resolved, earlier }) =>
       `*${hook}*: ${[
@@ -38,7 +46,7 @@ export const alerts: AlertsWording = {
         ...(firing + resolved + earlier === 0 ? ['an update on earlier alerts'] : []),
       ].join(', ')}`,
     andMore: ({ named, more }) => `${named} and ${more} more`,
-    byName: named => `By name: ${named}`,
+    others: named => `Also: ${named}`,
     resolved: named => `:large_green_circle: resolved: ${named}`,
     deed: ({ who, at }) => `${who}, ${when(at)}`,
     taken: ({ who, untaken }) =>

@@ -1,4 +1,4 @@
-import type { Severity } from '../../domain/alert.ts';
+import type { SenderLink, Severity } from '../../domain/alert.ts';
 import type { HoldClauses } from '../parts.ts';
 
 /** What texts about alerts say, and what Slack shows about them. */
@@ -22,13 +22,16 @@ export type AlertsWording = {
   resolved: string;
   /** Introduces an alert that was texted before and is still firing. */
   reminder: string;
+  /** What a sender's links are called. */
+  link: Record<SenderLink['what'], string>;
   /** Lines of the posts in a hook's channel. */
   post: {
     /** `earlier`: fired, and nobody said that they are over. */
     headline(news: { hook: string; firing: number; resolved: number; earlier: number }): string;
     /** Some names with counts, and how many more alerts there are. */
     andMore(alerts: { named: string; more: number }): string;
-    byName(named: string): string;
+    /** Alerts that have no line of their own. */
+    others(named: string): string;
     resolved(named: string): string;
     /** Who did something, and when. */
     deed(deed: { who: string; at: number }): string;

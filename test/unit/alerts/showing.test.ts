@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PostStanding } from '../../../src/alerts/deciding/news.ts';
+import { shownOf } from '../../../src/alerts/deciding/shown.ts';
 import { tallyOf } from '../../../src/alerts/deciding/tally.ts';
 import { EMPTY_FEED, newMessage } from '../../../src/alerts/posts/feed.ts';
 import { createShowing, type NoticeBoard, type Shown } from '../../../src/alerts/posts/showing.ts';
@@ -37,8 +38,9 @@ function createChannel(answers: Answer[]) {
 }
 
 function standing(names: string[], open = 1): PostStanding {
-  const firing = tallyOf(names.map(name => ({ name, severity: 'error' as const })));
-  return { post: 7, open, untaken: open, firing, taken: [], resolvedHere: [], step: null, unanswered: 0 };
+  const alerts = names.map(name => ({ name, place: '', facts: null, severity: 'error' as const }));
+  const all = { firing: tallyOf(alerts), worst: shownOf(alerts, 5) };
+  return { post: 7, open, untaken: open, ...all, taken: [], resolvedHere: [], step: null, unanswered: 0 };
 }
 function createRig(answers: Answer[]) {
   const { posts, board } = createChannel(answers);
