@@ -36,9 +36,9 @@ const FIELD_CHARACTERS = 80;
 /** How much a workspace's calls may hold together while they wait to be stored or are being stored. */
 const WAITING_BYTES = 4 * 1024 * 1024;
 
-/** `POST /hooks/<id>`: calls from alerting programs. */
+/** `POST /hooks/<id>` and `/hooks/<id>/<token>`: calls from alerting programs. */
 export function hooksRoute(parts: {
-  callerOf: (request: IncomingMessage, hookId: string) => Promise<HookCaller>;
+  callerOf: (request: IncomingMessage, address: string) => Promise<HookCaller>;
   intake: Intake;
   beat: Heartbeats['beat'];
   readBody: ReadBody;

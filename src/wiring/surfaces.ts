@@ -90,7 +90,10 @@ export function wireSurfaces(
     alertRights: alerts.rights,
     presses,
     heartbeats: alerts.heartbeats,
-    hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
+    hookAddress: hookId => {
+      const path = HOOKS_PATH + hookId;
+      return { path, url: ground.isReached ? publicUrl() + path : null };
+    },
     teammates: createTeammates({ webFor: access.webFor, clock }),
     importing: createImporting({ imports, isShared: storage.isShared, clock, newId, log }),
     sortRows: createSortRows({ contacts, neverText: workspaces.neverText }),

@@ -19,7 +19,11 @@ test.each(MODES)('a wrong id and a wrong token get the same answer, also over %s
     call(BODY, { path: `${path}/more` }),
     call(BODY, { headers: { authorization: '' } }),
     call(BODY, { headers: { authorization: token } }),
-    call(BODY, { headers: { authorization: `Basic ${btoa(`x:${token}`)}` } }),
+    call(BODY, { headers: { authorization: `Basic ${btoa(`x:${token}X`)}` } }),
+    call(BODY, { headers: { authorization: `Basic ${btoa(token)}` } }),
+    call(BODY, { headers: { authorization: '', 'x-gitlab-token': token } }),
+    call(BODY, { path: `${path}/${token.slice(0, -1)}X` }),
+    call(BODY, { path: `${path}/${token}/` }),
   ]);
   const said = await Promise.all(answers.map(async answer => `${answer.status} ${await answer.text()}`));
   expect(new Set(said).size).toBe(1);
@@ -27,6 +31,25 @@ test.each(MODES)('a wrong id and a wrong token get the same answer, also over %s
   expect((await call(BODY)).status).toBe(202);
   await stage.pass(SECOND);
   expect(stage.accepted()).toEqual(['hello']);
+});
+
+test('who can’t send the usual header calls with the token in the address, as a password, or as GitLab does', async () => {
+  const stage = await createLinkedStage();
+  const { path, token } = await makeHook(stage);
+  const call = (message: string, headers: Record<string, string>, at = path) =>
+    fetch(stage.appUrl + at, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ message }),
+    });
+  const answers = await Promise.all([
+    call('One', {}, `${path}/${token}`),
+    call('Two', { authorization: `Basic ${btoa(`anybody:${token}`)}` }),
+    call('Three', { 'x-gitlab-token': token }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  await stage.pass(SECOND);
+  for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
 });
 
 test('another workspace’s id finds nothing of ours, and a revoked hook looks as if it never existed', async () => {

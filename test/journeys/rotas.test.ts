@@ -66,7 +66,7 @@ test('a hook texts whoever is on call when the alert comes in', async () => {
   await stage.slack.choose(form, 'setting', 'serv', { blockId: 'hook_recipients' });
   await stage.slack.submit(form, { hook_name: 'Prometheus', hook_channel: ON_CALL });
   await stage.slack.waitFor(() => /smsh_/.test(said(form)), 'the token');
-  const [, path = ''] = /```http:\/\/[^/]+(\/hooks\/[\w-]+)```/.exec(said(form)) ?? [];
+  const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(said(form)) ?? [];
   const [token = ''] = /smsh_[\w-]+/.exec(said(form)) ?? [];
   const call = (message: string, to?: string) =>
     fetch(stage.appUrl + path, {

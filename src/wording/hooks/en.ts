@@ -37,7 +37,11 @@ export const hooks: HooksWording = {
   onlyOnce:
     ':warning: Copy the token now: it’s only shown this once. Anyone who has it can send texts at your cost.',
   address: 'Address',
+  noAddress:
+    ':warning: This app doesn’t know the address at which others reach it. Ask whoever runs it to set `PUBLIC_URL` to an https address; the hook’s address is that, followed by:',
   token: 'Token, sent as “Authorization: Bearer”',
+  secretAddress:
+    'For programs that can’t send a header: address and token in one. Take the header where you can, because addresses end up in logs.',
   secret: 'Only for GitHub, which can’t send a token: the webhook’s “Secret”. It’s shown only this once, too',
   tryIt: 'Try it out: this command sends a text',
   tryMessage: 'A test of this hook',

@@ -32,7 +32,11 @@ export type HooksWording = {
   made(name: string): string;
   onlyOnce: string;
   address: string;
+  /** In its place, above the part that we know. */
+  noAddress: string;
   token: string;
+  /** The address and the token in one, for senders that can send no header. */
+  secretAddress: string;
   /** For senders that sign their calls instead. */
   secret: string;
   tryIt: string;

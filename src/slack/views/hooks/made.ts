@@ -34,7 +34,7 @@ export async function showMade(
 
 function madeView(
   words: Wording,
-  made: { hook: Hook; token: string; address: string; secret: string | null },
+  made: { hook: Hook; token: string; address: HookAddress; secret: string | null },
 ): ModalView {
   const said = words.hooks;
   const { hook, token, address, secret } = made;
@@ -45,16 +45,32 @@ function madeView(
     blocks: [
       section(said.made(harmless(hook.name, 60))),
       section(said.onlyOnce),
-      context(said.address),
-      toCopy(address),
+      ...(address.url === null
+        ? [section(said.noAddress), toCopy(address.path)]
+        : [context(said.address), toCopy(address.url)]),
       context(said.token),
       toCopy(token),
-      ...(hook.heartbeat
-        ? [context(words.heartbeats.tryIt), toCopy(beatLine(address, token))]
-        : [context(said.tryIt), toCopy(curlLine(address, token, said.tryMessage))]),
+      ...(address.url === null ? [] : withAddress(words, { hook, token, address: address.url })),
       ...(secret === null ? [] : [context(said.secret), toCopy(secret)]),
     ],
   });
+}
+
+type HookAddress = ReturnType<Services['hookAddress']>;
+
+/** What can be copied as it is. */
+function withAddress(
+  words: Wording,
+  { hook, token, address }: { hook: Hook; token: string; address: string },
+) {
+  const said = words.hooks;
+  return [
+    context(said.secretAddress),
+    toCopy(`${address}/${token}`),
+    ...(hook.heartbeat
+      ? [context(words.heartbeats.tryIt), toCopy(beatLine(address, token))]
+      : [context(said.tryIt), toCopy(curlLine(address, token, said.tryMessage))]),
+  ];
 }
 
 /** A call that fails once, because the app is restarted, is no silence. */
