@@ -6,6 +6,7 @@ import type { UnreadableNews } from './inbox.ts';
 import { pack } from './packing.ts';
 import type { PlannedIntent } from './planning.ts';
 import type { FeedEvent, NewsEvent } from './posts/feed.ts';
+import { MAX_TO } from './posts/fold.ts';
 
 /** What each hook's channel was last told is held back; it is told again only when that changes. */
 export type SaidHeld = Readonly<Record<string, string>>;
@@ -28,7 +29,11 @@ export function eventsOf(
   for (const news of allNews) {
     const texts = planned
       .filter(({ hooks }) => hooks.has(news.hook))
-      .map(({ intent, about }) => ({ intent: intent.id, posts: postsOf(news.hook, about) }));
+      .map(({ intent, about }) => ({
+        intent: intent.id,
+        posts: postsOf(news.hook, about),
+        to: intent.to.flatMap(one => (one.kind === 'number' ? one.number : [])).slice(0, MAX_TO),
+      }));
     const nowHeld = news.held.length > 0 ? JSON.stringify(news.held) : '';
     if (nowHeld) held[news.hook] = nowHeld;
     const isNews = texts.length > 0 || saysSomething(news) || nowHeld !== (heldBefore[news.hook] ?? '');

@@ -51,7 +51,11 @@ export function alertRoute(parts: {
 }
 
 /** @param isNoted whether its reader has pressed something that may not be done yet */
-function pageOf({ incidents, can, others, said }: Situation, isNoted: boolean, around: Around): PageWords {
+function pageOf(
+  { incidents, can, others, said, names }: Situation,
+  isNoted: boolean,
+  around: Around,
+): PageWords {
   const { alertPage: words, state } = around.words;
   const worst = incidents.toSorted(comesBefore);
   const firing = incidents.reduce((sum, one) => sum + (one.endedAt === null ? one.firing : 0), 0);
@@ -59,7 +63,9 @@ function pageOf({ incidents, can, others, said }: Situation, isNoted: boolean, a
   const moreOthers = others.length - MAX_OTHERS;
   const shown = others
     .slice(0, MAX_OTHERS)
-    .map(other => html`<li>${maskNumber(other.number)}: ${state[other.state]}</li>`);
+    .map(
+      other => html`<li>${names.get(other.number) ?? maskNumber(other.number)}: ${state[other.state]}</li>`,
+    );
   return {
     title: words.title(firing),
     body: html`${said !== null && html`<blockquote>${said}</blockquote>`}
@@ -110,6 +116,8 @@ function standing({ endedAt, taken }: StandingIncident, { words, number, names, 
   const { by } = taken;
   if (by.kind === 'person') return says.teammate({ name: names.get(by.userId) ?? null, at });
   if (by.number === number) return says.you(at);
+  const name = names.get(by.number);
+  if (name !== undefined) return says.teammate({ name, at });
   return says.number({ number: isLocalNumber(by.number) ? maskNumber(by.number) : '', at });
 }
 

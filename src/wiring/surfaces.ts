@@ -15,7 +15,6 @@ import { createPresses } from '../slack/presses.ts';
 import { createReceiver } from '../slack/receiver.ts';
 import type { Services } from '../slack/services.ts';
 import { createSocketMode } from '../slack/socket-mode.ts';
-import { createTeammates } from '../slack/teammates.ts';
 import { createUnderWay } from '../slack/under-way.ts';
 import type { WiredBroadcasts } from './broadcasts.ts';
 import type { Ground } from './ground.ts';
@@ -94,7 +93,7 @@ export function wireSurfaces(
       const path = HOOKS_PATH + hookId;
       return { path, url: ground.isReached ? publicUrl() + path : null };
     },
-    teammates: createTeammates({ webFor: access.webFor, clock }),
+    teammates: sending.teammates,
     importing: createImporting({ imports, isShared: storage.isShared, clock, newId, log }),
     sortRows: createSortRows({ contacts, neverText: workspaces.neverText }),
     readFile: createReadFile(

@@ -328,6 +328,7 @@ export const samples: Samples<Spoken> = {
         [{ named: 'HighCPU', mention: '', texted: '…' }],
         [{ named: 'HighCPU', mention: '<!channel>', texted: '' }],
       ],
+      fresh: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<@U1>' }]],
       notAllTexted: [[{ who: [number], more: 0 }], [{ who: [number, '<@U1>'], more: 3 }]],
       unpaged: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<@U1>' }]],
       unpagedHook: [[{ named: 'HighCPU', hook: 'Ops', channel: 'C1' }]],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { heldNowSchema, noNotes, notesSchema, postStandingSchema } from '../deciding/news.ts';
-import { tallySchema } from '../deciding/tally.ts';
+import { NO_ALERTS, tallySchema } from '../deciding/tally.ts';
 
 /** News of a decision: how posts stand now, what happened of each just now, and what is to be counted. */
 const newsSchema = notesSchema.extend(heldNowSchema.shape).extend({
@@ -14,7 +14,7 @@ const newsSchema = notesSchema.extend(heldNowSchema.shape).extend({
     }),
   ),
   /** Intents of the texts, and the posts that show what these are about. */
-  texts: z.array(z.object({ intent: z.string(), posts: z.array(z.int()) })),
+  texts: z.array(z.object({ intent: z.string(), posts: z.array(z.int()), to: z.array(z.string()) })),
 });
 export type NewsEvent = z.infer<typeof newsSchema>;
 
@@ -38,8 +38,12 @@ const messageSchema = notesSchema.extend(heldNowSchema.shape).extend({
    * Whether the channel, and then the workspace's admins, were told that texts about it don't go out; `no` while they do.
    */
   unpaged: z.enum(['no', 'unsaid', 'admins', 'said']),
-  /** Intents of its texts. */
+  /** Intents of its texts, and the numbers that some of them are for. */
   texts: z.array(z.string()),
+  to: z.array(z.string()),
+  /** Critical alerts that fired since somebody in the channel was last notified of it, and when that was. */
+  fresh: tallySchema,
+  notifiedAt: z.number(),
   openedAt: z.number(),
   /** Its post in Slack; null: not posted yet. */
   shown: postSchema.nullable(),
@@ -54,7 +58,7 @@ export type AlertMessage = z.infer<typeof messageSchema>;
 export const newMessage = (standing: AlertMessage['standing'], now: number): AlertMessage => ({
   ...noNotes(),
   ...{ held: [], moreHeld: 0, standing, unanswered: 'no', unpaged: 'no', texts: [] },
-  ...{ openedAt: now, shown: null, stale: true, astray: false },
+  ...{ to: [], fresh: NO_ALERTS, notifiedAt: now, openedAt: now, shown: null, stale: true, astray: false },
 });
 
 /** Everything a hook's channel still has to show, or recently showed. Stored as JSON. */

@@ -1,7 +1,7 @@
 import { addCounts } from '../../domain/count.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
 import { addNotes, noNotes } from '../deciding/news.ts';
-import { totalOf } from '../deciding/tally.ts';
+import { addTallies, type NameTally, totalOf } from '../deciding/tally.ts';
 import { type AlertMessage, type Feed, type FeedEvent, isOpen, type NewsEvent, newMessage } from './feed.ts';
 
 /** Without an incident that says where they belong, alerts within this time of each other share a message. */
@@ -13,6 +13,8 @@ const MAX_MESSAGES = 60;
 const SETTLED_MS = 3_600_000;
 /** How many intents a message shows: the latest. */
 const MAX_TEXTS = 200;
+/** How many numbers it remembers before it is known what becomes of their texts. */
+export const MAX_TO = 20;
 /** How many people we didn't reach a message names. */
 const MAX_UNREACHED = 10;
 
@@ -74,6 +76,7 @@ function addNews(feed: Feed, { posts, texts, held, moreHeld, ...notes }: NewsEve
     }
     home = message;
     addNotes(message, { lapsed, resolved }, MAX_UNREACHED);
+    if (message.shown) message.fresh = addTallies(message.fresh, criticalAmong(fired));
     message.standing = standing;
     if (standing.unanswered === 0) message.unanswered = 'no';
     else if (message.unanswered === 'no') message.unanswered = 'unsaid';
@@ -85,10 +88,11 @@ function addNews(feed: Feed, { posts, texts, held, moreHeld, ...notes }: NewsEve
   home ??= (isRecent ? last : begin(feed, null, now)) ?? last;
   if (!home) return;
   change(home, () => addNotes(home, notes, MAX_UNREACHED));
-  for (const { intent, posts: its } of texts) {
+  for (const { intent, posts: its, to } of texts) {
     const shownBy = its.flatMap(post => ofPost(feed, post) ?? []);
     for (const message of shownBy.length > 0 ? shownBy : [home]) {
       message.texts = [...message.texts, intent].slice(-MAX_TEXTS);
+      message.to = [...new Set([...message.to, ...to])].slice(0, MAX_TO);
       message.stale = true;
     }
   }
@@ -98,6 +102,12 @@ function addNews(feed: Feed, { posts, texts, held, moreHeld, ...notes }: NewsEve
     change(message, () => Object.assign(message, its));
   }
 }
+
+/** A change in place notifies nobody: these have to be said once more. */
+const criticalAmong = ({ names }: NameTally): NameTally => ({
+  names: names.filter(({ severity }) => severity === 'critical'),
+  others: 0,
+});
 
 /** Slack has to show a message again if this changes it. */
 function change(message: AlertMessage, by: () => void): void {

@@ -1,7 +1,6 @@
 import { placed, type Severity } from '../../domain/alert.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { abridged } from '../../domain/cut.ts';
-import { isLocalNumber, maskNumber } from '../../domain/number.ts';
 import { asWritten, harmless, linkTo } from '../../domain/slack-text.ts';
 import type { IntentOutcome } from '../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
@@ -17,7 +16,7 @@ import {
 } from '../deciding/tally.ts';
 import { fromKey } from '../recipients.ts';
 import { type AlertMessage, isOpen } from './feed.ts';
-import { nameOf, responder } from './names.ts';
+import { masked, type NumberName, nameOf, responder } from './names.ts';
 import { type Holds, whoWasTexted } from './paging.ts';
 import { leftOutOf, linesOfTexts } from './text-lines.ts';
 
@@ -50,6 +49,7 @@ type LinesContext = {
   words: Wording;
   clock: Pick<Clock, 'wall'>;
   holds: Holds;
+  who: NumberName;
 };
 
 /** A message as at most twelve lines of Slack's mrkdwn: what fires, who has it, who was texted, what was held back and why. */
@@ -60,9 +60,10 @@ export function linesOf(
   words: Wording,
   clock: Pick<Clock, 'wall'>,
   holds: Holds = new Map(),
+  who: NumberName = masked,
 ): string[] {
   const known = outcomes.filter(one => one !== null);
-  const about: LinesContext = { message, hook, outcomes: known, words, clock, holds };
+  const about: LinesContext = { message, hook, outcomes: known, words, clock, holds, who };
   const fitting = LIMITS.map(limits => linesWithin(about, limits)).find(lines => lines.length <= MAX_LINES);
   return fitting ?? linesWithin(about, LIMITS[7]).slice(0, MAX_LINES);
 }
@@ -72,6 +73,7 @@ function linesWithin(about: LinesContext, limits: LineLimits): string[] {
     ...alertLines(about, limits),
     ...standingLines(about),
     ...linesOfTexts(about.outcomes, about, limits.texts),
+    ...pendingLine(about),
     ...heldLines(about),
     ...unreachedLines(about, limits),
     ...countLines(about),
@@ -143,14 +145,14 @@ function othersThan(lines: readonly Named[], all: NameTally): NameTally {
   return { names, others: Math.max(0, left - totalOf({ names, others: 0 })) };
 }
 
-/** Who does something about it, and what comes next if nobody does. */
-function standingLines({ message, outcomes, words, clock }: LinesContext): string[] {
+/** NumberName does something about it, and what comes next if nobody does. */
+function standingLines({ message, outcomes, words, clock, who: named }: LinesContext): string[] {
   const { post } = words.alerts;
   const { standing } = message;
   if (!standing) return [];
   const { taken, resolvedHere, open, untaken, step, unanswered } = standing;
   const who = (deeds: typeof taken): string =>
-    deeds.map(({ by, at }) => post.deed({ who: responder(by), at: clock.wall(at) })).join(', ');
+    deeds.map(({ by, at }) => post.deed({ who: responder(by, named), at: clock.wall(at) })).join(', ');
   const deeds = [
     taken.length > 0 && post.taken({ who: who(taken), untaken: open > 0 ? untaken : 0 }),
     resolvedHere.length > 0 && post.resolvedHere(who(resolvedHere)),
@@ -158,21 +160,32 @@ function standingLines({ message, outcomes, words, clock }: LinesContext): strin
   return [...(deeds.length > 0 ? [deeds.join(' ')] : []), ...nextLine()];
 
   function nextLine(): string[] {
-    if (unanswered > 0) return [post.unanswered(whoWasTexted(message, outcomes, words))];
+    if (unanswered > 0) return [post.unanswered(whoWasTexted(message, outcomes, words, named))];
     if (!isOpen(message) || !step || step.dueAt === null) return [];
     const at = clock.wall(step.dueAt);
     return [step.turn < step.of ? post.next({ turn: step.turn + 1, of: step.of, at }) : post.nobodyNext(at)];
   }
 }
 
+/** Whom texts are for of which nothing is known yet: the first post mentions them. */
+function pendingLine({ message, outcomes, words, who }: LinesContext): string[] {
+  const isKnown = outcomes.length >= message.texts.length && outcomes.every(({ settled }) => settled);
+  const texted = new Set<string>(outcomes.flatMap(({ texts }) => texts.map(({ number }) => number)));
+  const numbers = isKnown ? [] : message.to.filter(number => !texted.has(number));
+  const { post } = words.alerts;
+  return numbers.length > 0
+    ? [post.texted({ numbers: numbers.map(who).join(', '), fate: words.state.queued })]
+    : [];
+}
+
 /** What is held back now. */
-function heldLines({ message: { held, moreHeld }, words, clock }: LinesContext): string[] {
+function heldLines({ message: { held, moreHeld }, words, clock, who }: LinesContext): string[] {
   const { post } = words.alerts;
   const [first, ...others] = [...held].sort((one, other) => one.until - other.until);
   if (!first) return [];
   return [
     post.held({
-      number: isLocalNumber(first.number) ? maskNumber(first.number) : '•',
+      number: who(first.number),
       others: others.reduce((sum, one) => sum + 1 + one.others, first.others + moreHeld),
       alerts: held.reduce((most, { alerts }) => Math.max(most, alerts), 0),
       until: clock.wall(first.until),
@@ -181,7 +194,7 @@ function heldLines({ message: { held, moreHeld }, words, clock }: LinesContext):
   ];
 }
 
-/** Who gets no text, and why. */
+/** NumberName gets no text, and why. */
 function unreachedLines(
   { message, outcomes, words }: LinesContext,
   { unreached: limit }: LineLimits,
@@ -233,9 +246,11 @@ const firingIn = ({ standing }: AlertMessage): NameTally => standing?.firing ?? 
 
 /** What fires of a message, on one line. */
 export function namesIn(message: AlertMessage, words: Wording): string {
-  const firing = firingIn(message);
-  return counted(byFrequency(firing.names), totalOf(firing), words);
+  return countedNames(firingIn(message), words);
 }
+
+export const countedNames = (all: NameTally, words: Wording): string =>
+  counted(byFrequency(all.names), totalOf(all), words);
 
 const times = ({ name, alerts }: Pick<Named, 'name' | 'alerts'>): string =>
   `${asWritten(name, MAX_NAME)}${alerts > 1 ? ` ×${alerts}` : ''}`;

@@ -58,7 +58,9 @@ export const alerts: AlertsWording = {
     nobodyNext: at => `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এই চ্যানেলে জানানো হবে: ${when(at)}।`,
     unanswered: texted => `:rotating_light: কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
     nobodyAnswered: ({ named, mention, texted }) =>
-      `:rotating_light: ${mention === '' ? '' : `${mention} `}${named} নিয়ে কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}কেউ দায়িত্ব নেননি: ${named}। ${texted}`.trimEnd(),
+    fresh: ({ named, mention }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}এখন আরও চলছে: ${named}।`,
     allTexted: 'তালিকার সবাইকে এসএমএস পাঠানো হয়েছে।',
     nobodyTexted: 'কোনো এসএমএস গেছে বলে জানা নেই।',
     notAllTexted: ({ who, more }) =>

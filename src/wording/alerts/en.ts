@@ -57,6 +57,8 @@ export const alerts: AlertsWording = {
     unanswered: texted => `:rotating_light: Nobody acknowledged this. ${texted}`.trimEnd(),
     nobodyAnswered: ({ named, mention, texted }) =>
       `:rotating_light: ${mention === '' ? '' : `${mention} `}Nobody has acknowledged ${named}. ${texted}`.trimEnd(),
+    fresh: ({ named, mention }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}Also firing now: ${named}.`,
     allTexted: 'Everyone on the list has been texted.',
     nobodyTexted: 'No text is known to have gone out.',
     notAllTexted: ({ who, more }) =>

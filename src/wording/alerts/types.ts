@@ -45,6 +45,8 @@ export type AlertsWording = {
     unanswered(texted: string): string;
     /** A post of its own. `mention`: everybody in the channel, as Slack mentions them; empty: nobody. */
     nobodyAnswered(about: { named: string; mention: string; texted: string }): string;
+    /** A post of its own: critical alerts that came later. `mention`: whoever is texted; empty: they aren't known in Slack. */
+    fresh(about: { named: string; mention: string }): string;
     /** Who of those that were to be texted has been. */
     allTexted: string;
     nobodyTexted: string;

@@ -69,7 +69,7 @@ test('news of an incident goes into its post, however long ago that was opened, 
 
 test('a text is shown by the posts of what it is about, and its outcome, too', () => {
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1), firing(2)] })], NOW);
-  feed = folded(shown(feed), [news({ texts: [{ intent: 'i1', posts: [1] }] })], NOW + HOUR);
+  feed = folded(shown(feed), [news({ texts: [{ intent: 'i1', posts: [1], to: [] }] })], NOW + HOUR);
   feed = folded(shown(feed), [{ kind: 'outcome', intent: 'i1' }], NOW + HOUR);
   expect(feed.messages.map(({ texts, stale }) => [texts, stale])).toEqual([
     [['i1'], true],
@@ -94,7 +94,7 @@ test('while Slack accepts nothing, no alert is left out: those that don’t fit 
   let feed = EMPTY_FEED;
   let now = NOW;
   for (let n = 0; n < 100; n++) {
-    const texts = [{ intent: `intent-${n}`, posts: [n] }];
+    const texts = [{ intent: `intent-${n}`, posts: [n], to: [] }];
     feed = folded(feed, [news({ posts: [firing(n, { count: 300, from: 300 * n })], texts })], now);
     now += MINUTE;
   }
@@ -124,7 +124,7 @@ test('of too many messages the oldest go, and first what has been over for an ho
   let feed = EMPTY_FEED;
   for (let n = 0; n < 70; n++) {
     const posts = n < 5 ? [firing(n)] : [over(n)];
-    const texts = [{ intent: `intent-${n}`, posts: [n] }];
+    const texts = [{ intent: `intent-${n}`, posts: [n], to: [] }];
     feed = folded(shown(feed), [news({ posts, texts })], NOW + 2 * n * MINUTE);
   }
   expect(feed.messages.map(({ standing }) => standing?.post)).toEqual([
@@ -142,6 +142,16 @@ test('that nobody answered is said once, and again only if somebody took it in b
   expect(feed.messages[0]?.unanswered).toBe('said');
   feed = folded(feed, [news({ posts: [firing(1)] }), news({ posts: [unanswered] })], NOW);
   expect(feed.messages[0]?.unanswered).toBe('unsaid');
+});
+
+test('critical alerts that join a post Slack shows are to be said once more, others not', () => {
+  const fired = (severity: 'critical' | 'error') => firing(1, {}, tallyOf([{ name: 'HostDown', severity }]));
+  let feed = folded(EMPTY_FEED, [news({ posts: [fired('critical')] })], NOW);
+  expect(feed.messages[0]?.fresh, 'it is in the post itself').toEqual(NO_ALERTS);
+  feed = folded(shown(feed), [news({ posts: [fired('error')] })], NOW);
+  expect(feed.messages[0]?.fresh).toEqual(NO_ALERTS);
+  feed = folded(shown(feed), [news({ posts: [fired('critical')] })], NOW);
+  expect(totalOf(feed.messages[0]?.fresh ?? NO_ALERTS)).toBe(1);
 });
 
 test('recipients who weren’t reached are named up to a limit, and counted', () => {

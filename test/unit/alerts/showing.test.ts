@@ -4,6 +4,7 @@ import type { PostStanding } from '../../../src/alerts/deciding/news.ts';
 import { shownOf } from '../../../src/alerts/deciding/shown.ts';
 import { tallyOf } from '../../../src/alerts/deciding/tally.ts';
 import { EMPTY_FEED, newMessage } from '../../../src/alerts/posts/feed.ts';
+import { masked } from '../../../src/alerts/posts/names.ts';
 import { createShowing, type NoticeBoard, type Shown } from '../../../src/alerts/posts/showing.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -49,7 +50,7 @@ function createRig(answers: Answer[]) {
   const showing = createShowing({ history, board, clock });
   const feed = structuredClone(EMPTY_FEED);
   const message = newMessage(standing(['a']), clock.now());
-  const around = { workspace: 'T1', hook, words };
+  const around = { workspace: 'T1', hook, words, who: masked };
   return { posts, clock, showing, feed, message, around, turn: () => showing.message(feed, message, around) };
 }
 
