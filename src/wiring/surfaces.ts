@@ -48,6 +48,7 @@ export function wireSurfaces(
     ...{ history, keys, people, userGroups, settings, languages, following, clock, log },
     broadcasts: storage.broadcasts,
     rotas: workspaces.rotas,
+    reach: sending.reach,
     webFor: access.webFor,
     schedules,
   });

@@ -65,6 +65,24 @@ describe('a new hook', () => {
     for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
   });
 
+  test('says where the app can’t post, and how to let it in; where it can, only its maker sees that', async () => {
+    const stage = await createLinkedStage();
+    const absent = await makeHookByModal(stage, { hook_channel: 'C0RANDOM001' });
+    expect(absent.says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite`/);
+    const there = await makeHookByModal(stage, { hook_name: 'Grafana' });
+    expect(there.says).not.toContain('/invite');
+    const [seen, ...others] = stage.slack.posts({
+      channel: FILLED.hook_channel,
+      user: ADMIN,
+      includeEphemeral: true,
+    });
+    expect([seen?.kind, seen?.text, others]).toEqual([
+      'ephemeral',
+      expect.stringContaining('I can post here'),
+      [],
+    ]);
+  });
+
   test('a submission that comes twice makes one hook, and its token stays to be read', async () => {
     const stage = await createLinkedStage();
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');

@@ -166,6 +166,27 @@ describe('the modals', () => {
     expect(said(list)).toContain('In turn: Nusrat, Karim Mia · a week each, hand-over on Sunday at 09:00');
   });
 
+  test('somebody without a number is said in the form, at save and on Home; so is a channel that the app isn’t in', async () => {
+    const stage = await staged();
+    const form = await openOnTop(stage, await openRotas(stage), 'new_rota');
+    await stage.slack.choose(form, 'setting', 'kamal', { blockId: 'rota_people' });
+    const warns = /Won’t get a text: <@U0KAMAL0001> \(.*no phone number/;
+    await stage.slack.waitFor(() => warns.test(said(form)), 'the warning');
+    const { says } = await saveRota(stage, form, {
+      name: 'Office',
+      people: ['nusrat'],
+      channel: 'C0RANDOM001',
+    });
+    expect(says).toMatch(/is saved/);
+    expect(says).toMatch(warns);
+    expect(says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite`/);
+    await openRotas(stage);
+    expect(JSON.stringify(stage.slack.home(ADMIN))).toMatch(warns);
+    const well = await openOnTop(stage, await openRotas(stage), 'new_rota');
+    const saved = await saveRota(stage, well, { name: 'Servers', people: ['nusrat'], channel: ON_CALL });
+    expect(saved.says).not.toContain(':warning:');
+  });
+
   test('a change leaves whose turn it is; one that somebody else made meanwhile is said', async () => {
     const stage = await staged();
     await makeRota(stage, { texts: false });

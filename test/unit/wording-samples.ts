@@ -643,6 +643,7 @@ export const samples: Samples<Spoken> = {
     refused: [[{ count: 1, agoMs: 0 }], [{ count: 16, agoMs: 90_000 }]],
   },
   hooks: {
+    channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
     confirmRevoke: { text: [['Prometheus']] },
     line: [
       [

@@ -56,7 +56,10 @@ export const hooks: HooksWording = {
       label: 'Who gets a text',
       hint: 'Search for teammates, contacts, groups, user groups and rotas by name, or type whole numbers, one after the other. Whoever is in a group or on call when an alert comes in gets the text.',
     },
-    channel: { label: 'Channel to post in', hint: 'If the channel is private, invite the app first.' },
+    channel: {
+      label: 'Channel to post in',
+      hint: 'The app has to be in the channel: type /invite there, followed by its name.',
+    },
     severities: {
       label: 'Severities to text',
       hint: 'Other alerts are only posted in the channel.',
@@ -82,6 +85,11 @@ export const hooks: HooksWording = {
       hint: 'Leave empty for the standard text. You can use {{ alert }}, {{ summary }}, {{ severity }}, {{ count }}, {{ labels.instance }}, {{ annotations.description or summary }} and more.',
     },
     resolved: { label: 'Text when it’s resolved', hint: 'Leave empty for the standard text.' },
+  },
+  channelCheck: {
+    works: 'Only you see this: I can post here. Alerts and hand-overs will show up in this channel.',
+    absent: ({ channel, app }) =>
+      `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Go there and type \`/invite\` ${app === null ? 'and this app’s name' : mention(app)}.`,
   },
   preview: {
     title: '*Preview*, with a made-up alert',

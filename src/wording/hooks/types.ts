@@ -60,6 +60,13 @@ export type HooksWording = {
     firing: Labelled;
     resolved: Labelled;
   };
+  /** Whether the app can post where it is to. */
+  channelCheck: {
+    /** Seen in the channel by whoever saved. */
+    works: string;
+    /** `app`: the bot's user id, if it is known. */
+    absent(where: { channel: string; app: string | null }): string;
+  };
   preview: {
     title: string;
     firing: string;

@@ -17,7 +17,7 @@ export async function showMade(
   services: Services,
   client: WebClient,
   modal: Who & { viewId: string },
-  made: { hook: Hook; token: string },
+  made: { hook: Hook; token: string; warning: string | null },
 ): Promise<void> {
   const { workspace, userId, viewId } = modal;
   const words = await services.words.of(workspace, userId);
@@ -34,16 +34,17 @@ export async function showMade(
 
 function madeView(
   words: Wording,
-  made: { hook: Hook; token: string; address: HookAddress; secret: string | null },
+  made: { hook: Hook; token: string; address: HookAddress; secret: string | null; warning: string | null },
 ): ModalView {
   const said = words.hooks;
-  const { hook, token, address, secret } = made;
+  const { hook, token, address, secret, warning } = made;
   return pageModal({
     id: VIEW.notice,
     title: said.title,
     close: words.link.close,
     blocks: [
       section(said.made(harmless(hook.name, 60))),
+      ...(warning === null ? [] : [section(warning)]),
       section(said.onlyOnce),
       ...(address.url === null
         ? [section(said.noAddress), toCopy(address.path)]
