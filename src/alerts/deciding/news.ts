@@ -51,6 +51,7 @@ export type PostStanding = z.infer<typeof postStandingSchema>;
  * repeated      still firing and repeated, but we send no reminder
  * leftOut       missing from the call because of the sender's own limit
  * untracked     beyond the number of alerts that we follow
+ * tried         somebody tried whether texts arrive
  * unlisted      alerts that fired or resolved without being shown anywhere
  */
 export const COUNTS = [
@@ -59,6 +60,7 @@ export const COUNTS = [
   'limitReached',
   'overUntold',
   'folded',
+  'tried',
   'reminded',
   'repeated',
   'leftOut',

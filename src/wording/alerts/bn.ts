@@ -58,7 +58,7 @@ export const alerts: AlertsWording = {
     nobodyNext: at => `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এই চ্যানেলে জানানো হবে: ${when(at)}।`,
     unanswered: texted => `:rotating_light: কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
     nobodyAnswered: ({ named, mention, texted }) =>
-      `:rotating_light: ${mention === '' ? '' : `${mention} `}কেউ দায়িত্ব নেননি: ${named}। ${texted}`.trimEnd(),
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}${named} নিয়ে কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
     fresh: ({ named, mention }) =>
       `:rotating_light: ${mention === '' ? '' : `${mention} `}এখন আরও চলছে: ${named}।`,
     allTexted: 'তালিকার সবাইকে এসএমএস পাঠানো হয়েছে।',
@@ -90,7 +90,7 @@ export const alerts: AlertsWording = {
       ':no_entry: এই হুক আজকের সীমায় পৌঁছে গেছে। রাত ১২টা পর্যন্ত প্রতি অ্যালার্ট-গ্রুপের শুধু প্রথম জরুরি অ্যালার্টটির এসএমএস যাবে।',
     overUntold: alerts => `${alerts}টি অ্যালার্ট এসএমএস যাওয়ার আগেই ঠিক হয়ে গেছে।`,
     folded: alerts => `${alerts}টি অ্যালার্ট কয়েক মিনিটের মধ্যে ফিরে এসেছে, তাই নতুন এসএমএস যায়নি।`,
-    tried: tests => `${tests}টি পরীক্ষামূলক অ্যালার্ট এসেছে: একবারই এসএমএস যাবে, কারও দায়িত্ব নেওয়ার কিছু নেই।`,
+    tried: tests => `${tests}টি পরীক্ষামূলক অ্যালার্ট এসেছে: একবারই এসএমএস যাবে, কাউকে কিছু করতে হবে না।`,
     reminded: alerts => `${alerts}টি অ্যালার্ট এখনো চলছে: আবার জানানো হচ্ছে।`,
     repeated: alerts => `${alerts}টি অ্যালার্ট এখনো চলছে: এই হুকে মনে করিয়ে দেওয়া বন্ধ আছে।`,
     leftOut: alerts => `আরও ${alerts}টি অ্যালার্ট প্রেরক প্রোগ্রাম বাদ দিয়েছে।`,
