@@ -6,7 +6,7 @@ import { FORGOTTEN_NUMBER } from '../domain/number.ts';
 import type { TextState } from '../domain/text.ts';
 import type { History, TextLink } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
-import type { People } from '../workspaces/people.ts';
+import type { KnownNumbers, People } from '../workspaces/people.ts';
 import { GIVE_BACK_MS } from './deciding/act.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import type { Responding, StandingIncident } from './responding.ts';
@@ -22,7 +22,7 @@ export type Situation = {
   language: Language;
   /** At least one. */
   incidents: StandingIncident[];
-  /** What teammates who took them are called, by their ids, as far as we know. */
+  /** What teammates who took them or were texted are called, by their ids and by their numbers, as far as we know. */
   names: ReadonlyMap<string, string>;
   /** What they can do about it now. */
   can: { take: boolean; give_back: boolean };
@@ -47,9 +47,10 @@ export function createAnswering(parts: {
   history: Pick<History, 'outcome'>;
   languages: Pick<Languages, 'of'>;
   people: Pick<People, 'knownName'>;
+  teammates: KnownNumbers;
   clock: Clock;
 }): Answering {
-  const { responding, hooks, history, languages, people, clock } = parts;
+  const { responding, hooks, history, languages, people, teammates, clock } = parts;
 
   const linkedHooks = async (workspace: string): Promise<Map<string, Hook>> =>
     new Map((await hooks.list(workspace)).filter(({ link }) => link).map(hook => [hook.id, hook]));
@@ -68,11 +69,19 @@ export function createAnswering(parts: {
     };
   }
 
-  async function namesOf(workspace: string, incidents: readonly StandingIncident[]) {
-    const ids = new Set(
-      incidents.flatMap(({ taken }) => (taken?.by.kind === 'person' ? taken.by.userId : [])),
+  async function namesOf(
+    workspace: string,
+    incidents: readonly StandingIncident[],
+    others: Situation['others'],
+  ) {
+    const users = await teammates.numbers(workspace);
+    const keys = new Set([
+      ...incidents.flatMap(({ taken }) => (taken ? keyOf(taken.by) : [])),
+      ...others.map(({ number }) => number),
+    ]);
+    const named = [...keys].map(
+      async key => [key, await people.knownName(workspace, users.get(key) ?? key)] as const,
     );
-    const named = [...ids].map(async id => [id, await people.knownName(workspace, id)] as const);
     return new Map(
       (await Promise.all(named)).flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])),
     );
@@ -102,11 +111,11 @@ export function createAnswering(parts: {
       const incidents = await incidentsOf(link, known);
       const [first] = incidents;
       if (!first) return null;
-      const [language, texted, names] = await Promise.all([
+      const [language, texted] = await Promise.all([
         known.get(first.hook)?.language ?? languages.of(link.workspace, null),
         textedOf(link, incidents),
-        namesOf(link.workspace, incidents),
       ]);
+      const names = await namesOf(link.workspace, incidents, texted.others);
       return { language, incidents, names, can: whatCanBeDone(incidents, readerOf(link)), ...texted };
     },
 
@@ -125,5 +134,7 @@ export function createAnswering(parts: {
     },
   };
 }
+
+const keyOf = (by: Responder): string => (by.kind === 'person' ? by.userId : by.number);
 
 const readerOf = ({ number }: AlertLink): Responder => ({ kind: 'number', number });

@@ -1,5 +1,5 @@
 import type { AlertFacts } from '../domain/alert.ts';
-import { cut } from '../domain/cut.ts';
+import { abridged, cut } from '../domain/cut.ts';
 import { namesIn, type PatternName, type Patterns } from './pattern.ts';
 
 /** Twice what a text can hold. */
@@ -29,8 +29,8 @@ export function keeping(
     // The main content comes first; everything else shares the room that is left.
     const composed = facts.composed ? kept(facts.message) : '';
     return {
-      summary: cut(kept(facts.summary), MAX_SUMMARY),
-      description: cut(kept(facts.description), MAX_SUMMARY),
+      summary: abridged(kept(facts.summary), MAX_SUMMARY),
+      description: abridged(kept(facts.description), MAX_SUMMARY),
       links: facts.links,
       labels: some(facts.labels, labels, kept),
       annotations: some(facts.annotations, annotations, kept),

@@ -1,5 +1,5 @@
 import { placed } from '../domain/alert.ts';
-import { cut } from '../domain/cut.ts';
+import { abridged } from '../domain/cut.ts';
 import type { InboxContents } from '../storage/ports.ts';
 import type { Followed } from './deciding/state.ts';
 import { MAX_NAME } from './deciding/tally.ts';
@@ -38,5 +38,5 @@ function wordsOf(alert: Followed): string[] {
   const words = [placed(alert), alert.name, alert.place, summary, description, title, message].filter(
     Boolean,
   );
-  return words.flatMap(word => [word, cut(word, MAX_NAME)]);
+  return words.flatMap(word => [word, abridged(word, MAX_NAME)]);
 }

@@ -6,7 +6,7 @@ import type { FindEach, FindPeople } from '../sending/recipients.ts';
 import type { Deliver } from '../sending/reporter.ts';
 import type { Storage } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
-import type { People, UserGroups } from '../workspaces/people.ts';
+import type { KnownNumbers, People, UserGroups } from '../workspaces/people.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
 import type { AlertLinks } from '../workspaces/text-links.ts';
@@ -51,6 +51,7 @@ export function createAlerts<Post>(parts: {
   languages: Languages;
   settings: SettingsOf;
   people: Pick<People, 'facts' | 'knownName' | 'admins'>;
+  teammates: KnownNumbers;
   userGroups: UserGroups;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
@@ -68,6 +69,7 @@ export function createAlerts<Post>(parts: {
     languages,
     settings,
     people,
+    teammates,
     userGroups,
     templates,
     links,
@@ -87,6 +89,7 @@ export function createAlerts<Post>(parts: {
     board,
     findPaged: createFindPaged(findPeople),
     people,
+    teammates,
     languages,
     settings,
     inTurns,
@@ -121,7 +124,7 @@ export function createAlerts<Post>(parts: {
     heartbeats: createHeartbeats({ inboxes, inTurns, clock, newId, taken: worker.wake }),
     responding,
     rights,
-    answering: createAnswering({ responding, hooks, history, languages, people, clock }),
+    answering: createAnswering({ responding, hooks, history, languages, people, teammates, clock }),
     async deliver(report) {
       const { id, workspace } = report.intent;
       const outcome = await history.outcome(workspace, id);

@@ -20,7 +20,10 @@ const ASKED_AGAIN_MS = 3_600_000;
 /** An incident as it stands, with what it is about. */
 export type StandingIncident = IncidentStanding & {
   hook: string;
-  alerts: Pick<Followed, 'name' | 'place' | 'facts' | 'severity' | 'status' | 'startsAt' | 'single'>[];
+  /** `startedAt`: as the sender says; otherwise when its incident began here. */
+  alerts: (Pick<Followed, 'name' | 'place' | 'facts' | 'severity' | 'status' | 'single'> & {
+    startedAt: number;
+  })[];
   /** Intents of the texts that said it is firing, the oldest first. */
   intents: readonly string[];
 };
@@ -72,7 +75,8 @@ export function createResponding(parts: {
         ...standingOf(incident, alerts, routes.get(hook)),
         hook,
         alerts: alerts.map(({ name, place, facts, severity, status, startsAt, single }) => ({
-          ...{ name, place, facts, severity, status, startsAt, single },
+          ...{ name, place, facts, severity, status, single },
+          startedAt: startsAt ?? incident.since,
         })),
         intents: texts.map(({ intent }) => intent),
       };

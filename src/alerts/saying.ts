@@ -5,7 +5,8 @@ import { NO_ALERTS, tallyOf } from './deciding/tally.ts';
 import type { UnreadableNews } from './inbox.ts';
 import { pack } from './packing.ts';
 import type { PlannedIntent } from './planning.ts';
-import type { FeedEvent } from './posts/feed.ts';
+import type { FeedEvent, NewsEvent } from './posts/feed.ts';
+import { MAX_TO } from './posts/fold.ts';
 
 /** What each hook's channel was last told is held back; it is told again only when that changes. */
 export type SaidHeld = Readonly<Record<string, string>>;
@@ -28,7 +29,11 @@ export function eventsOf(
   for (const news of allNews) {
     const texts = planned
       .filter(({ hooks }) => hooks.has(news.hook))
-      .map(({ intent, about }) => ({ intent: intent.id, posts: postsOf(news.hook, about) }));
+      .map(({ intent, about }) => ({
+        intent: intent.id,
+        posts: postsOf(news.hook, about),
+        to: intent.to.flatMap(one => (one.kind === 'number' ? one.number : [])).slice(0, MAX_TO),
+      }));
     const nowHeld = news.held.length > 0 ? JSON.stringify(news.held) : '';
     if (nowHeld) held[news.hook] = nowHeld;
     const isNews = texts.length > 0 || saysSomething(news) || nowHeld !== (heldBefore[news.hook] ?? '');
@@ -67,31 +72,25 @@ function saysSomething(news: News): boolean {
 
 function eventFor(
   workspace: string,
-  { hook, fired, resolved, lapsed, ...news }: News,
-  texts: { intent: string; posts: number[] }[],
+  { hook, fired, resolved, lapsed, posts, ...notes }: News,
+  texts: NewsEvent['texts'],
 ): InboxCommit['events'][number] {
-  const byPost = {
-    fired: Map.groupBy(fired, postOf),
-    resolved: Map.groupBy(resolved, postOf),
-    lapsed: Map.groupBy(lapsed, postOf),
-  };
-  const posts = news.posts.map(standing => ({
-    ...standing,
-    fired: byPost.fired.get(standing.post)?.length ?? 0,
-    lapsed: tallyOf(byPost.lapsed.get(standing.post) ?? []),
-    resolved: tallyOf(byPost.resolved.get(standing.post) ?? []),
-  }));
+  const [firedIn, resolvedIn, lapsedIn] = [fired, resolved, lapsed].map(told =>
+    Map.groupBy(told, ({ post }) => post),
+  );
   const shown = new Set<number | null>(posts.map(({ post }) => post));
   const event: FeedEvent = {
     kind: 'news',
-    ...news,
-    posts,
-    fired: NO_ALERTS,
+    ...notes,
+    lapsed: NO_ALERTS,
     resolved: tallyOf(resolved.filter(({ post }) => !shown.has(post))),
-    unlisted: 0,
+    posts: posts.map(standing => ({
+      standing,
+      fired: tallyOf(firedIn?.get(standing.post) ?? []),
+      lapsed: tallyOf(lapsedIn?.get(standing.post) ?? []),
+      resolved: tallyOf(resolvedIn?.get(standing.post) ?? []),
+    })),
     texts,
   };
   return { address: { kind: 'posts', workspace, name: hook }, body: pack(JSON.stringify(event)) };
 }
-
-const postOf = ({ post }: { post: number | null }): number | null => post;

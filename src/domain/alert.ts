@@ -54,7 +54,7 @@ const fieldsSchema = z.record(z.string(), z.string());
 
 /** Where a sender's link leads. `source`: what found it; `page`: the sender's page about it. */
 export const LINKS = ['runbook', 'page', 'source', 'dashboard', 'panel', 'silence'] as const;
-const linkSchema = z.object({ what: z.enum(LINKS), url: z.string() });
+export const linkSchema = z.object({ what: z.enum(LINKS), url: z.string() });
 export type SenderLink = z.infer<typeof linkSchema>;
 
 /** What texts, posts and pages say about an alert, beside its name and place. */

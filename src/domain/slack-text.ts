@@ -37,7 +37,7 @@ export function leadingMention(text: string): { mention: Mention; end: number } 
   return { mention: { kind: user === undefined ? 'usergroup' : 'user', id, label }, end: whole.length };
 }
 
-function entities(text: string): string {
+export function entities(text: string): string {
   return text.replace(/&(amp|lt|gt);/g, (_, name) => (name === 'amp' ? '&' : name === 'lt' ? '<' : '>'));
 }
 
@@ -103,20 +103,40 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10ff
  * otherwise they would move the numbers that follow them. For reading, not for sending: the text itself never changes.
  */
 export function harmless(text: string, max: number): string {
-  const line = text
-    .replace(UNSEEN, '')
-    .replace(BLANKS, ' ')
-    .replace(PILED_MARKS, '$1')
+  const line = oneLine(text)
     .replace(/[*_~`]/g, character => UNFORMATTED[character] ?? '')
-    .trim()
     // At the start of a line even the escaped sign makes a quote.
     .replace(/^>+/, signs => '\u203a'.repeat(signs.length));
   const escaped = cut(line, max)
     .replace(/[&<>]/g, character => ESCAPED[character] ?? '')
     // Slack may parse a plain @here, unless told `verbatim`: a word joiner separates the name from the sign.
     .replaceAll('@', '@\u2060');
-  return RIGHT_TO_LEFT.test(escaped) ? `\u2068${escaped}\u2069` : escaped;
+  return isolated(escaped);
 }
+
+/*
+ * In a line of mrkdwn, what stands between these two is somebody's text as it is written: whoever shows the line puts it into an
+ * element of rich text, where nothing formats and nothing pings. Nobody else can write them.
+ */
+const [OPENS, ENDS] = ['\ue000', '\ue001'];
+export const AS_WRITTEN = /\ue000([^\ue001]*)\ue001/;
+
+/** Somebody's text for a line that may become rich text, cleaned and shortened like `harmless`, and otherwise as it is. */
+export const asWritten = (text: string, max: number): string =>
+  OPENS + isolated(cut(oneLine(text.replace(/[\ue000\ue001]/g, '')), max)) + ENDS;
+
+/** The same line as mrkdwn alone. */
+export const inMrkdwn = (line: string): string =>
+  line.replaceAll(new RegExp(AS_WRITTEN, 'g'), (_, text: string) => harmless(text, text.length));
+
+/** A link in a line of mrkdwn. */
+export const linkTo = (url: string, label: string): string =>
+  `<${url.replaceAll('&', '&amp;').replace(/[<>|]/g, encodeURIComponent)}|${label}>`;
+
+const oneLine = (text: string): string =>
+  text.replace(UNSEEN, '').replace(BLANKS, ' ').replace(PILED_MARKS, '$1').trim();
+
+const isolated = (line: string): string => (RIGHT_TO_LEFT.test(line) ? `\u2068${line}\u2069` : line);
 
 function cut(line: string, max: number): string {
   const characters = [...line];

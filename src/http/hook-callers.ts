@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Hook, Hooks } from '../alerts/hooks.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { NoBody, ReadBody } from './body.ts';
@@ -13,11 +13,13 @@ export type HookCaller =
   | { kind: 'unread'; why: NoBody };
 
 const BEARER = /^Bearer +(\S{1,200})$/i;
+const BASIC = /^Basic +([\w+/=]{1,600})$/i;
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 
 /**
- * Callers prove that they may call a hook by its token; or, if they send no `Authorization`, by a signature of the body's bytes
- * with the hook's secret, in `X-Hub-Signature-256` as GitHub makes it.
+ * Callers prove that they may call a hook by its token: in the address, after the hook's id, as `Bearer`, as the password of
+ * `Basic`, or in `X-Gitlab-Token`; or, if they send none, by a signature of the body's bytes with the hook's secret, in
+ * `X-Hub-Signature-256` as GitHub makes it.
  *
  * @param readBody for bodies whose signature isn't checked yet: they have memory of their own
  */
@@ -27,11 +29,11 @@ export function createHookCallers(parts: {
   secretOf: (workspace: string, hookId: string) => Promise<string | null>;
   readBody: ReadBody;
   bounds: Parameters<ReadBody>[1];
-}): (request: IncomingMessage, hookId: string) => Promise<HookCaller> {
+}): (request: IncomingMessage, address: string) => Promise<HookCaller> {
   const { hooks, secretOf, readBody, bounds } = parts;
 
-  async function byToken(hookId: string, authorization: string): Promise<HookCaller> {
-    const admitted = await asked(() => hooks.admit(hookId, BEARER.exec(authorization)?.[1] ?? ''));
+  async function byToken(hookId: string, token: string): Promise<HookCaller> {
+    const admitted = await asked(() => hooks.admit(hookId, token));
     if (admitted) return { kind: 'admitted', ...admitted, body: null };
     const existing = await asked(() => hooks.existing(hookId));
     return { kind: 'refused', existing: existing && { workspace: existing.workspace, hookId } };
@@ -56,11 +58,22 @@ export function createHookCallers(parts: {
     return { kind: 'admitted', workspace, hook: await asked(async () => existing.read()), body };
   }
 
-  return (request, hookId) => {
-    const { authorization, 'x-hub-signature-256': signature } = request.headers;
-    const signed = authorization === undefined ? SIGNATURE.exec(String(signature))?.[1] : undefined;
-    return signed === undefined ? byToken(hookId, authorization ?? '') : bySignature(request, hookId, signed);
+  return (request, address) => {
+    const [hookId = '', ...rest] = address.split('/');
+    const token = rest.length > 0 ? rest.join('/') : tokenIn(request.headers);
+    const signed = SIGNATURE.exec(String(request.headers['x-hub-signature-256']))?.[1];
+    return token === undefined && signed !== undefined
+      ? bySignature(request, hookId, signed)
+      : byToken(hookId, token ?? '');
   };
+}
+
+/** The token in a call's headers, right or wrong; undefined: it has none. */
+function tokenIn({ authorization, 'x-gitlab-token': gitlab }: IncomingHttpHeaders): string | undefined {
+  if (authorization === undefined) return gitlab === undefined ? undefined : String(gitlab);
+  const basic = BASIC.exec(authorization)?.[1];
+  if (basic !== undefined) return /:(\S*)$/.exec(Buffer.from(basic, 'base64').toString())?.[1] ?? '';
+  return BEARER.exec(authorization)?.[1] ?? '';
 }
 
 /** If a question to the store gets no answer, definitely nothing was stored. */

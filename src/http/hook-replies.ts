@@ -16,7 +16,7 @@ export type HookReply = {
   body: object;
   headers?: Record<string, string>;
   /** What admins can read about the call later, as far as there is more to it. */
-  call?: Partial<Pick<HookCall, 'sender' | 'alerts' | 'field' | 'seen'>>;
+  call?: Partial<Pick<HookCall, 'sender' | 'field' | 'seen'>> & { ids?: string[] };
 };
 
 export const UNAUTHORIZED: HookReply = {
@@ -24,7 +24,7 @@ export const UNAUTHORIZED: HookReply = {
   status: 401,
   body: {
     error:
-      'There is no such hook, or the token in "Authorization: Bearer …" (or the signature in X-Hub-Signature-256) is not its own.',
+      'There is no such hook, or the token is not its own: in "Authorization: Bearer …", as the password of Basic, in X-Gitlab-Token, or in the address after the hook’s id (or the signature in X-Hub-Signature-256).',
   },
   headers: { 'www-authenticate': 'Bearer' },
 };
@@ -32,7 +32,7 @@ export const TOKEN_IN_ADDRESS: HookReply = {
   ...UNAUTHORIZED,
   body: {
     error:
-      'The address must have no "?…": a token there ends up in logs. Send it in the header "Authorization: Bearer …".',
+      'The address must have no "?…". Send the token in the header "Authorization: Bearer …", or take the hook’s secret address.',
   },
 };
 
@@ -51,7 +51,7 @@ export function answerFor(taken: Taken): HookReply {
         as: taken.isNew ? 'accepted' : 'repeated',
         status: 202,
         body: { status: 'accepted', ids: taken.ids },
-        call: { sender, alerts: taken.ids.length },
+        call: { sender, ids: taken.ids },
       };
     case 'conflict':
       return {

@@ -6,6 +6,7 @@ import type { Intake } from '../alerts/intake.ts';
 import { isReadType, READ_TYPES, sentBody } from '../alerts/payloads/body.ts';
 import { nameSeen } from '../alerts/payloads/unknown.ts';
 import type { InTurns } from '../domain/in-turns.ts';
+import type { Log } from '../log.ts';
 import type { ReadBody } from './body.ts';
 import { createHolding } from './held.ts';
 import type { HookCaller } from './hook-callers.ts';
@@ -34,9 +35,9 @@ const FIELD_CHARACTERS = 80;
 /** How much a workspace's calls may hold together while they wait to be stored or are being stored. */
 const WAITING_BYTES = 4 * 1024 * 1024;
 
-/** `POST /hooks/<id>`: calls from alerting programs. */
+/** `POST /hooks/<id>` and `/hooks/<id>/<token>`: calls from alerting programs. */
 export function hooksRoute(parts: {
-  callerOf: (request: IncomingMessage, hookId: string) => Promise<HookCaller>;
+  callerOf: (request: IncomingMessage, address: string) => Promise<HookCaller>;
   intake: Intake;
   beat: Heartbeats['beat'];
   readBody: ReadBody;
@@ -46,8 +47,9 @@ export function hooksRoute(parts: {
   logSparingly: SparingLog;
   answered: (as: HookAnswer) => void;
   calls: Pick<HookCalls, 'note' | 'noteRefused'>;
+  log: Log;
 }): RequestListener {
-  const { callerOf, intake, beat, readBody, inTurns, waitFor, logSparingly, answered, calls } = parts;
+  const { callerOf, intake, beat, readBody, inTurns, waitFor, logSparingly, answered, calls, log } = parts;
   const holding = createHolding(WAITING_BYTES);
 
   async function answerTo(request: IncomingMessage, about: { hook?: CalledHook }): Promise<HookReply> {
@@ -93,10 +95,16 @@ export function hooksRoute(parts: {
   }
 
   function note(hook: CalledHook, { as, status, call = {} }: HookReply): void {
-    const { sender = null, alerts = 0, field = null, seen = [] } = call;
+    const { sender = null, ids = [], field = null, seen = [] } = call;
     const shown = field && nameSeen(field, FIELD_CHARACTERS);
-    if (as === 'unauthorized') calls.noteRefused(hook);
-    else calls.note(hook, { sender, status, as, alerts, field: shown, seen });
+    const line = { workspace: hook.workspace, hook: hook.hookId, status, as };
+    if (as === 'unauthorized') {
+      calls.noteRefused(hook);
+      logSparingly('warn', line, 'a call to a hook was refused');
+      return;
+    }
+    calls.note(hook, { sender, status, as, alerts: ids.length, field: shown, seen });
+    log.info({ ...line, sender, ids }, 'a hook was called');
   }
 
   return async (request, response) => {

@@ -3,20 +3,27 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Decision } from '../alerts/deciding/decide.ts';
 import type { News } from '../alerts/deciding/news.ts';
 import { BROADCAST_STATES, waitingOf } from '../domain/broadcast.ts';
+import { CALL_ANSWERS } from '../domain/hook-call.ts';
+import { SERVICE_CODES } from '../domain/problem.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import { TEXT_STATES } from '../domain/text.ts';
 import type { RequestOutcome } from '../gateway/request-outcome.ts';
-import type { Delivery } from '../sending/reporter.ts';
+import type { Delivered } from '../sending/reporter.ts';
 import { ASIDE_KINDS, type Aside, type Broadcasts, type History } from '../storage/ports.ts';
 import type { NoBody } from './body.ts';
 import type { HookAnswer } from './hook-replies.ts';
 
+type NotTaken = NoBody | 'too_many_connections';
+
+/** What the store says is the same on every process that shares it. */
+const SHARED = ' (of the store: the same on each process, so take max(), not sum())';
+
 export type Metrics = {
   outcome(outcome: RequestOutcome): void;
-  delivery(delivery: Delivery): void;
+  delivery(delivery: Delivered): void;
   hookCall(as: HookAnswer): void;
   /** A body was not read, or a connection was closed, because of a limit. */
-  notTaken(why: NoBody | 'too_many_connections'): void;
+  notTaken(why: NotTaken): void;
   alerts(decision: Pick<Decision, 'news' | 'texts'>): void;
   route: RequestListener;
 };
@@ -29,39 +36,56 @@ export function createMetrics(
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  /** Each value of its label is there from the start: a counter that begins with its first event hides that one from `rate`. */
+  const counter = <Label extends string>(
+    name: string,
+    help: string,
+    label: string,
+    values: readonly Label[],
+  ) => {
+    const made = new Counter({ name, help, labelNames: [label], registers: [registry] });
+    for (const value of values) made.inc({ [label]: value }, 0);
+    return (value: Label, count = 1) => made.inc({ [label]: value }, count);
+  };
   const requests = new Counter({
     name: 'sms_requests_total',
     help: 'Requests to the SMS service by what became of them',
     labelNames: ['outcome', 'code'],
     registers: [registry],
   });
-  const reports = new Counter({
-    name: 'sms_reports_total',
-    help: 'Tries to tell Slack what became of a text',
-    labelNames: ['result'],
-    registers: [registry],
-  });
-  const calls = new Counter({
-    name: 'sms_hook_calls_total',
-    help: 'Calls of hooks by how they were answered',
-    labelNames: ['answer'],
-    registers: [registry],
-  });
-  const notTaken = new Counter({
-    name: 'sms_http_not_taken_total',
-    help: 'Requests whose body was not read, and connections that were closed because there were too many',
-    labelNames: ['why'],
-    registers: [registry],
-  });
-  const alerts = new Counter({
-    name: 'sms_alerts_total',
-    help: 'Alerts of hooks by what was decided: fired and resolved; held_back counts each number and alert whenever a text has to wait; untracked ones are neither followed nor texted',
-    labelNames: ['what'],
-    registers: [registry],
-  });
+  for (const outcome of ['sent', 'not_sent', 'uncertain']) requests.inc({ outcome, code: '' }, 0);
+  for (const code of SERVICE_CODES) requests.inc({ outcome: 'refused', code }, 0);
+  const reports = counter(
+    'sms_reports_total',
+    'Tries to tell Slack what became of a text; nothing: there was nothing to say; dropped: given up',
+    'result',
+    ['posted', 'nothing', 'dropped', 'later'] satisfies Delivered['kind'][],
+  );
+  const calls = counter('sms_hook_calls_total', 'Calls of hooks by how they were answered', 'answer', [
+    ...CALL_ANSWERS,
+    'unauthorized',
+  ]);
+  const notTaken = counter(
+    'sms_http_not_taken_total',
+    'Requests whose body was not read, and connections that were closed because there were too many',
+    'why',
+    ['too_large', 'too_slow', 'too_busy', 'too_many_connections'] satisfies NotTaken[],
+  );
+  const alerts = counter(
+    'sms_alerts_total',
+    'Alerts of hooks by what was decided; untracked ones are neither followed nor texted',
+    'what',
+    ['fired', 'resolved', 'folded', 'unrouted', 'untracked'],
+  );
+  const alertTexts = counter(
+    'sms_alert_texts_total',
+    'Texts about alerts by what was decided: planned; held_back, counted for each number whenever its hook is decided and its text has to wait',
+    'what',
+    ['planned', 'held_back'],
+  );
   new Gauge({
     name: 'sms_texts',
-    help: 'Texts kept, by state',
+    help: `Texts kept, by state${SHARED}`,
     labelNames: ['state'],
     registers: [registry],
     async collect() {
@@ -71,7 +95,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'sms_broadcasts',
-    help: 'Broadcasts kept, by state',
+    help: `Broadcasts kept, by state${SHARED}`,
     labelNames: ['state'],
     registers: [registry],
     async collect() {
@@ -81,7 +105,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'sms_broadcast_rows_waiting',
-    help: 'Rows of running broadcasts that are neither texted nor left out yet',
+    help: `Rows of running broadcasts that are neither texted nor left out yet${SHARED}`,
     registers: [registry],
     async collect() {
       const running = (await broadcasts.going()).filter(({ state }) => state === 'running');
@@ -90,7 +114,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'sms_set_aside',
-    help: 'Rows that can’t be read, by kind: npm run set-aside lists them',
+    help: `Rows that can’t be read, by kind: npm run set-aside lists them${SHARED}`,
     labelNames: ['kind'],
     registers: [registry],
     async collect() {
@@ -104,36 +128,35 @@ export function createMetrics(
       const code = outcome.kind === 'refused' ? (outcome.code ?? String(outcome.status)) : '';
       requests.inc({ outcome: outcome.kind, code });
     },
-    delivery: ({ kind }) => reports.inc({ result: kind }),
-    hookCall: answer => calls.inc({ answer }),
-    notTaken: why => notTaken.inc({ why }),
+    delivery: ({ kind }) => reports(kind),
+    hookCall: answer => calls(answer),
+    notTaken: why => notTaken(why),
     alerts({ news, texts }) {
       const sum = (of: (one: News) => number): number => news.reduce((total, one) => total + of(one), 0);
-      alerts.inc(
-        { what: 'fired' },
+      const held = ({ held, moreHeld }: News): number =>
+        held.reduce((numbers, { others }) => numbers + 1 + others, moreHeld);
+      alerts(
+        'fired',
         sum(({ fired }) => fired.length),
       );
-      alerts.inc(
-        { what: 'resolved' },
+      alerts(
+        'resolved',
         sum(({ resolved }) => resolved.length),
       );
-      alerts.inc(
-        { what: 'folded' },
+      alerts(
+        'folded',
         sum(({ folded, repeated }) => folded + repeated),
       );
-      alerts.inc(
-        { what: 'held_back' },
-        sum(({ held }) => held.reduce((total, { alerts, others }) => total + alerts * (1 + others), 0)),
-      );
-      alerts.inc(
-        { what: 'unrouted' },
+      alerts(
+        'unrouted',
         sum(({ unrouted }) => unrouted),
       );
-      alerts.inc(
-        { what: 'untracked' },
+      alerts(
+        'untracked',
         sum(({ untracked }) => untracked),
       );
-      alerts.inc({ what: 'texts' }, texts.length);
+      alertTexts('planned', texts.length);
+      alertTexts('held_back', sum(held));
     },
     route: async (_request, response) => {
       try {

@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { AlertLink, Answering, Situation } from '../alerts/answering.ts';
+import { type ShownAlert, shownOf } from '../alerts/deciding/shown.ts';
 import type { StandingIncident } from '../alerts/responding.ts';
-import { placed, rank, type Severity } from '../domain/alert.ts';
+import { rank } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import { isLocalNumber, maskNumber } from '../domain/number.ts';
 import type { ReadBody } from '../http/body.ts';
@@ -50,7 +51,11 @@ export function alertRoute(parts: {
 }
 
 /** @param isNoted whether its reader has pressed something that may not be done yet */
-function pageOf({ incidents, can, others, said }: Situation, isNoted: boolean, around: Around): PageWords {
+function pageOf(
+  { incidents, can, others, said, names }: Situation,
+  isNoted: boolean,
+  around: Around,
+): PageWords {
   const { alertPage: words, state } = around.words;
   const worst = incidents.toSorted(comesBefore);
   const firing = incidents.reduce((sum, one) => sum + (one.endedAt === null ? one.firing : 0), 0);
@@ -58,7 +63,9 @@ function pageOf({ incidents, can, others, said }: Situation, isNoted: boolean, a
   const moreOthers = others.length - MAX_OTHERS;
   const shown = others
     .slice(0, MAX_OTHERS)
-    .map(other => html`<li>${maskNumber(other.number)}: ${state[other.state]}</li>`);
+    .map(
+      other => html`<li>${names.get(other.number) ?? maskNumber(other.number)}: ${state[other.state]}</li>`,
+    );
   return {
     title: words.title(firing),
     body: html`${said !== null && html`<blockquote>${said}</blockquote>`}
@@ -78,18 +85,26 @@ ${moreOthers > 0 && html`<li>${words.moreOthers(moreOthers)}</li>`}</ul>`
 
 function incidentPart(incident: StandingIncident, around: Around): Html {
   const { words, wall } = around;
-  const { endedAt, since, alerts } = incident;
+  const { endedAt, alerts } = incident;
   const its = endedAt === null ? alerts.filter(({ status }) => status === 'firing') : alerts;
-  const names = namesOf(its.filter(({ single }) => !single));
-  const more = names.slice(MAX_NAMES).reduce((sum, { count }) => sum + count, 0);
-  return html`<ul>${names
-    .slice(0, MAX_NAMES)
-    .map(
-      one =>
-        html`<li><b>${words.alerts.severity[one.severity]}</b> ${one.name} ${one.count > 1 && words.alertPage.times(one.count)}</li>`,
-    )}
+  // What one without a key is called is only the start of what its text said, above.
+  const named = its.filter(({ single }) => !single);
+  const shown = shownOf(named, MAX_NAMES);
+  const more = named.length - shown.reduce((sum, one) => sum + one.alerts, 0);
+  const startedAt = its.reduce((first, one) => Math.min(first, one.startedAt), incident.since);
+  return html`<ul>${shown.map(one => html`<li>${alertPart(one, words)}</li>`)}
 ${more > 0 && html`<li>${words.alertPage.moreNames(more)}</li>`}</ul>
-<p>${words.alertPage.since(wall(since))}<br><b>${standing(incident, around)}</b></p>`;
+<p>${words.alertPage.since(wall(startedAt))}<br><b>${standing(incident, around)}</b></p>`;
+}
+
+/** An alert, or several of the same name: where, what is wrong, and where the sender's links lead. */
+function alertPart({ name, severity, alerts, places, ...about }: ShownAlert, words: Wording): Html {
+  const { alertPage, alerts: said } = words;
+  const where = alerts > 1 && places.length < alerts ? `${places.join(' · ')} …` : places.join(' · ');
+  return html`<b>${said.severity[severity]}</b> ${name} ${alerts > 1 && alertPage.times(alerts)}
+${places.length > 0 && html`<br>${where}`}
+${[about.summary, about.description].filter(Boolean).map(line => html`<br>${line}`)}
+${about.links.length > 0 && html`<br>${about.links.map(({ what, url }) => html`<a href="${url}" rel="noreferrer">${said.link[what]}</a> `)}`}`;
 }
 
 /** Who does something about an incident, or that it is over. */
@@ -101,18 +116,9 @@ function standing({ endedAt, taken }: StandingIncident, { words, number, names, 
   const { by } = taken;
   if (by.kind === 'person') return says.teammate({ name: names.get(by.userId) ?? null, at });
   if (by.number === number) return says.you(at);
+  const name = names.get(by.number);
+  if (name !== undefined) return says.teammate({ name, at });
   return says.number({ number: isLocalNumber(by.number) ? maskNumber(by.number) : '', at });
-}
-
-/** What alerts are called, each name once with its count: the most severe first. Of few, each is told apart. */
-function namesOf(alerts: StandingIncident['alerts']): { name: string; severity: Severity; count: number }[] {
-  const nameOf = (alert: StandingIncident['alerts'][number]): string =>
-    alerts.length > MAX_NAMES ? alert.name : placed(alert);
-  return [...Map.groupBy(alerts, one => `${one.severity} ${nameOf(one)}`).values()]
-    .flatMap(([first, ...others]) =>
-      first ? [{ name: nameOf(first), severity: first.severity, count: 1 + others.length }] : [],
-    )
-    .toSorted((one, other) => rank(one.severity) - rank(other.severity) || other.count - one.count);
 }
 
 /** What is still to be done first, then the most severe. */

@@ -102,6 +102,7 @@ export function createDispatcher(parts: {
 
   async function refuse(claim: Claim, problem: Problem): Promise<null> {
     await settle(claim, { kind: 'refused', problem });
+    log.info({ ...lineOf(claim.text), code: problem.kind }, 'a text was refused');
     return null;
   }
 
@@ -151,10 +152,12 @@ export function createDispatcher(parts: {
     }
     unreachable.forget(textId);
     busy.forget(fingerprint);
-    if (outcome.kind === 'uncertain') {
-      log.warn({ err: outcome.cause, text: textId, why: outcome.why }, 'a text may or may not have gone out');
-    }
     await settle(claim, settlementOf(outcome));
+    const line = lineOf(claim.text);
+    if (outcome.kind === 'uncertain')
+      log.warn({ err: outcome.cause, ...line, why: outcome.why }, 'a text may or may not have gone out');
+    else if (outcome.kind === 'sent') log.info({ ...line, logId: outcome.logId }, 'a text was sent');
+    else log.info({ ...line, status: outcome.status, code: outcome.code }, 'a text was refused');
   }
 
   /** Keeps trying to record: until then, only we know what the service did. */
@@ -233,8 +236,9 @@ export function createDispatcher(parts: {
       let due = await queue.nextDue();
       if (isTime || claimed === 0) lookedAt = now;
       if (lookedAt === now && (due.untold || (due.at !== null && due.at <= now))) {
-        const news = await Promise.all([queue.expire(now), queue.tellWaiting(now)]);
-        if (news.some(count => count > 0)) recorded(null);
+        const [expired, told] = await Promise.all([queue.expire(now), queue.tellWaiting(now)]);
+        for (const text of expired) log.info({ ...lineOf(text), code: 'EXPIRED' }, 'a text was refused');
+        if (expired.length + told > 0) recorded(null);
         due = await queue.nextDue();
       }
       return againIn === null ? due.at : now + againIn;
@@ -250,6 +254,9 @@ export function createDispatcher(parts: {
     },
   };
 }
+
+/** A text in the log: never its number or words. */
+const lineOf = ({ workspace, intentId, id }: Text) => ({ workspace, intent: intentId, text: id });
 
 function settlementOf(outcome: Exclude<RequestOutcome, { kind: 'not_sent' }>): Settlement {
   if (outcome.kind === 'sent') {

@@ -205,3 +205,9 @@ function priorityOf({ priority }: Intent, recipients: number): Priority {
 function refused(problem: Problem, omitted: Omitted[] = []): Plan {
   return { kind: 'refused', problem, omitted };
 }
+
+/** Writes down that nothing was sent: by ids, without numbers and words. */
+export function logRefusal(log: Log, { workspace, id: intent, source }: Intent, plan: Plan): void {
+  if (plan.kind !== 'refused') return;
+  log.info({ workspace, intent, source, code: plan.problem.kind }, 'nothing was sent of an intent');
+}

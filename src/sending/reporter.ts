@@ -15,12 +15,17 @@ const GIVE_UP_MS = 3 * 24 * 3_600_000;
 export type Delivery =
   /** Slack has it. `viaResponseUrl`: it used one of the five posts of the intent's `response_url`. */
   | { kind: 'posted'; viaResponseUrl: boolean }
-  /** There is nothing left to say, or nobody to say it to (the app was removed). */
+  /** All is well, and nobody has to be told. */
+  | { kind: 'nothing' }
+  /** It could not be said, or there is nobody to say it to (the app was removed). */
   | { kind: 'dropped'; why: string }
   /** Slack has it as it stands, and there will be more to say: look again after so long, if nothing changes before. */
   | { kind: 'unfinished'; againMs: number }
   /** Slack is away or asks us to wait: `afterMs` if it said how long. */
   | { kind: 'later'; afterMs: number | null };
+
+/** One that ended somehow, for metrics. */
+export type Delivered = Exclude<Delivery, { kind: 'unfinished' }>;
 
 export type Deliver = (report: Report) => Promise<Delivery>;
 
@@ -31,7 +36,7 @@ export function createReporter(parts: {
   acks: Acks;
   clock: Clock;
   log: Log;
-  delivered: (delivery: Delivery) => void;
+  delivered: (delivery: Delivered) => void;
 }): Worker {
   const { reports, deliver, acks, clock, log, delivered } = parts;
   const portions = acks.portions();

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { Intents, Plan } from '../storage/ports.ts';
 import { createAgain } from './again.ts';
 import { createCrew } from './crew.ts';
-import { MANY, type Planner } from './planner.ts';
+import { logRefusal, MANY, type Planner } from './planner.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 const LEASE_MS = 30_000;
@@ -41,6 +41,7 @@ export function createResolver(parts: {
     const isLong = plan.kind === 'texts' && plan.texts.length > MANY;
     const written = (): Promise<unknown> => intents.plan(intent.id, plan, clock.now());
     await (isLong ? oneByOne('', written) : written());
+    logRefusal(log, intent, plan);
   }
 
   async function resolve(intent: Intent): Promise<void> {

@@ -4,7 +4,7 @@ import type { Intent } from '../domain/intent.ts';
 import type { Log } from '../log.ts';
 import { StorageError, UnreadableError } from '../storage/errors.ts';
 import type { Intents, Plan } from '../storage/ports.ts';
-import type { Planner } from './planner.ts';
+import { logRefusal, type Planner } from './planner.ts';
 import type { Resolver } from './resolve.ts';
 
 /** The process that wrote an intent resolves it; another one takes over only after this long. */
@@ -68,6 +68,7 @@ export function createSubmit(parts: {
     wake();
     const accepted = await accepting;
     if (accepted === 'known') return 'known';
+    logRefusal(log, intent, plan);
     // Whatever became a text is claimed by now, or has to wait and people are told so.
     wake();
     return 'added';

@@ -156,11 +156,11 @@ export function createDelivery(parts: {
 
   async function tell(report: Report, omitted: readonly Omitted[]): Promise<Delivery> {
     const addressed = await address(report, omitted);
-    if (!addressed) return { kind: 'dropped', why: 'nothing to say any more' };
+    if (!addressed) return { kind: 'nothing' };
     const { workspace, replyTo, acceptedAt } = report.intent;
     const { message } = addressed;
     if ('directly' in addressed) return deliveryOf(await poster.post(workspace, addressed.directly, message));
-    if (!replyTo) return { kind: 'dropped', why: 'nobody is answered here' };
+    if (!replyTo) return { kind: 'nothing' };
 
     const { threadTs, threadLink } = replyTo;
     const inThread = addressed.appearance === 'in_channel' && threadTs !== null;

@@ -1,10 +1,12 @@
 import type { Button } from '@slack/types';
 import type { Notice, NoticeBoard } from '../alerts/posts/showing.ts';
+import { inMrkdwn } from '../domain/slack-text.ts';
 import type { Wording } from '../wording/index.ts';
 import { respondButtons } from './alerts/buttons.ts';
-import { actions, section } from './blocks/elements.ts';
+import { actions } from './blocks/elements.ts';
 import { inPosts } from './blocks/fit.ts';
 import { buttonsOfHold, uncertainButton } from './blocks/results.ts';
+import { linesAsBlocks } from './blocks/rich-text.ts';
 import type { PinnedMessage } from './message.ts';
 import type { Poster } from './posting.ts';
 
@@ -15,7 +17,8 @@ export function createNoticeBoard(poster: Pick<Poster, 'pin' | 'update'>): Notic
 
 /** One post; its few lines fit, and if they didn't, the last would be left out rather than the buttons. */
 function messageOf({ lines, words, buttons, under }: Notice): PinnedMessage {
-  const [first] = inPosts({ text: lines.join('\n'), blocks: [section(lines.join('\n'))] });
+  const text = lines.map(inMrkdwn).join('\n');
+  const [first] = inPosts({ text, blocks: linesAsBlocks(lines) });
   const below = buttons && actions(...buttonsOf(words, buttons));
   return {
     text: first?.text ?? '',

@@ -90,7 +90,8 @@ export type Services = {
   presses: Pick<Presses, 'serve' | 'note'>;
   heartbeats: Pick<Heartbeats, 'all'>;
   /** Where programs reach a hook. */
-  hookAddress: (hookId: string) => string;
+  /** `url` null: the app doesn't know where it is reached (PUBLIC_URL). */
+  hookAddress: (hookId: string) => { path: string; url: string | null };
   languages: Languages;
   audit: Audit;
   naming: Naming;

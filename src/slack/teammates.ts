@@ -2,6 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { fold, nameRank } from '../domain/folded.ts';
+import { parseNumber } from '../domain/number.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import type { WebFor } from './access.ts';
 import { createPatience } from './patience.ts';
@@ -29,10 +30,14 @@ export type Teammates = {
     typed: string,
     most: number,
   ): Promise<{ people: SlackName[]; groups: SlackName[] }>;
+  /** The names of people and user groups, by id; without those that Slack doesn't give. */
+  names(workspace: string): Promise<ReadonlyMap<string, string>>;
+  /** Whose number it is, by the phone in the Slack profile; without numbers that several have. */
+  numbers(workspace: string): Promise<ReadonlyMap<string, string>>;
 };
 
 /** `folded`: the form we search. */
-type Known = SlackName & { folded: string };
+type Known = SlackName & { folded: string; number?: string };
 type List = { people: Known[]; groups: Known[]; at: number };
 
 const memberSchema = z.object({
@@ -41,7 +46,13 @@ const memberSchema = z.object({
   real_name: z.string().nullish(),
   deleted: z.boolean().nullish(),
   is_bot: z.boolean().nullish(),
-  profile: z.object({ display_name: z.string().nullish(), real_name: z.string().nullish() }).nullish(),
+  profile: z
+    .object({
+      display_name: z.string().nullish(),
+      real_name: z.string().nullish(),
+      phone: z.string().nullish().catch(null),
+    })
+    .nullish(),
 });
 const groupSchema = z.object({ id: z.string(), name: z.string(), handle: z.string() });
 /** Slack's own bot, which isn't marked as one. */
@@ -106,6 +117,19 @@ export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Cloc
         groups: best(list?.groups ?? [], sought, most),
       };
     },
+    async names(workspace) {
+      const { people = [], groups = [] } = (await known(workspace)) ?? {};
+      return new Map([...people, ...groups].map(({ id, name }) => [id, name]));
+    },
+    async numbers(workspace) {
+      const { people = [] } = (await known(workspace)) ?? {};
+      const byNumber = Map.groupBy(people, ({ number }) => number);
+      return new Map(
+        [...byNumber].flatMap(([number, [one, ...others]]) =>
+          number && one && others.length === 0 ? [[number, one.id] as const] : [],
+        ),
+      );
+    },
   };
 }
 
@@ -134,7 +158,9 @@ async function everybody(web: WebClient): Promise<Known[]> {
       const real = one.profile?.real_name || one.real_name || '';
       const handle = one.name ?? '';
       const name = one.profile?.display_name || real || handle || one.id;
-      found.push(searchable({ id: one.id, name, handle }, [name, real, handle]));
+      const phone = parseNumber(one.profile?.phone ?? '');
+      const number = phone.ok ? { number: phone.number } : {};
+      found.push({ ...searchable({ id: one.id, name, handle }, [name, real, handle]), ...number });
     }
     cursor = response_metadata?.next_cursor || undefined;
     if (!cursor) break;

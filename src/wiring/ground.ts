@@ -49,6 +49,8 @@ export type Ground = {
   metrics: Metrics;
   /** Where the app is reached, without a slash at the end. */
   publicUrl: () => string;
+  /** Whether others than this machine may know that address. */
+  isReached: boolean;
   /** Whether a link in a text may lead there: only https opens on every phone. */
   hasTextedLinks: () => boolean;
   /** The port it listens on; until then the one it was told. */
@@ -89,6 +91,7 @@ export async function openGround(config: Config, log: Log, overrides: Overrides)
     acks: overrides.acks ?? createAcks(time),
     metrics: createMetrics(storage.history, storage.aside, storage.broadcasts),
     publicUrl,
+    isReached: config.publicUrl !== null || overrides.localLinks === true,
     hasTextedLinks: () => publicUrl().startsWith('https:') || overrides.localLinks === true,
     listening,
     listens: overrides.listens ?? true,

@@ -28,6 +28,7 @@ import { createNoticeBoard } from '../slack/notices.ts';
 import { createHandOverOutcome, createSayHandOver } from '../slack/rotas/hand-over.ts';
 import { createSeveralPost } from '../slack/several/post.ts';
 import { createQuestions } from '../slack/several/question.ts';
+import { createTeammates } from '../slack/teammates.ts';
 import type { Ground } from './ground.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -68,6 +69,7 @@ export function wireSending(
     endOfTurn: letOthers,
     after: ms => new Promise(resolve => time.after(ms, resolve)),
   });
+  const teammates = createTeammates({ webFor, clock });
   const alerts = createAlerts({
     ...{
       storage,
@@ -76,6 +78,7 @@ export function wireSending(
       languages,
       settings,
       people,
+      teammates,
       userGroups,
       templates,
       links: alertLinks,
@@ -157,6 +160,7 @@ export function wireSending(
     steps,
     inTurns,
     alerts,
+    teammates,
     handOvers,
     resolver,
     dispatcher,

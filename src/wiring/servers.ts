@@ -95,6 +95,7 @@ export function wireServers(
     logSparingly,
     answered: metrics.hookCall,
     calls: sending.alerts.calls,
+    log,
   });
   const behindLinks = {
     readBody: readBody(PRESSES_BYTES),

@@ -15,7 +15,6 @@ import { createPresses } from '../slack/presses.ts';
 import { createReceiver } from '../slack/receiver.ts';
 import type { Services } from '../slack/services.ts';
 import { createSocketMode } from '../slack/socket-mode.ts';
-import { createTeammates } from '../slack/teammates.ts';
 import { createUnderWay } from '../slack/under-way.ts';
 import type { WiredBroadcasts } from './broadcasts.ts';
 import type { Ground } from './ground.ts';
@@ -49,6 +48,7 @@ export function wireSurfaces(
     ...{ history, keys, people, userGroups, settings, languages, following, clock, log },
     broadcasts: storage.broadcasts,
     rotas: workspaces.rotas,
+    reach: sending.reach,
     webFor: access.webFor,
     schedules,
   });
@@ -90,8 +90,11 @@ export function wireSurfaces(
     alertRights: alerts.rights,
     presses,
     heartbeats: alerts.heartbeats,
-    hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
-    teammates: createTeammates({ webFor: access.webFor, clock }),
+    hookAddress: hookId => {
+      const path = HOOKS_PATH + hookId;
+      return { path, url: ground.isReached ? publicUrl() + path : null };
+    },
+    teammates: sending.teammates,
     importing: createImporting({ imports, isShared: storage.isShared, clock, newId, log }),
     sortRows: createSortRows({ contacts, neverText: workspaces.neverText }),
     readFile: createReadFile(

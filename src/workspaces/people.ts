@@ -31,6 +31,9 @@ export type UserGroups = {
   members(workspace: string, groupId: string): Promise<MembersAnswer>;
 };
 
+/** Whose a number is, as far as Slack tells: user ids by numbers. */
+export type KnownNumbers = { numbers(workspace: string): Promise<ReadonlyMap<string, string>> };
+
 export type People = {
   /** Facts a few minutes old, or up to a day old while Slack doesn't answer. For sending texts. */
   facts(workspace: string, userId: string): Promise<FactsAnswer>;

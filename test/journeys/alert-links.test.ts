@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { messageText } from '../../src/domain/message-text.ts';
 import type { Post } from '../../src/playground/index.ts';
-import { alertmanager, type Caller, changeHook, inStore, makeHook, PADMA } from '../support/hooks.ts';
+import {
+  alertmanager,
+  type Caller,
+  changeHook,
+  inStore,
+  makeHook,
+  ON_CALL,
+  PADMA,
+} from '../support/hooks.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../support/stage.ts';
 
 /* An alert's text has a link. Whoever gets it takes the alert on a page, without Slack. */
@@ -118,6 +127,43 @@ test('a press takes it, never the visit: the next step isn’t texted, and whoev
   expect(ended).not.toMatch(/<button/);
   await press(stage, second, 'take');
   expect((await visit(stage, second)).page).toBe(ended);
+});
+
+test('the post, Show all and the page say what, where, since when and what is wrong, in the sender’s words, and lead on', async () => {
+  const all = await staged();
+  const { stage, hook } = all;
+  const body = alertmanager('fs', {
+    NodeFilesystemAlmostOutOfSpace: { ...critical, startsAt: '2026-11-21T08:41:00Z' },
+  });
+  const [alert] = body.alerts;
+  Object.assign(alert?.labels ?? {}, { instance: 'db_1:9100', mountpoint: '/var', job: 'node' });
+  const annotations = {
+    summary: 'Filesystem has less than 3% space left.',
+    description: 'Only 2.1% of pg_data is left on db_1.',
+    runbook_url: 'https://wiki.example/fs?a=1&b=2',
+  };
+  Object.assign(alert ?? {}, { annotations, generatorURL: 'http://prom.example/graph?g0.expr=x' });
+  expect((await hook.call(body)).status).toBe(202);
+  const path = await texted(stage, 1);
+  await stage.pass(5 * SECOND);
+  const [post] = stage.slack.posts({ channel: ON_CALL }).filter(({ author }) => author.kind === 'app');
+  if (!post) throw new Error('Nothing was posted');
+  await stage.slack.press(post, 'open_alerts', { user: 'nusrat' });
+  const modal = () => stage.slack.openViews('nusrat').find(view => /db_1/.test(JSON.stringify(view.content)));
+  await passUntil({ pass: () => stage.pass(100) }, () => modal() !== undefined);
+  const read = (blocks: unknown) => messageText({ blocks: blocks as never });
+  const page = (await visit(stage, path)).page.replaceAll('&amp;', '&');
+  for (const shown of [read(post.blocks), read(modal()?.content.blocks), page]) {
+    expect(shown).toContain('NodeFilesystemAlmostOutOfSpace');
+    expect(shown).toMatch(/db_1.*\/var/s);
+    expect(shown).toContain(annotations.summary);
+    expect(shown).toContain(annotations.description);
+    for (const url of [annotations.runbook_url, 'http://prom.example/graph?g0.expr=x'])
+      expect(shown).toContain(url);
+  }
+  // 08:41 UTC is when it started, not when we heard of it.
+  expect(read(modal()?.content.blocks)).toContain('since 2026-11-21T08:41:00');
+  expect(page).toContain('14:41');
 });
 
 test('whoever took it by mistake has a minute to undo it', async () => {

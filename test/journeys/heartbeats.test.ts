@@ -130,7 +130,7 @@ test('while nobody could call, nothing is silent: the channel is told instead', 
 });
 
 test('made with the form, it shows the line for cron, which works as it is', async () => {
-  const stage = await createLinkedStage();
+  const stage = await createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
   const { says, path, token } = await makeHookByModal(stage, { hook_heartbeat: '15' });
   expect(says).toContain(
     `curl -fsS --retry 5 --retry-connrefused -X POST -H 'Authorization: Bearer ${token}' '`,

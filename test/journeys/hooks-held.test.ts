@@ -48,7 +48,7 @@ test('failed paging is told at once: in the channel with a mention of who is on 
   expect(told.text).toContain(`<@${RAFIQ}>`);
   expect(told.text).toContain('DiskFull');
   expect(told.text).toMatch(
-    /Text to 017••••5678: on hold until <!date\^\d+\^\{time\}\|.*>: the account is out of SMS credits; after topping up/,
+    /Text to <@U0RAFIQ0001>: on hold until <!date\^\d+\^\{time\}\|.*>: the account is out of SMS credits; after topping up/,
   );
   expect(JSON.stringify(told.blocks)).toContain('try_again');
   const [post] = inChannel(stage);
@@ -78,7 +78,7 @@ test('the first person’s text waits with the others: “Try again” in time, 
   const { stage, mend } = await outOfCredits(TEAM);
   const told = await says(stage, /aren’t going out/);
   await stage.pass(5 * MINUTE);
-  await says(stage, /Text to 016••••5678: on hold until/);
+  await says(stage, /Text to <@U0SHIRIN001>: on hold until/);
   mend();
   await stage.slack.press(told, 'try_again', { user: ADMIN });
   await passUntil(stage, () => textsTo(stage).length === 2);

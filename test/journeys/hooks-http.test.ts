@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { alertmanager, makeHook } from '../support/hooks.ts';
-import { createLinkedStage, MODES, SECOND } from '../support/stage.ts';
+import { createLinkedStage, MINUTE, MODES, SECOND } from '../support/stage.ts';
 
 /* What a hook answers to callers with and without its token. */
 
@@ -19,7 +19,11 @@ test.each(MODES)('a wrong id and a wrong token get the same answer, also over %s
     call(BODY, { path: `${path}/more` }),
     call(BODY, { headers: { authorization: '' } }),
     call(BODY, { headers: { authorization: token } }),
-    call(BODY, { headers: { authorization: `Basic ${btoa(`x:${token}`)}` } }),
+    call(BODY, { headers: { authorization: `Basic ${btoa(`x:${token}X`)}` } }),
+    call(BODY, { headers: { authorization: `Basic ${btoa(token)}` } }),
+    call(BODY, { headers: { authorization: '', 'x-gitlab-token': token } }),
+    call(BODY, { path: `${path}/${token.slice(0, -1)}X` }),
+    call(BODY, { path: `${path}/${token}/` }),
   ]);
   const said = await Promise.all(answers.map(async answer => `${answer.status} ${await answer.text()}`));
   expect(new Set(said).size).toBe(1);
@@ -27,6 +31,25 @@ test.each(MODES)('a wrong id and a wrong token get the same answer, also over %s
   expect((await call(BODY)).status).toBe(202);
   await stage.pass(SECOND);
   expect(stage.accepted()).toEqual(['hello']);
+});
+
+test('who can’t send the usual header calls with the token in the address, as a password, or as GitLab does', async () => {
+  const stage = await createLinkedStage();
+  const { path, token } = await makeHook(stage);
+  const call = (message: string, headers: Record<string, string>, at = path) =>
+    fetch(stage.appUrl + at, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ message }),
+    });
+  const answers = await Promise.all([
+    call('One', {}, `${path}/${token}`),
+    call('Two', { authorization: `Basic ${btoa(`anybody:${token}`)}` }),
+    call('Three', { 'x-gitlab-token': token }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  await stage.pass(SECOND);
+  for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
 });
 
 test('another workspace’s id finds nothing of ours, and a revoked hook looks as if it never existed', async () => {
@@ -115,4 +138,24 @@ test('calls are counted for the operator', async () => {
     expect(metrics).toContain(`sms_hook_calls_total${line}`);
   }
   expect(metrics).toContain('sms_alerts_total{what="fired"} 1');
+});
+
+test('the log tells each call, each text and what came to none by their ids, without numbers and words', async () => {
+  const stage = await createLinkedStage();
+  const { call, hook } = await makeHook(stage);
+  const well = stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' });
+  const { ids } = (await (await call(alertmanager('a', { First: {} }))).json()) as { ids: string[] };
+  await call(BODY, { headers: { authorization: 'Bearer smsh_wrong' } });
+  await stage.pass(2 * MINUTE);
+  well();
+  await call(alertmanager('b', { Second: {} }));
+  await stage.until(() => stage.accepted().length === 1);
+  await stage.pass(SECOND);
+  const lines = stage.logged().split('\n');
+  const line = (said: string) => lines.find(one => one.includes(said)) ?? '';
+  expect(line('a hook was called')).toContain(`"ids":${JSON.stringify(ids)}`);
+  expect(line('a call to a hook was refused')).toContain(`"hook":"${hook.id}"`);
+  expect(line('a text was refused')).toMatch(/"intent":".*"text":".*"code":"INVALID_NUMBER"/);
+  expect(line('a text was sent')).toMatch(/"intent":".*"text":".*"logId":/);
+  expect(stage.logged()).not.toMatch(/01712345678|017••••5678|First|Second/);
 });

@@ -33,16 +33,17 @@ async function auditOf(stage: Stage): Promise<string> {
 
 describe('a new hook', () => {
   test('shows its address and token once, and texts what is posted to it', async () => {
-    const stage = await createLinkedStage();
+    const stage = await createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
     const list = await openHooks(stage);
     expect(content(list)).toContain('There are no hooks yet.');
     const form = await openHookForm(stage, list, 'new_hook');
     await chooseForHook(stage, form, '01712345678', 'nusrat', 'oncall');
     const { says, errors } = await submitHook(stage, form, FILLED);
     expect(errors).toEqual({});
-    const [, path = ''] = /```http:\/\/localhost:\d+(\/hooks\/[\w-]+)```/.exec(says) ?? [];
+    const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(says) ?? [];
     const [token = ''] = /smsh_[\w-]{43}/.exec(says) ?? [];
-    expect(says).toContain(`curl 'http://localhost:`);
+    expect(says).toContain(`curl 'https://sms.example.com/hooks/`);
+    expect(says, 'for whoever can send no header').toContain(`https://sms.example.com${path}/${token}`);
     expect(says).toContain(`-H 'Authorization: Bearer ${token}'`);
     expect(form.content.submit).toBeUndefined();
 
@@ -64,6 +65,24 @@ describe('a new hook', () => {
     for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
   });
 
+  test('says where the app can’t post, and how to let it in; where it can, only its maker sees that', async () => {
+    const stage = await createLinkedStage();
+    const absent = await makeHookByModal(stage, { hook_channel: 'C0RANDOM001' });
+    expect(absent.says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite`/);
+    const there = await makeHookByModal(stage, { hook_name: 'Grafana' });
+    expect(there.says).not.toContain('/invite');
+    const [seen, ...others] = stage.slack.posts({
+      channel: FILLED.hook_channel,
+      user: ADMIN,
+      includeEphemeral: true,
+    });
+    expect([seen?.kind, seen?.text, others]).toEqual([
+      'ephemeral',
+      expect.stringContaining('I can post here'),
+      [],
+    ]);
+  });
+
   test('a submission that comes twice makes one hook, and its token stays to be read', async () => {
     const stage = await createLinkedStage();
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
@@ -72,6 +91,8 @@ describe('a new hook', () => {
     if (!reply) throw new Error('nothing was sent');
     await Promise.all([1, 2, 3].map(() => stage.slack.redeliver(reply.request)));
     await stage.slack.waitFor(() => content(form).includes('smsh_'));
+    expect(content(form), 'nobody else finds localhost').not.toContain('localhost');
+    expect(content(form)).toContain('PUBLIC_URL');
     await stage.quiet();
     expect(content(form)).toContain('smsh_');
     expect(content(await openHooks(stage)).match(/"change_hook"/g)).toHaveLength(1);
@@ -239,7 +260,7 @@ describe('recipients', () => {
     expect(offered['User groups']).toEqual(['On call (@oncall)']);
     await chooseForHook(stage, form, 'ranu', 'night');
     const { says } = await submitHook(stage, form, FILLED);
-    const [, path = ''] = /```http:\/\/localhost:\d+(\/hooks\/[\w-]+)```/.exec(says) ?? [];
+    const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(says) ?? [];
     const [token = ''] = /smsh_[\w-]{43}/.exec(says) ?? [];
     await callHook(stage, { path, token }, FIRING);
     await stage.pass(SECOND);

@@ -58,7 +58,7 @@ const textsAbout = (stage: Stage, word: string): string[] =>
   stage.service.log.list().flatMap(({ number, message }) => (message.startsWith(word) ? number : []));
 const fire = ({ call }: Caller, group = 'db') => call(alertmanager(group, { DiskFull: critical }));
 
-const stageWith = () => createLinkedStage();
+const stageWith = (environment: Record<string, string> = {}) => createLinkedStage({ environment });
 
 test('whoever acknowledges is said in the post, nobody else is texted, and it stays there when all is over', async () => {
   const stage = await stageWith();
@@ -189,16 +189,59 @@ test('a thousand alerts in one call are one post, and Show all has every one of 
   const post = await shows(stage, /1000 alerts firing/);
   const lines = post.text.split('\n');
   expect(lines.length).toBeLessThanOrEqual(12);
-  expect(lines[2]).toContain('CRITICAL Alert700.');
+  expect(lines[1]).toContain('CRITICAL Alert700.');
   await stage.slack.press(post, 'open_alerts', { user: 'kamal' });
-  const modal = await sees(stage, 'kamal', '1–40 of 1000');
+  const modal = await sees(stage, 'kamal', '1–20 of 1000');
   const read = new Set<string>();
-  for (let from = 1; from <= 1000; from += 40) {
+  for (let from = 1; from <= 1000; from += 20) {
     await stage.slack.waitFor(() => content(modal).includes(`"${from}–`), `the page from ${from}`);
     for (const [name] of content(modal).matchAll(/Alert\d+\./g)) read.add(name);
-    if (from + 40 <= 1000) await stage.slack.act(modal, 'turn_alerts', undefined, turnBlock(modal, from));
+    if (from + 20 <= 1000) await stage.slack.act(modal, 'turn_alerts', undefined, turnBlock(modal, from));
   }
   expect(read.size).toBe(1000);
+});
+
+test('a teammate is called by name and mentioned in the post, also by the number of theirs that acknowledged', async () => {
+  const stage = await stageWith({ PUBLIC_URL: 'https://sms.example.com' });
+  const hook = await makeHook(stage, { ...ON_CALL_TEAM, link: true });
+  await fire(hook);
+  const texted = await shows(stage, /Text to .*: accepted/);
+  expect(texted.text).toContain(`Text to <@${RAFIQ}>: accepted`);
+  const [path = ''] = /\/a\/\w+$/.exec(stage.accepted()[0] ?? '') ?? [];
+  const body = new URLSearchParams({ what: 'take' });
+  const taken = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });
+  const post = await shows(stage, /Acknowledged by/);
+  await taken;
+  expect(post.text).toContain(`Acknowledged by <@${RAFIQ}>`);
+  expect(post.text).not.toContain('••••');
+});
+
+test('a critical alert that comes later is said in a post that notifies, once, with those who are texted', async () => {
+  const stage = await stageWith();
+  const { call } = await makeHook(stage, ON_CALL_TEAM);
+  await call(alertmanager('db', { DiskFull: critical }));
+  await shows(stage, /accepted by the SMS service/);
+  await stage.pass(3 * MINUTE);
+  await call(alertmanager('db', { DiskFull: critical, HostDown: critical, Slow: {} }));
+  const replies = () =>
+    stage.slack.posts({ channel: ON_CALL }).filter(({ text }) => text.includes('Also firing now'));
+  await passUntil(stage, () => replies().length > 0);
+  await stage.pass(5 * MINUTE);
+  expect(replies().map(({ text }) => text)).toEqual([
+    `:rotating_light: <@${RAFIQ}> Also firing now: HostDown.`,
+  ]);
+});
+
+test('calls that have nothing to do with each other have a post and an acknowledgement each', async () => {
+  const stage = await stageWith();
+  const { call } = await makeHook(stage);
+  const what = ['Disk full', 'Cake is late', 'Backup failed', 'Door open', 'Till empty'];
+  for (const message of what) expect((await call({ message })).status).toBe(202);
+  await passUntil(stage, () => inChannel(stage).length === what.length);
+  const [first] = inChannel(stage);
+  await stage.slack.press(first as Post, 'take_alerts', { user: 'kamal' });
+  await passUntil(stage, () => inChannel(stage).some(({ text }) => text.includes('Acknowledged')));
+  expect(inChannel(stage).filter(({ text }) => text.includes('Acknowledged'))).toHaveLength(1);
 });
 
 test('a post that somebody deleted comes again, once, when there is news', async () => {
@@ -216,6 +259,6 @@ test('a post that somebody deleted comes again, once, when there is news', async
 /** The block of the button that turns to the next page. */
 function turnBlock(view: { content: { blocks?: unknown } }, from: number): string {
   const blocks = (view.content.blocks ?? []) as { block_id?: string; elements?: { value?: string }[] }[];
-  const next = blocks.find(({ elements }) => elements?.[0]?.value?.includes(`"skipped":${from + 39}}`));
+  const next = blocks.find(({ elements }) => elements?.[0]?.value?.includes(`"skipped":${from + 19}}`));
   return next?.block_id ?? '';
 }

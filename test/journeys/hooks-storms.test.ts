@@ -26,8 +26,8 @@ test('a text about the alerts of two hooks is shown with its outcome in the chan
   await passUntil(stage, () => stage.accepted().length === 2);
   expect(stage.accepted()[1]).toBe('ERROR HighCPU; WARNING Lagging');
   for (const [channel, both] of [
-    [ON_CALL, /Text to 017••••5678: accepted.*log #2/],
-    [GENERAL, /Text to 017••••5678 ×2: accepted/],
+    [ON_CALL, /Text to <@U0RAFIQ0001>: accepted.*log #2/],
+    [GENERAL, /Text to <@U0RAFIQ0001> ×2: accepted/],
   ] as const) {
     const said = async () => {
       await stage.pass(SECOND);
@@ -112,7 +112,7 @@ test('if nobody can know whether a step’s texts went out, the next step is tex
   expect(stage.clock.now() - began).toBeLessThan(10 * MINUTE);
   await stage.pass(10 * MINUTE);
   expect(texted()).toHaveLength(2);
-  expect(shown(stage)).toMatch(/Text to 017••••5678: uncertain/);
+  expect(shown(stage)).toMatch(/Text to <@U0RAFIQ0001>: uncertain/);
 });
 
 test('a hook’s daily limit holds over a restart, is said, and lets a first critical alert go', async () => {
@@ -133,7 +133,7 @@ test('a hook’s daily limit holds over a restart, is said, and lets a first cri
     await stage.pass(2 * SECOND);
     return shown(stage);
   };
-  await expect.poll(said).toMatch(/1 alert held back for 017••••5678: this hook has reached its limit/);
+  await expect.poll(said).toMatch(/1 alert held back for <@U0RAFIQ0001>: this hook has reached its limit/);
   expect(shown(stage).match(/Until midnight it texts only/g)).toHaveLength(1);
   expect(stage.accepted()).toEqual(['WARNING First', 'WARNING Second', 'CRITICAL DiskFull']);
 });

@@ -23,7 +23,7 @@ test('an alert is texted once and shown in the channel, in one post that changes
   expect(stage.accepted()).toEqual(['CRITICAL HighCPU: CPU above 90% on web-1']);
   expect(shown(stage)).toEqual([
     expect.stringMatching(
-      /\*Prometheus\*: 1 alert firing.*CRITICAL HighCPU.*Text to 017••••5678: accepted by the SMS service \(1 part.*log #1\)/,
+      /\*Prometheus\*: 1 alert firing.*CRITICAL HighCPU.*Text to <@U0RAFIQ0001>: accepted by the SMS service \(1 part.*log #1\)/,
     ),
   ]);
 
@@ -42,7 +42,7 @@ test('an alert is texted once and shown in the channel, in one post that changes
   await stage.pass(5 * SECOND);
   expect(stage.accepted()[1]).toBe('RESOLVED HighCPU: CPU is fine');
   expect(shown(stage)).toEqual([
-    expect.stringMatching(/1 resolved.*resolved: HighCPU.*Text to 017••••5678 ×2: accepted/),
+    expect.stringMatching(/1 resolved.*resolved: HighCPU.*Text to <@U0RAFIQ0001> ×2: accepted/),
   ]);
 });
 
@@ -60,8 +60,8 @@ test('a storm of a thousand alerts in a minute is a few texts, and one post that
   await stage.pass(5 * MINUTE);
   expect(stage.accepted().length).toBeLessThanOrEqual(3);
   expect(stage.accepted()[1]).toMatch(/^\d+ more warnings: Alert\d+\., Alert\d+\., .* \.\.\.$/);
-  expect(shown(stage)).toEqual([expect.stringMatching(/1000 alerts firing.*Held back until .*: \d+ alerts/)]);
-  expect(shown(stage).join()).not.toContain('held back'); // Nothing is held any more.
+  expect(shown(stage)).toEqual([expect.stringMatching(/1000 alerts firing/)]);
+  expect(shown(stage).join()).not.toMatch(/held back/i); // Nothing is held any more.
 }, 120_000);
 
 test('a storm’s first critical text goes at once, one more names the others, and a resolved one what still fires', async () => {
@@ -100,7 +100,7 @@ test('the channel says what is held back, with counts, until it is over', async 
   await call(alertmanager('b', { Second: {}, Third: {} }));
   await stage.pass(2 * SECOND);
   expect(shown(stage).join()).toMatch(
-    /2 alerts held back for 017••••5678: a number gets at most 1 text a minute/,
+    /2 alerts held back for <@U0RAFIQ0001>: a number gets at most 1 text a minute/,
   );
   await call(alertmanager('b', { Second: { status: 'resolved' } }));
   await stage.pass(2 * MINUTE);
@@ -137,7 +137,7 @@ test('teammates, user groups and people we can’t reach: each is texted or name
   await stage.pass(5 * SECOND);
   expect(stage.accepted()).toEqual(Array.from({ length: 3 }, () => 'The office is on fire'));
   const said = shown(stage).join();
-  for (const number of ['018••••5679', '017••••5678', '016••••5678']) expect(said).toContain(number);
+  for (const who of [NUSRAT, 'U0RAFIQ0001', 'U0SHIRIN001']) expect(said).toContain(`<@${who}>`);
   expect(said).toMatch(/Not texted to <@U0KAMAL0001>.*no phone number/);
   expect(said).toMatch(/Not texted to “night”/);
 });
@@ -162,9 +162,9 @@ test('an uncertain text gets its own post, with a button that sends it again', a
   stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
   await call(alertmanager('web', { HighCPU: {} }));
   await stage.pass(10 * SECOND);
-  const told = await stage.post(/An alert’s text to \*017••••5678\* may or may not have been sent/);
+  const told = await stage.post(/An alert’s text to \*<@U0RAFIQ0001>\* may or may not have been sent/);
   expect(told).toMatchObject({ kind: 'channel', channel: ON_CALL });
-  expect(shown(stage)[0]).toMatch(/Text to 017••••5678: uncertain/);
+  expect(shown(stage)[0]).toMatch(/Text to <@U0RAFIQ0001>: uncertain/);
   await stage.slack.press(told, 'send_again', { user: 'shirin' });
   await stage.pass(5 * SECOND);
   expect(stage.accepted()).toEqual(['WARNING HighCPU', 'WARNING HighCPU']);

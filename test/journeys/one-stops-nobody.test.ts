@@ -118,7 +118,7 @@ test('while everything goes wrong in one workspace, another is served as before;
   const hears = (what: RegExp) => expect.poll(told, PATIENT).toMatch(what);
   await hears(new RegExp(`can no longer read your text, so it was not sent.*${id}`));
   await hears(/018••••5678\* may or may not have been sent/);
-  await hears(/An alert’s text to \*017••••5678\* may or may not have been sent/);
+  await hears(/An alert’s text to \*<@U0RAFIQ0001>\* may or may not have been sent/);
   await hears(/can no longer read part of this hook’s data/);
   await hears(/I can’t post about the hook \*Astray\*/);
   await hears(/Not texted to <@U0NOBODY000>.*There is nobody called/);

@@ -66,7 +66,7 @@ test('a hook texts whoever is on call when the alert comes in', async () => {
   await stage.slack.choose(form, 'setting', 'serv', { blockId: 'hook_recipients' });
   await stage.slack.submit(form, { hook_name: 'Prometheus', hook_channel: ON_CALL });
   await stage.slack.waitFor(() => /smsh_/.test(said(form)), 'the token');
-  const [, path = ''] = /```http:\/\/[^/]+(\/hooks\/[\w-]+)```/.exec(said(form)) ?? [];
+  const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(said(form)) ?? [];
   const [token = ''] = /smsh_[\w-]+/.exec(said(form)) ?? [];
   const call = (message: string, to?: string) =>
     fetch(stage.appUrl + path, {
@@ -128,6 +128,9 @@ test('missed while the app was down, it is said once if it was less than an hour
   // The next one is said as ever.
   await until(stage, nine + 48 * HOUR + SECOND);
   await gotten(stage, /on call/).toEqual([RAFIQ, RAFIQ]);
+  // There is nothing to tell of what went well.
+  const metrics = async () => (await fetch(`${stage.appUrl}/metrics`)).text();
+  await expect.poll(metrics).toMatch(/sms_reports_total\{result="nothing"\} 1\n.*result="dropped"\} 0/);
 });
 
 describe('the modals', () => {
@@ -161,6 +164,27 @@ describe('the modals', () => {
     await stage.slack.waitFor(() => said(list).includes('*Field duty*'), 'the list');
     expect(said(await openRotas(stage)).match(/\*Field duty\*/g)).toHaveLength(1);
     expect(said(list)).toContain('In turn: Nusrat, Karim Mia · a week each, hand-over on Sunday at 09:00');
+  });
+
+  test('somebody without a number is said in the form, at save and on Home; so is a channel that the app isn’t in', async () => {
+    const stage = await staged();
+    const form = await openOnTop(stage, await openRotas(stage), 'new_rota');
+    await stage.slack.choose(form, 'setting', 'kamal', { blockId: 'rota_people' });
+    const warns = /Won’t get a text: <@U0KAMAL0001> \(.*no phone number/;
+    await stage.slack.waitFor(() => warns.test(said(form)), 'the warning');
+    const { says } = await saveRota(stage, form, {
+      name: 'Office',
+      people: ['nusrat'],
+      channel: 'C0RANDOM001',
+    });
+    expect(says).toMatch(/is saved/);
+    expect(says).toMatch(warns);
+    expect(says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite`/);
+    await openRotas(stage);
+    expect(JSON.stringify(stage.slack.home(ADMIN))).toMatch(warns);
+    const well = await openOnTop(stage, await openRotas(stage), 'new_rota');
+    const saved = await saveRota(stage, well, { name: 'Servers', people: ['nusrat'], channel: ON_CALL });
+    expect(saved.says).not.toContain(':warning:');
   });
 
   test('a change leaves whose turn it is; one that somebody else made meanwhile is said', async () => {

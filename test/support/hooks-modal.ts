@@ -58,7 +58,7 @@ export async function makeHookByModal(stage: Stage, values: Record<string, unkno
 
 /** The address and the token that a view shows, as somebody would copy them. */
 function shownSecrets(says: string): { path: string; token: string } {
-  const [, path = ''] = /```http:\/\/[^/]+(\/hooks\/[\w-]+)```/.exec(says) ?? [];
+  const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(says) ?? [];
   const [token = ''] = /smsh_[\w-]+/.exec(says) ?? [];
   return { path, token };
 }

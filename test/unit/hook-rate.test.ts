@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { atOnce } from '../../src/domain/in-turns.ts';
 import { hooksRoute } from '../../src/http/hooks.ts';
@@ -39,6 +40,7 @@ test('only callers with the token are told how long to wait when they call too o
     logSparingly: () => undefined,
     answered: () => undefined,
     calls: { note: () => undefined, noteRefused: () => undefined },
+    log: pino({ level: 'silent' }),
   });
   const server = createHttpServer(
     { '/hooks/': route },

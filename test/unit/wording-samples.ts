@@ -295,6 +295,7 @@ export const samples: Samples<Spoken> = {
     placed: [[{ name: '2', place: '3' }]],
     severity: {},
     status: {},
+    link: {},
     more: [[{ alerts: 7, still: 0 }], [{ alerts: 0, still: 2 }], [{ alerts: 7, still: 2 }]],
     times: [[{ name: 'Disk', alerts: 7 }]],
     total: [
@@ -315,7 +316,7 @@ export const samples: Samples<Spoken> = {
         [{ hook: 'Ops', firing: 0, resolved: 0, earlier: 0 }],
       ],
       andMore: [[{ named: 'HighCPU ×20, DiskFull', more: 3 }]],
-      byName: [['HighCPU ×20']],
+      others: [['HighCPU ×20']],
       resolved: [['HighCPU']],
       deed: [[{ who: '<@U1>', at: 0 }]],
       taken: [[{ who: '<@U1>', untaken: 0 }], [{ who: '<@U1>', untaken: 1 }], [{ who: '<@U1>', untaken: 7 }]],
@@ -327,21 +328,13 @@ export const samples: Samples<Spoken> = {
         [{ named: 'HighCPU', mention: '', texted: '…' }],
         [{ named: 'HighCPU', mention: '<!channel>', texted: '' }],
       ],
+      fresh: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<@U1>' }]],
       notAllTexted: [[{ who: [number], more: 0 }], [{ who: [number, '<@U1>'], more: 3 }]],
       unpaged: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<@U1>' }]],
       unpagedHook: [[{ named: 'HighCPU', hook: 'Ops', channel: 'C1' }]],
       onHold: [[{ ...onHold, until: 0 }]],
       moreTexts: [[1], [7]],
       emptySteps: [[1], [7]],
-      heldBefore: [
-        [[{ until: 0, alerts: 12 }]],
-        [
-          [
-            { until: 0, alerts: 1 },
-            { until: 0, alerts: 7 },
-          ],
-        ],
-      ],
       texted: [[{ numbers: number, fate: '…' }]],
       notTexted: [['…']],
       held: [
@@ -650,6 +643,7 @@ export const samples: Samples<Spoken> = {
     refused: [[{ count: 1, agoMs: 0 }], [{ count: 16, agoMs: 90_000 }]],
   },
   hooks: {
+    channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
     confirmRevoke: { text: [['Prometheus']] },
     line: [
       [

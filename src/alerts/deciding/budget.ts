@@ -1,4 +1,4 @@
-import { type AlertFacts, rank } from '../../domain/alert.ts';
+import { type AlertFacts, NO_FACTS, rank } from '../../domain/alert.ts';
 import { type AlertState, crowdsIn, type Followed, groupOf, isAwaited, isEscalating } from './state.ts';
 
 /*
@@ -83,8 +83,9 @@ const weighMembers = (members: readonly string[]): number =>
   sum(members.map(member => MEMBER_BYTES + bytesIn(member)));
 
 /**
- * Keeps the facts that texts need for waiting alerts, the most severe and then the oldest first, while there is room; and then
- * those of alerts that can't resolve: nobody says them again, and somebody else may have to be texted.
+ * Keeps the facts that texts need for waiting alerts, the most severe and then the oldest first, while there is room; then those of
+ * alerts that can't resolve: nobody says them again, and somebody else may have to be texted; and then what posts and pages show of
+ * others that fire.
  */
 export function keepFacts(state: AlertState): void {
   let left = FACTS_BYTES;
@@ -93,16 +94,18 @@ export function keepFacts(state: AlertState): void {
   const isNeeded = (alert: Followed): boolean => isAwaited(alert) || escalating.has(groupOf(alert));
   const inOrder = state.alerts
     .filter(({ facts }) => facts !== null)
-    .map(alert => ({ alert, needed: isNeeded(alert) }))
+    .map(alert => ({ alert, need: isNeeded(alert) ? 2 : Number(alert.single) }))
     .sort(
-      (a, b) =>
-        Number(b.needed) - Number(a.needed) ||
-        rank(a.alert.severity) - rank(b.alert.severity) ||
-        a.alert.id - b.alert.id,
+      (a, b) => b.need - a.need || rank(a.alert.severity) - rank(b.alert.severity) || a.alert.id - b.alert.id,
     );
-  for (const { alert, needed } of inOrder) {
-    const bytes =
-      alert.facts && (needed || alert.single) ? weighFacts(alert.facts) : Number.POSITIVE_INFINITY;
+  for (const { alert, need } of inOrder) {
+    const { facts } = alert;
+    if (facts === null) continue;
+    if (need === 0 && alert.status === 'firing') {
+      const { summary, description, links } = facts;
+      alert.facts = { ...NO_FACTS, summary, description, links };
+    } else if (need === 0) alert.facts = null;
+    const bytes = alert.facts ? weighFacts(alert.facts) : 0;
     if (bytes <= left) left -= bytes;
     else alert.facts = null;
   }

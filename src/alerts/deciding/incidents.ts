@@ -12,6 +12,8 @@ import {
 
 /** Incidents of a hook that begin within this time of the first of them share a post. */
 const BURST_MS = 10_000;
+/** Alerts without a key have nothing to do with each other, so that each has a post of its own; of a flood the first do. */
+const ALONE = 10;
 /**
  * An incident remembers each of its texts that may still wait: if somebody takes it, these are cancelled. Of the others it
  * remembers the latest, whose links lead to it.
@@ -26,7 +28,7 @@ export type Incidents = {
   /** The latest of a group, over or not; undefined: there was none lately. */
   of(group: { hook: string; group: string }): Incident | undefined;
   /** The one that is going on in an alert's group; if there is none, it begins. */
-  begin(alert: Pick<Followed, 'hook' | 'group'>, now: number): Incident;
+  begin(alert: Pick<Followed, 'hook' | 'group' | 'single'>, now: number): Incident;
   /** Those that an act is about, as far as they are known, over or not. */
   which(hook: string, which: WhichIncidents): Incident[];
   /** Notes that there is something to say about it. */
@@ -42,25 +44,28 @@ export function createIncidents(state: AlertState): Incidents {
   const noted = new Set<Incident>();
   const advanced = new Set<Incident | undefined>();
 
-  function postFor(hook: string, now: number): number {
-    const last = state.incidents.findLast(incident => incident.hook === hook);
-    const first = last && state.incidents.find(({ post }) => post === last.post);
-    if (first && now - first.since < BURST_MS) return first.post;
+  function postFor(hook: string, alone: boolean, now: number): number {
+    const alike = state.incidents.filter(one => one.hook === hook && one.alone === alone);
+    const last = alike.at(-1);
+    const first = last && alike.find(({ post }) => post === last.post);
+    const isNew = alone && alike.filter(({ since }) => now - since < BURST_MS).length < ALONE;
+    if (first && now - first.since < BURST_MS && !isNew) return first.post;
     state.nextId += 1;
     return state.nextId - 1;
   }
 
   return {
     of: group => byGroup.get(groupOf(group)),
-    begin({ hook, group }, now) {
+    begin({ hook, group, single }, now) {
       const known = byGroup.get(groupOf({ hook, group }));
       if (known && known.endedAt === null) return known;
-      const post = postFor(hook, now);
+      const post = postFor(hook, single, now);
       const incident: Incident = {
         id: state.nextId,
         hook,
         group,
         post,
+        alone: single,
         since: now,
         taken: null,
         endedAt: null,

@@ -1,134 +1,183 @@
-import type { Responder, Severity } from '../../domain/alert.ts';
-import { addCounts } from '../../domain/count.ts';
-import type { Problem } from '../../domain/problem.ts';
-import type { NameTally } from './tally.ts';
+import { z } from 'zod';
+import { responderSchema, type Severity } from '../../domain/alert.ts';
+import { addCounts, countSchema } from '../../domain/count.ts';
+import { problemSchema } from '../../domain/problem.ts';
+import { shownSchema } from './shown.ts';
+import { addTallies, NO_ALERTS, tallySchema } from './tally.ts';
+
+/*
+ * What a hook's channel is told: how its posts stand, which follows from their incidents and is said anew each time, and
+ * notes, which are counted up from decision to decision.
+ */
+
+/** The step whose turn it is, from 1 and over all rounds, of how many, and when the next one is due. */
+const stepSchema = z.object({ turn: z.int(), of: z.int(), dueAt: z.number().nullable() });
+
+export type StepStanding = z.infer<typeof stepSchema>;
+
+/** Who did something about incidents, when they first did, and about how many. */
+const deedSchema = z.object({ by: responderSchema, at: z.number(), incidents: countSchema });
+export type Deed = z.infer<typeof deedSchema>;
+
+/** How everything that one post shows stands. */
+export const postStandingSchema = z.object({
+  post: z.int(),
+  /** Incidents that aren't over. */
+  open: countSchema,
+  /** Those of them that nobody has taken. */
+  untaken: countSchema,
+  /** The alerts that fire. */
+  firing: tallySchema,
+  /** The worst of them. */
+  worst: z.array(shownSchema),
+  taken: z.array(deedSchema),
+  resolvedHere: z.array(deedSchema),
+  /** The step that is on and when the next one is due: of the incident whose next one is due first. */
+  step: stepSchema.nullable(),
+  /** Incidents that have gone through all steps, and nobody took them. */
+  unanswered: countSchema,
+});
+export type PostStanding = z.infer<typeof postStandingSchema>;
+
+/**
+ * What is only counted: a sentence each.
+ *
+ * unrouted      fired alerts whose severity this hook doesn't text
+ * emptySteps    steps of an escalation that had nobody in them, so that it was the next one's turn at once
+ * limitReached  1 if the hook has now texted as much as it may today
+ * overUntold    alerts that were over before we texted them
+ * folded        firing again so soon after a text that it gets no text of its own
+ * reminded      still firing, and a reminder goes out (or waits)
+ * repeated      still firing and repeated, but we send no reminder
+ * leftOut       missing from the call because of the sender's own limit
+ * untracked     beyond the number of alerts that we follow
+ * tried         somebody tried whether texts arrive
+ * unlisted      alerts that fired or resolved without being shown anywhere
+ */
+export const COUNTS = [
+  'unrouted',
+  'emptySteps',
+  'limitReached',
+  'overUntold',
+  'folded',
+  'tried',
+  'reminded',
+  'repeated',
+  'leftOut',
+  'untracked',
+  'unlisted',
+] as const;
+type CountName = (typeof COUNTS)[number];
 
 /**
  * Why a text waits. `together`: it goes with what else is critical within some seconds; `daily`: its hook has texted as much as
  * it may today.
  */
-export const HOLD_REASONS = ['pace', 'together', 'quiet', 'daily'] as const;
-type HoldReason = (typeof HOLD_REASONS)[number];
+const HOLD_REASONS = ['pace', 'together', 'quiet', 'daily'] as const;
 
 /** Texts waiting for one number, and for `others` in the same way: how many alerts, until when, and why. */
-export type Held = { number: string; others: number; alerts: number; until: number; why: HoldReason };
+const heldSchema = z.object({
+  number: z.string(),
+  others: countSchema,
+  alerts: z.int(),
+  until: z.number(),
+  why: z.enum(HOLD_REASONS),
+});
+export type Held = z.infer<typeof heldSchema>;
+
+/** Everything that waits now, and how many numbers beyond those that are listed. */
+export const heldNowSchema = z.object({ held: z.array(heldSchema), moreHeld: countSchema });
+export type HeldNow = z.infer<typeof heldNowSchema>;
 
 /** Alerts that nobody gets as a text: who was meant, how many, and why. `problem` null: Slack didn't answer in time. */
-export type Unreached = { recipient: string; alerts: number; problem: Problem | null };
+const unreachedSchema = z.object({
+  recipient: z.string(),
+  alerts: z.int(),
+  problem: problemSchema.nullable(),
+});
+export type Unreached = z.infer<typeof unreachedSchema>;
 
-/** The step whose turn it is, from 1 and over all rounds, of how many, and when the next one is due. */
-export type StepStanding = { turn: number; of: number; dueAt: number | null };
+/** What adds up, beside how posts stand. */
+export const notesSchema = z.object({
+  ...countsOf(countSchema),
+  /** Alerts that are over. */
+  resolved: tallySchema,
+  /** Alerts of which nothing can come any more, though nobody said that they are over. */
+  lapsed: tallySchema,
+  unreached: z.array(unreachedSchema),
+  /** Recipients beyond those that `unreached` names. */
+  moreUnreached: countSchema,
+  /** Ids of what we couldn't read and set aside. */
+  unreadable: z.array(z.string()),
+  /** When nobody could call us, though a heartbeat's call was due. */
+  unwatched: z.array(z.object({ from: z.number(), until: z.number() })),
+});
+export type Notes = z.infer<typeof notesSchema>;
 
-/** Who did something about incidents, when they first did, and about how many. */
-export type Deed = { by: Responder; at: number; incidents: number };
-
-/** How everything that one post shows stands. */
-export type PostNews = {
-  post: number;
-  /** Incidents that aren't over. */
-  open: number;
-  /** Those of them that nobody has taken. */
-  untaken: number;
-  /** The alerts that fire. */
-  firing: NameTally;
-  taken: Deed[];
-  resolvedHere: Deed[];
-  /** The step that is on and when the next one is due: of the incident whose next one is due first. */
-  step: StepStanding | null;
-  /** Incidents that have gone through all steps, and nobody took them. */
-  unanswered: number;
-};
+/** An alert of which something is said. `post`: the one that shows its incident. */
+type Told = { name: string; called: string; severity?: Severity; post: number | null };
 
 /** What a decision reports about one hook in Slack: with counts, so that nothing is left out silently. */
-export type News = {
-  hook: string;
-  /** `post`: the one that shows its incident. */
-  fired: { name: string; called: string; severity: Severity; post: number | null }[];
-  resolved: { name: string; called: string; post: number | null }[];
-  /** Nothing can come of them any more, though nobody said that they are over. */
-  lapsed: { name: string; called: string; severity: Severity; post: number }[];
-  /** The posts that show them. */
-  posts: PostNews[];
-  /** Fired alerts whose severity this hook doesn't text. */
-  unrouted: number;
-  /** Steps of an escalation that had nobody in them, so that it was the next one's turn at once. */
-  emptySteps: number;
-  /** 1 if the hook has now texted as much as it may today. */
-  limitReached: number;
-  /** Alerts that were over before we texted them. */
-  overUntold: number;
-  /** Still firing and repeated, but we send no reminder. */
-  repeated: number;
-  /** Still firing, and a reminder goes out (or waits). */
-  reminded: number;
-  /** Firing again so soon after a text that it gets no text of its own. */
-  folded: number;
-  /** Somebody tried whether texts arrive. */
-  tried: number;
-  /** Missing from the call because of the sender's own limit. */
-  leftOut: number;
-  /** Beyond the number of alerts that we follow. */
-  untracked: number;
-  unreached: Unreached[];
-  /** Recipients beyond those that `unreached` names. */
-  moreUnreached: number;
-  /** Ids of what we couldn't read and set aside. */
-  unreadable: string[];
-  /** Of a heartbeat whose call was due then: nobody could call us. */
-  unwatched: { from: number; until: number }[];
-  /** Everything that waits now, not just what this decision added. */
-  held: Held[];
-  /** Waiting numbers beyond those in `held`. */
-  moreHeld: number;
-};
+export type News = Omit<Notes, 'resolved' | 'lapsed'> &
+  HeldNow & {
+    hook: string;
+    fired: Told[];
+    resolved: Told[];
+    lapsed: Told[];
+    /** Those whose incidents changed, as they stand. */
+    posts: PostStanding[];
+  };
 
 /** How many waits and how many recipients get a line; the rest are only counted. */
 const MAX_HELD = 20;
 const MAX_UNREACHED = 500;
+/** Of times in which nobody looked, the last. */
+const MAX_UNWATCHED = 1;
 
-export function noNews(hook: string): News {
-  return {
-    hook,
-    fired: [],
-    resolved: [],
-    lapsed: [],
-    posts: [],
-    unrouted: 0,
-    emptySteps: 0,
-    limitReached: 0,
-    overUntold: 0,
-    repeated: 0,
-    reminded: 0,
-    folded: 0,
-    tried: 0,
-    leftOut: 0,
-    untracked: 0,
-    unreached: [],
-    moreUnreached: 0,
-    unreadable: [],
-    unwatched: [],
-    held: [],
-    moreHeld: 0,
-  };
+/** Created each time, because adding changes it. */
+export const noNotes = (): Notes => ({
+  ...countsOf(0),
+  resolved: NO_ALERTS,
+  lapsed: NO_ALERTS,
+  unreached: [],
+  moreUnreached: 0,
+  unreadable: [],
+  unwatched: [],
+});
+
+export const noNews = (hook: string): News => ({
+  ...noNotes(),
+  ...{ hook, fired: [], resolved: [], lapsed: [], posts: [], held: [], moreHeld: 0 },
+});
+
+/** Adds up notes. @param named how many of the people whom we didn't reach are named */
+export function addNotes(notes: Notes, more: Partial<Notes>, named: number): void {
+  notes.resolved = addTallies(notes.resolved, more.resolved ?? NO_ALERTS);
+  notes.lapsed = addTallies(notes.lapsed, more.lapsed ?? NO_ALERTS);
+  for (const one of more.unreached ?? []) addUnreached(notes, one, named);
+  notes.moreUnreached = addCounts(notes.moreUnreached, more.moreUnreached ?? 0);
+  notes.unreadable.push(...(more.unreadable ?? []));
+  notes.unwatched = [...notes.unwatched, ...(more.unwatched ?? [])].slice(-MAX_UNWATCHED);
+  for (const count of COUNTS) notes[count] = addCounts(notes[count], more[count] ?? 0);
 }
 
-export function addHeld(news: Pick<News, 'held' | 'moreHeld'>, held: Held): void {
-  if (news.held.length < MAX_HELD) news.held.push(held);
-  else news.moreHeld += 1 + held.others;
+export function addHeld(now: HeldNow, held: Held): void {
+  if (now.held.length < MAX_HELD) now.held.push(held);
+  else now.moreHeld += 1 + held.others;
 }
 
 /** One entry for each recipient, however many alerts don't reach it for the same reason; at most `limit`. */
 export function addUnreached(
-  news: Pick<News, 'unreached' | 'moreUnreached'>,
+  notes: Pick<Notes, 'unreached' | 'moreUnreached'>,
   one: Unreached,
   limit = MAX_UNREACHED,
 ): void {
   const isSame = ({ recipient, problem }: Unreached): boolean =>
     recipient === one.recipient && JSON.stringify(problem) === JSON.stringify(one.problem);
-  const same = news.unreached.find(isSame);
+  const same = notes.unreached.find(isSame);
   if (same) same.alerts = addCounts(same.alerts, one.alerts);
-  else if (news.unreached.length < limit) news.unreached.push({ ...one });
-  else news.moreUnreached += 1;
+  else if (notes.unreached.length < limit) notes.unreached.push({ ...one });
+  else notes.moreUnreached += 1;
 }
 
 /** The news of each hook, created on first use. */
@@ -144,4 +193,9 @@ export function createNewsDesk(): NewsDesk {
     },
     all: () => [...byHook.values()],
   };
+}
+
+/** A record with a value for each count. */
+function countsOf<T>(value: T): Record<CountName, T> {
+  return Object.fromEntries(COUNTS.map(count => [count, value])) as Record<CountName, T>;
 }

@@ -1,9 +1,10 @@
-import { type Responder, type Severity, sameResponder } from '../../domain/alert.ts';
+import { placed, type Responder, type Severity, sameResponder } from '../../domain/alert.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
 import { isUnanswered, leadOf } from './escalate.ts';
 import type { Incidents } from './incidents.ts';
-import type { Deed, NewsDesk, PostNews, StepStanding } from './news.ts';
+import type { Deed, NewsDesk, PostStanding, StepStanding } from './news.ts';
 import type { Route } from './route.ts';
+import { shownOf, unexplained } from './shown.ts';
 import { type AlertState, type Followed, groupOf, type Incident } from './state.ts';
 import { tallyOf } from './tally.ts';
 
@@ -54,6 +55,9 @@ export function* reportIncidents(
 
 const postOf = ({ hook, post }: Incident): string => `${hook} ${post}`;
 
+/** How many alerts a post names line by line, and of how many it says what is wrong. */
+const WORST = 5;
+const EXPLAINED = 3;
 /** How many responders a post names. */
 const NAMED = 3;
 
@@ -62,16 +66,18 @@ function postStanding(
   post: number,
   its: readonly { incident: Incident; alerts: readonly Followed[] }[],
   route: Route | undefined,
-): PostNews {
+): PostStanding {
   const open = its.filter(({ incident }) => incident.endedAt === null);
   const standings = open.map(({ incident, alerts }) => standingOf(incident, alerts, route));
   const due = (one: IncidentStanding): number => one.step?.dueAt ?? Number.POSITIVE_INFINITY;
   const [next] = standings.filter(one => !one.taken && one.step).sort((a, b) => due(a) - due(b));
+  const firing = open.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'));
   return {
     post,
     open: open.length,
     untaken: standings.filter(({ taken }) => !taken).length,
-    firing: tallyOf(open.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'))),
+    firing: tallyOf(firing.map(alert => ({ ...alert, name: placed(alert), called: alert.name }))),
+    worst: shownOf(firing, WORST).map((one, index) => (index < EXPLAINED ? one : unexplained(one))),
     taken: deeds(its.flatMap(({ incident }) => incident.taken ?? [])),
     resolvedHere: deeds(
       its.flatMap(({ incident: { resolvedBy: by, endedAt: at } }) => (by && at !== null ? { by, at } : [])),

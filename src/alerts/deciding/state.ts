@@ -44,6 +44,8 @@ export type Incident = {
   group: string;
   /** The post that shows it; incidents of a hook that begin at about the same time share one. */
   post: number;
+  /** It is about an alert without a key. */
+  alone: boolean;
   since: number;
   taken: { by: Responder; at: number } | null;
   /** When all of it was over; null: something fires. */

@@ -49,6 +49,7 @@ const incidentSchema = z.object({
   /** Index into `groups`. */
   group: z.int(),
   post: z.int(),
+  alone: z.boolean().default(false),
   since: z.number(),
   taken: z.object({ by: responderSchema, at: z.number() }).nullable().default(null),
   endedAt: z.number().nullable().default(null),
@@ -157,11 +158,12 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
 
 /** What most incidents don't have is left out. */
 function compactIncident(incident: Incident, group: number): z.input<typeof incidentSchema> {
-  const { id, post, since, taken, endedAt, resolvedBy, escalation, texts } = incident;
+  const { id, post, alone, since, taken, endedAt, resolvedBy, escalation, texts } = incident;
   return {
     id,
     group,
     post,
+    ...(alone && { alone }),
     since,
     ...(taken && { taken }),
     ...(endedAt !== null && { endedAt }),

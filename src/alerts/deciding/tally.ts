@@ -1,12 +1,21 @@
-import { rank, type Severity } from '../../domain/alert.ts';
-import { addCounts } from '../../domain/count.ts';
-import { cut } from '../../domain/cut.ts';
+import { z } from 'zod';
+import { rank, SEVERITIES, type Severity } from '../../domain/alert.ts';
+import { addCounts, countSchema } from '../../domain/count.ts';
+import { abridged } from '../../domain/cut.ts';
+import { TOLD_APART } from './shown.ts';
 
 /** How many alerts have the same name and severity. `called`: what others of the same rule are called, too; if left out, the name. */
-export type Named = { name: string; called?: string | undefined; severity: Severity; alerts: number };
+const namedSchema = z.object({
+  name: z.string(),
+  called: z.string().optional(),
+  severity: z.enum(SEVERITIES),
+  alerts: countSchema,
+});
+export type Named = z.infer<typeof namedSchema>;
 
 /** Alerts by their names: the most severe and the most frequent, and how many others there are. */
-export type NameTally = { names: readonly Named[]; others: number };
+export const tallySchema = z.object({ names: z.array(namedSchema).readonly(), others: countSchema });
+export type NameTally = z.infer<typeof tallySchema>;
 
 export const NO_ALERTS: NameTally = { names: [], others: 0 };
 
@@ -14,18 +23,15 @@ export const NO_ALERTS: NameTally = { names: [], others: 0 };
 const SEVERE = 5;
 const FREQUENT = 6;
 /** Characters of a name; nobody is shown more. */
-export const MAX_NAME = 60;
-
-/** Up to this many alerts are told apart; of more, only those that are called differently. */
-const TOLD_APART = SEVERE;
+export const MAX_NAME = 100;
 
 type Counted = Pick<Named, 'name' | 'called'> & { severity?: Severity | undefined; alerts?: number };
 
 /** Adds alerts up by their names: "DiskFull db-1" while there are few, and "DiskFull", 20 times. */
 export function tallyOf(alerts: Iterable<Counted>): NameTally {
   const all = [...alerts].map(({ name, called = name, severity = 'none', alerts: count = 1 }) => ({
-    name: cut(name, MAX_NAME),
-    called: cut(called, MAX_NAME),
+    name: abridged(name, MAX_NAME),
+    called: abridged(called, MAX_NAME),
     severity,
     alerts: count,
   }));

@@ -1,79 +1,25 @@
 import { z } from 'zod';
-import { responderSchema, SEVERITIES } from '../../domain/alert.ts';
-import { countSchema } from '../../domain/count.ts';
-import { problemSchema } from '../../domain/problem.ts';
-import { HOLD_REASONS } from '../deciding/news.ts';
-import type { NameTally } from '../deciding/tally.ts';
+import { heldNowSchema, noNotes, notesSchema, postStandingSchema } from '../deciding/news.ts';
+import { NO_ALERTS, tallySchema } from '../deciding/tally.ts';
 
-const severity = z.enum(SEVERITIES);
-
-const tallySchema: z.ZodType<NameTally> = z.object({
-  names: z.array(
-    z.object({ name: z.string(), called: z.string().optional(), severity, alerts: countSchema }),
-  ),
-  others: countSchema,
-});
-
-const deedSchema = z.object({ by: responderSchema, at: z.number(), incidents: countSchema });
-
-/** How everything that one post shows stands. */
-const standingSchema = z.object({
-  post: z.int(),
-  open: countSchema,
-  untaken: countSchema,
-  firing: tallySchema,
-  taken: z.array(deedSchema),
-  resolvedHere: z.array(deedSchema),
-  step: z.object({ turn: z.int(), of: z.int(), dueAt: z.number().nullable() }).nullable(),
-  unanswered: countSchema,
-});
-export type PostStanding = z.infer<typeof standingSchema>;
-
-/** What a hook's channel is told about its alerts, beside how they stand. */
-const contentSchema = z.object({
-  /** Alerts of which nothing can come any more, though nobody said that they are over. */
-  fired: tallySchema,
-  resolved: tallySchema,
-  unrouted: countSchema,
-  emptySteps: countSchema,
-  limitReached: countSchema,
-  overUntold: countSchema,
-  repeated: countSchema,
-  reminded: countSchema,
-  folded: countSchema,
-  tried: countSchema.default(0),
-  leftOut: countSchema,
-  untracked: countSchema,
-  unreached: z.array(z.object({ recipient: z.string(), alerts: z.int(), problem: problemSchema.nullable() })),
-  moreUnreached: countSchema,
-  /** Alerts that fired or resolved without being shown anywhere. */
-  unlisted: countSchema,
-  unreadable: z.array(z.string()),
-  unwatched: z.array(z.object({ from: z.number(), until: z.number() })),
-  /** Everything that waits now. */
-  held: z.array(
+/** News of a decision: how posts stand now, what happened of each just now, and what is to be counted. */
+const newsSchema = notesSchema.extend(heldNowSchema.shape).extend({
+  kind: z.literal('news'),
+  posts: z.array(
     z.object({
-      number: z.string(),
-      others: countSchema,
-      alerts: z.int(),
-      until: z.number(),
-      why: z.enum(HOLD_REASONS),
+      standing: postStandingSchema,
+      fired: tallySchema,
+      resolved: tallySchema,
+      lapsed: tallySchema,
     }),
   ),
-  moreHeld: countSchema,
-});
-
-/** News of a decision. */
-const newsSchema = contentSchema.extend({
-  /** `fired`, `resolved`, `lapsed`: what happened of it just now. */
-  posts: z.array(standingSchema.extend({ fired: countSchema, resolved: tallySchema, lapsed: tallySchema })),
   /** Intents of the texts, and the posts that show what these are about. */
-  texts: z.array(z.object({ intent: z.string(), posts: z.array(z.int()) })),
+  texts: z.array(z.object({ intent: z.string(), posts: z.array(z.int()), to: z.array(z.string()) })),
 });
-export type PostedNews = z.infer<typeof newsSchema>;
+export type NewsEvent = z.infer<typeof newsSchema>;
 
 export const feedEventSchema = z.discriminatedUnion('kind', [
-  newsSchema.extend({ kind: z.literal('news') }),
+  newsSchema,
   /** The outcome of an intent is known now, or has changed. */
   z.object({ kind: z.literal('outcome'), intent: z.string() }),
 ]);
@@ -83,29 +29,37 @@ export type FeedEvent = z.infer<typeof feedEventSchema>;
 const postSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });
 
 /** One message in Slack: the incidents that began at about the same time, and what became of the texts about them. */
-const messageSchema = contentSchema.extend({
-  /** Its incidents' post; null: it is about no incident that we know. */
-  post: z.int().nullable(),
-  standing: standingSchema.nullable(),
-  /** What was held back until then, and isn't any more. */
-  heldBefore: z.array(z.object({ until: z.number(), alerts: z.int() })),
+const messageSchema = notesSchema.extend(heldNowSchema.shape).extend({
+  /** How its incidents stand; null: it is about no incident that we know. */
+  standing: postStandingSchema.nullable(),
   /** Whether the channel was told, in a post of its own, that nobody answered. */
   unanswered: z.enum(['no', 'unsaid', 'said']),
   /**
    * Whether the channel, and then the workspace's admins, were told that texts about it don't go out; `no` while they do.
    */
   unpaged: z.enum(['no', 'unsaid', 'admins', 'said']),
-  /** Intents of its texts. */
+  /** Intents of its texts, and the numbers that some of them are for. */
   texts: z.array(z.string()),
+  to: z.array(z.string()),
+  /** Critical alerts that fired since somebody in the channel was last notified of it, and when that was. */
+  fresh: tallySchema,
+  notifiedAt: z.number(),
   openedAt: z.number(),
-  /** Its post in Slack; empty: not posted yet. */
-  posts: z.array(postSchema),
+  /** Its post in Slack; null: not posted yet. */
+  shown: postSchema.nullable(),
   /** Slack doesn't show its current content. */
   stale: z.boolean(),
   /** It tells the hook's maker why it went to them and not to the channel. */
   astray: z.boolean(),
 });
 export type AlertMessage = z.infer<typeof messageSchema>;
+
+/** One that says nothing yet. @param standing how its incidents stand */
+export const newMessage = (standing: AlertMessage['standing'], now: number): AlertMessage => ({
+  ...noNotes(),
+  ...{ held: [], moreHeld: 0, standing, unanswered: 'no', unpaged: 'no', texts: [] },
+  ...{ to: [], fresh: NO_ALERTS, notifiedAt: now, openedAt: now, shown: null, stale: true, astray: false },
+});
 
 /** Everything a hook's channel still has to show, or recently showed. Stored as JSON. */
 export const feedSchema = z.object({

@@ -1,8 +1,8 @@
 import { addCounts } from '../../domain/count.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
-import { addTallies, totalOf } from '../deciding/tally.ts';
-import { addContent, nothing, setHeld } from './content.ts';
-import { type AlertMessage, type Feed, type FeedEvent, isOpen, type PostedNews } from './feed.ts';
+import { addNotes, noNotes } from '../deciding/news.ts';
+import { addTallies, type NameTally, totalOf } from '../deciding/tally.ts';
+import { type AlertMessage, type Feed, type FeedEvent, isOpen, type NewsEvent, newMessage } from './feed.ts';
 
 /** Without an incident that says where they belong, alerts within this time of each other share a message. */
 const BURST_MS = 10_000;
@@ -13,6 +13,10 @@ const MAX_MESSAGES = 60;
 const SETTLED_MS = 3_600_000;
 /** How many intents a message shows: the latest. */
 const MAX_TEXTS = 200;
+/** How many numbers it remembers before it is known what becomes of their texts. */
+export const MAX_TO = 20;
+/** How many people we didn't reach a message names. */
+const MAX_UNREACHED = 10;
 
 /** Adds events to what a channel shows: each incident has its message, which changes in place until it is over. */
 export function* fold(before: Feed, events: readonly FeedEvent[], now: number): PausableWork<Feed> {
@@ -58,73 +62,67 @@ export function withEarlier(feed: Feed, earlier: Feed): Feed {
 
 /** News about nothing but what we couldn't read. */
 export const unreadableNews = (ids: string[]): FeedEvent => ({
-  kind: 'news',
-  ...nothing(),
-  posts: [],
-  texts: [],
+  ...{ kind: 'news', ...noNotes(), posts: [], texts: [], held: [], moreHeld: 0 },
   unreadable: ids,
 });
 
-function addNews(
-  feed: Feed,
-  { kind: _kind, posts, texts, held, moreHeld, ...rest }: PostedNews & { kind: 'news' },
-  now: number,
-): void {
+function addNews(feed: Feed, { posts, texts, held, moreHeld, ...notes }: NewsEvent, now: number): void {
   let home: AlertMessage | undefined;
-  let unlisted = rest.unlisted;
-  for (const { fired, lapsed, resolved, ...standing } of posts) {
-    const message = ofPost(feed, standing.post) ?? begin(feed, standing.post, now);
+  for (const { standing, fired, lapsed, resolved } of posts) {
+    const message = ofPost(feed, standing.post) ?? begin(feed, standing, now);
     if (!message) {
-      unlisted = addCounts(unlisted, addCounts(fired, totalOf(resolved)));
+      notes.unlisted = [fired, resolved].map(totalOf).reduce(addCounts, notes.unlisted);
       continue;
     }
     home = message;
-    message.fired = addTallies(message.fired, lapsed);
-    message.resolved = addTallies(message.resolved, resolved);
+    addNotes(message, { lapsed, resolved }, MAX_UNREACHED);
+    if (message.shown) message.fresh = addTallies(message.fresh, criticalAmong(fired));
     message.standing = standing;
     if (standing.unanswered === 0) message.unanswered = 'no';
     else if (message.unanswered === 'no') message.unanswered = 'unsaid';
     message.stale = true;
   }
-  const lines = totalOf(rest.fired) + totalOf(rest.resolved) + rest.unreadable.length + rest.unwatched.length;
+  const lines = totalOf(notes.resolved) + notes.unreadable.length + notes.unwatched.length;
   const last = feed.messages.at(-1);
   const isRecent = last && (lines === 0 || now - last.openedAt < BURST_MS);
   home ??= (isRecent ? last : begin(feed, null, now)) ?? last;
   if (!home) return;
-  addContent(home, { ...rest, unlisted });
-  for (const { intent, posts: its } of texts) {
+  change(home, () => addNotes(home, notes, MAX_UNREACHED));
+  for (const { intent, posts: its, to } of texts) {
     const shownBy = its.flatMap(post => ofPost(feed, post) ?? []);
     for (const message of shownBy.length > 0 ? shownBy : [home]) {
       message.texts = [...message.texts, intent].slice(-MAX_TEXTS);
+      message.to = [...new Set([...message.to, ...to])].slice(0, MAX_TO);
       message.stale = true;
     }
   }
   // Only the newest message says what is held: once, as it is now.
   for (const message of feed.messages) {
-    const isNewest = message === feed.messages.at(-1);
-    setHeld(message, isNewest ? { held, moreHeld } : { held: [], moreHeld: 0 }, held, now);
+    const its = message === feed.messages.at(-1) ? { held, moreHeld } : { held: [], moreHeld: 0 };
+    change(message, () => Object.assign(message, its));
   }
 }
 
+/** A change in place notifies nobody: these have to be said once more. */
+const criticalAmong = ({ names }: NameTally): NameTally => ({
+  names: names.filter(({ severity }) => severity === 'critical'),
+  others: 0,
+});
+
+/** Slack has to show a message again if this changes it. */
+function change(message: AlertMessage, by: () => void): void {
+  const before = JSON.stringify(message);
+  by();
+  if (JSON.stringify(message) !== before) message.stale = true;
+}
+
 const ofPost = (feed: Feed, post: number): AlertMessage | undefined =>
-  feed.messages.findLast(message => message.post === post);
+  feed.messages.findLast(({ standing }) => standing?.post === post);
 
 /** A new message; null: Slack accepts nothing, and there are too many already. */
-function begin(feed: Feed, post: number | null, now: number): AlertMessage | null {
+function begin(feed: Feed, standing: AlertMessage['standing'], now: number): AlertMessage | null {
   if (feed.messages.length >= MAX_MESSAGES && feed.messages.every(({ stale }) => stale)) return null;
-  const message: AlertMessage = {
-    ...nothing(),
-    post,
-    standing: null,
-    heldBefore: [],
-    unanswered: 'no',
-    unpaged: 'no',
-    texts: [],
-    openedAt: now,
-    posts: [],
-    stale: true,
-    astray: false,
-  };
+  const message = newMessage(standing, now);
   feed.messages.push(message);
   return message;
 }

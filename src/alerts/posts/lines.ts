@@ -1,28 +1,43 @@
+import { placed, type Severity } from '../../domain/alert.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { isLocalNumber, maskNumber } from '../../domain/number.ts';
-import { harmless } from '../../domain/slack-text.ts';
+import { abridged } from '../../domain/cut.ts';
+import { asWritten, harmless, linkTo } from '../../domain/slack-text.ts';
 import type { IntentOutcome } from '../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { addTallies, type Named, type NameTally, NO_ALERTS, totalOf } from '../deciding/tally.ts';
+import { COUNTS } from '../deciding/news.ts';
+import type { ShownAlert } from '../deciding/shown.ts';
+import {
+  addTallies,
+  MAX_NAME as MAX_TALLIED,
+  type Named,
+  type NameTally,
+  NO_ALERTS,
+  totalOf,
+} from '../deciding/tally.ts';
 import { fromKey } from '../recipients.ts';
 import { type AlertMessage, isOpen } from './feed.ts';
-import { nameOf, responder } from './names.ts';
+import { masked, type NumberName, nameOf, responder } from './names.ts';
 import { type Holds, whoWasTexted } from './paging.ts';
 import { leftOutOf, linesOfTexts } from './text-lines.ts';
 
 /** Nobody reads a longer post while something burns; all alerts are behind a button. */
 export const MAX_LINES = 12;
-const MAX_NAME = 60;
+const MAX_NAME = 120;
+const MAX_WORDS = 400;
 /** How many names are listed in one line. */
 const MAX_NAMES = 8;
 const MAX_IDS = 5;
 
 /** How many lines some parts of a post may have: the first of these with which the post is short enough. */
 const LIMITS = [
-  { worst: 5, texts: 3, unreached: 3 },
-  { worst: 5, texts: 2, unreached: 1 },
-  { worst: 3, texts: 2, unreached: 1 },
-  { worst: 1, texts: 1, unreached: 1 },
+  { worst: 5, explained: 3, texts: 3, unreached: 3 },
+  { worst: 5, explained: 2, texts: 3, unreached: 3 },
+  { worst: 5, explained: 1, texts: 3, unreached: 2 },
+  { worst: 5, explained: 0, texts: 3, unreached: 3 },
+  { worst: 3, explained: 1, texts: 2, unreached: 1 },
+  { worst: 5, explained: 0, texts: 2, unreached: 1 },
+  { worst: 3, explained: 0, texts: 2, unreached: 1 },
+  { worst: 1, explained: 0, texts: 1, unreached: 1 },
 ] as const;
 type LineLimits = (typeof LIMITS)[number];
 
@@ -34,6 +49,7 @@ type LinesContext = {
   words: Wording;
   clock: Pick<Clock, 'wall'>;
   holds: Holds;
+  who: NumberName;
 };
 
 /** A message as at most twelve lines of Slack's mrkdwn: what fires, who has it, who was texted, what was held back and why. */
@@ -44,11 +60,12 @@ export function linesOf(
   words: Wording,
   clock: Pick<Clock, 'wall'>,
   holds: Holds = new Map(),
+  who: NumberName = masked,
 ): string[] {
   const known = outcomes.filter(one => one !== null);
-  const about: LinesContext = { message, hook, outcomes: known, words, clock, holds };
+  const about: LinesContext = { message, hook, outcomes: known, words, clock, holds, who };
   const fitting = LIMITS.map(limits => linesWithin(about, limits)).find(lines => lines.length <= MAX_LINES);
-  return fitting ?? linesWithin(about, LIMITS[3]).slice(0, MAX_LINES);
+  return fitting ?? linesWithin(about, LIMITS[7]).slice(0, MAX_LINES);
 }
 
 function linesWithin(about: LinesContext, limits: LineLimits): string[] {
@@ -56,46 +73,86 @@ function linesWithin(about: LinesContext, limits: LineLimits): string[] {
     ...alertLines(about, limits),
     ...standingLines(about),
     ...linesOfTexts(about.outcomes, about, limits.texts),
+    ...pendingLine(about),
     ...heldLines(about),
     ...unreachedLines(about, limits),
     ...countLines(about),
   ];
 }
 
-/** What fires, by name and the worst first, and what is over. */
+/** What fires, the worst first and with what is wrong, and what is over. */
 function alertLines({ message, hook, words }: LinesContext, limits: LineLimits): string[] {
-  const { post, severity } = words.alerts;
-  const { resolved } = message;
+  const { post } = words.alerts;
+  const { resolved, lapsed } = message;
   const firing = firingIn(message);
-  const earlier = earlierIn(message);
-  const both = addTallies(firing, earlier);
-  const alerts = totalOf(both);
-  const worst = both.names.slice(0, limits.worst);
+  const worst = message.standing?.worst.slice(0, limits.worst) ?? [];
+  const earlier = lapsed.names.slice(0, limits.worst - worst.length);
+  const lines = [...worst.map(one => ({ ...one, name: nameIn(one) })), ...earlier];
+  const others = othersThan(lines, addTallies(firing, lapsed));
   return [
     post.headline({
-      hook: harmless(hook.name, MAX_NAME),
+      hook: harmless(hook.name, 60),
       firing: totalOf(firing),
       resolved: totalOf(resolved),
-      earlier: totalOf(earlier),
+      earlier: totalOf(lapsed),
     }),
-    ...(totalOf({ names: worst, others: 0 }) < alerts
-      ? [post.byName(counted(byFrequency(both.names), alerts, words))]
-      : []),
-    ...worst.map(one => `:rotating_light: ${severity[one.severity]} ${times(one)}`),
+    ...worst.flatMap((one, index) => [
+      alertLine(one, words),
+      ...(index < limits.explained ? explained(one, words) : []),
+    ]),
+    ...earlier.map(one => alertLine({ ...one, places: [] }, words)),
+    ...(totalOf(others) > 0 ? [post.others(counted(byFrequency(others.names), totalOf(others), words))] : []),
     ...(totalOf(resolved) > 0
       ? [post.resolved(counted(byFrequency(resolved.names), totalOf(resolved), words))]
       : []),
   ];
 }
 
-/** Who does something about it, and what comes next if nobody does. */
-function standingLines({ message, outcomes, words, clock }: LinesContext): string[] {
+type CalledAlert = Pick<ShownAlert, 'name' | 'places' | 'alerts'>;
+
+/** How severe it is, what it is called, and where it is if it is alone. */
+export const alertLine = (
+  one: CalledAlert & { severity: Severity },
+  { alerts: { severity } }: Wording,
+): string => `:rotating_light: ${severity[one.severity]} ${calledIn(one)}`;
+
+export const calledIn = (one: CalledAlert): string => times({ name: nameIn(one), alerts: one.alerts });
+
+const nameIn = ({ name, alerts, places }: CalledAlert): string =>
+  alerts === 1 ? placed({ name, place: places[0] ?? '' }) : name;
+
+/** Where several are, what is wrong, and where the sender's links lead: a line each. */
+export function explained(
+  { alerts, places, summary, description, links }: ShownAlert,
+  { alerts: { post, link } }: Wording,
+): string[] {
+  const named = asWritten(places.join(' · '), MAX_WORDS);
+  return [
+    ...(alerts > 1 && places.length > 0
+      ? [alerts > places.length ? post.andMore({ named, more: alerts - places.length }) : named]
+      : []),
+    ...[summary, description].filter(Boolean).map(said => asWritten(said, MAX_WORDS)),
+    ...(links.length > 0 ? [links.map(({ what, url }) => linkTo(url, link[what])).join(' · ')] : []),
+  ];
+}
+
+/** Alerts that none of these lines shows. */
+function othersThan(lines: readonly Named[], all: NameTally): NameTally {
+  const keyOf = ({ severity, name }: Named): string => `${severity} ${abridged(name, MAX_TALLIED)}`;
+  const shown = new Set(lines.map(keyOf));
+  const names = all.names.filter(one => !shown.has(keyOf(one)));
+  const left = totalOf(all) - totalOf({ names: lines, others: 0 });
+  return { names, others: Math.max(0, left - totalOf({ names, others: 0 })) };
+}
+
+/** NumberName does something about it, and what comes next if nobody does. */
+function standingLines({ message, outcomes, words, clock, who: named }: LinesContext): string[] {
   const { post } = words.alerts;
   const { standing } = message;
   if (!standing) return [];
   const { taken, resolvedHere, open, untaken, step, unanswered } = standing;
   const who = (deeds: typeof taken): string =>
-    deeds.map(({ by, at }) => post.deed({ who: responder(by), at: clock.wall(at) })).join(', ');
+    deeds.map(({ by, at }) => post.deed({ who: responder(by, named), at: clock.wall(at) })).join(', ');
   const deeds = [
     taken.length > 0 && post.taken({ who: who(taken), untaken: open > 0 ? untaken : 0 }),
     resolvedHere.length > 0 && post.resolvedHere(who(resolvedHere)),
@@ -103,36 +160,41 @@ function standingLines({ message, outcomes, words, clock }: LinesContext): strin
   return [...(deeds.length > 0 ? [deeds.join(' ')] : []), ...nextLine()];
 
   function nextLine(): string[] {
-    if (unanswered > 0) return [post.unanswered(whoWasTexted(message, outcomes, words))];
+    if (unanswered > 0) return [post.unanswered(whoWasTexted(message, outcomes, words, named))];
     if (!isOpen(message) || !step || step.dueAt === null) return [];
     const at = clock.wall(step.dueAt);
     return [step.turn < step.of ? post.next({ turn: step.turn + 1, of: step.of, at }) : post.nobodyNext(at)];
   }
 }
 
-/** What is held back now, and what was. */
-function heldLines({ message, words, clock }: LinesContext): string[] {
+/** Whom texts are for of which nothing is known yet: the first post mentions them. */
+function pendingLine({ message, outcomes, words, who }: LinesContext): string[] {
+  const isKnown = outcomes.length >= message.texts.length && outcomes.every(({ settled }) => settled);
+  const texted = new Set<string>(outcomes.flatMap(({ texts }) => texts.map(({ number }) => number)));
+  const numbers = isKnown ? [] : message.to.filter(number => !texted.has(number));
   const { post } = words.alerts;
-  const { held, moreHeld, heldBefore } = message;
+  return numbers.length > 0
+    ? [post.texted({ numbers: numbers.map(who).join(', '), fate: words.state.queued })]
+    : [];
+}
+
+/** What is held back now. */
+function heldLines({ message: { held, moreHeld }, words, clock, who }: LinesContext): string[] {
+  const { post } = words.alerts;
   const [first, ...others] = [...held].sort((one, other) => one.until - other.until);
-  const before = heldBefore.map(({ until, alerts }) => ({ until: clock.wall(until), alerts }));
+  if (!first) return [];
   return [
-    ...(first
-      ? [
-          post.held({
-            number: isLocalNumber(first.number) ? maskNumber(first.number) : '•',
-            others: others.reduce((sum, one) => sum + 1 + one.others, first.others + moreHeld),
-            alerts: held.reduce((most, { alerts }) => Math.max(most, alerts), 0),
-            until: clock.wall(first.until),
-            because: post.because[first.why],
-          }),
-        ]
-      : []),
-    ...(before.length > 0 ? [post.heldBefore(before)] : []),
+    post.held({
+      number: who(first.number),
+      others: others.reduce((sum, one) => sum + 1 + one.others, first.others + moreHeld),
+      alerts: held.reduce((most, { alerts }) => Math.max(most, alerts), 0),
+      until: clock.wall(first.until),
+      because: post.because[first.why],
+    }),
   ];
 }
 
-/** Who gets no text, and why. */
+/** NumberName gets no text, and why. */
 function unreachedLines(
   { message, outcomes, words }: LinesContext,
   { unreached: limit }: LineLimits,
@@ -156,7 +218,7 @@ function unreachedLines(
 /** What else is to be said, on one line, and what couldn't be read. */
 function countLines({ message, words, clock }: LinesContext): string[] {
   const { post } = words.alerts;
-  const said = COUNTED.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
+  const said = COUNTS.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
   const ids = message.unreadable.slice(0, MAX_IDS);
   const unwatched = message.unwatched.map(({ from, until }) =>
     words.heartbeats.unwatched({ from: clock.wall(from), until: clock.wall(until) }),
@@ -168,20 +230,6 @@ function countLines({ message, words, clock }: LinesContext): string[] {
   ];
 }
 
-const COUNTED = [
-  'unrouted',
-  'emptySteps',
-  'limitReached',
-  'overUntold',
-  'folded',
-  'tried',
-  'reminded',
-  'repeated',
-  'leftOut',
-  'untracked',
-  'unlisted',
-] as const;
-
 const byFrequency = (names: readonly Named[]): Named[] =>
   [...names].sort((one, other) => other.alerts - one.alerts);
 
@@ -190,19 +238,19 @@ function counted(names: readonly Named[], total: number, words: Wording): string
   const some = names.slice(0, MAX_NAMES);
   const more = total - totalOf({ names: some, others: 0 });
   const named = some.map(times).join(', ');
+  if (named === '') return `+${more}`;
   return more > 0 ? words.alerts.post.andMore({ named, more }) : named;
 }
 
-const firingIn = ({ standing, fired }: AlertMessage): NameTally => (standing ? standing.firing : fired);
-
-/** What fired, and nobody said that it is over. */
-const earlierIn = ({ standing, fired }: AlertMessage): NameTally => (standing ? fired : NO_ALERTS);
+const firingIn = ({ standing }: AlertMessage): NameTally => standing?.firing ?? NO_ALERTS;
 
 /** What fires of a message, on one line. */
 export function namesIn(message: AlertMessage, words: Wording): string {
-  const firing = firingIn(message);
-  return counted(byFrequency(firing.names), totalOf(firing), words);
+  return countedNames(firingIn(message), words);
 }
 
-const times = ({ name, alerts }: Named): string =>
-  `${harmless(name, MAX_NAME)}${alerts > 1 ? ` ×${alerts}` : ''}`;
+export const countedNames = (all: NameTally, words: Wording): string =>
+  counted(byFrequency(all.names), totalOf(all), words);
+
+const times = ({ name, alerts }: Pick<Named, 'name' | 'alerts'>): string =>
+  `${asWritten(name, MAX_NAME)}${alerts > 1 ? ` ×${alerts}` : ''}`;

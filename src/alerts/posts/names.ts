@@ -22,8 +22,20 @@ export function nameOf(recipient: Recipient): string {
   }
 }
 
-/** A mention, or a masked number. */
-export function responder(by: Responder): string {
-  if (by.kind === 'person') return `<@${by.userId}>`;
-  return isLocalNumber(by.number) ? maskNumber(by.number) : '•';
-}
+/** How a number is shown. */
+export type NumberName = (number: string) => string;
+
+/** A mention of whoever Slack knows it by; otherwise masked. @param users user ids, by their numbers */
+export const whoOf =
+  (users: ReadonlyMap<string, string>): NumberName =>
+  number => {
+    const userId = users.get(number);
+    if (userId !== undefined) return `<@${userId}>`;
+    return isLocalNumber(number) ? maskNumber(number) : '•';
+  };
+
+/** Nobody is known. */
+export const masked = whoOf(new Map());
+
+export const responder = (by: Responder, who: NumberName): string =>
+  by.kind === 'person' ? `<@${by.userId}>` : who(by.number);

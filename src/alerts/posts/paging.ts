@@ -1,11 +1,10 @@
-import { maskNumber } from '../../domain/number.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
 import type { Text } from '../../domain/text.ts';
 import type { IntentOutcome } from '../../storage/ports.ts';
 import type { Wording } from '../../wording/index.ts';
 import { fromKey } from '../recipients.ts';
 import type { AlertMessage } from './feed.ts';
-import { nameOf } from './names.ts';
+import { masked, type NumberName, nameOf } from './names.ts';
 
 /** Why the service refuses keys that waiting texts are to go out with, by fingerprint. */
 export type Holds = ReadonlyMap<string, HoldingCode>;
@@ -29,24 +28,25 @@ const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcom
   problem !== null && problem.kind !== 'CANCELLED' && outcome?.texts.length === 0;
 
 /**
- * Who of those that a message's texts were for has been texted: a sentence, which says that of nobody who wasn't. Empty: it isn't
+ * NumberName of those that a message's texts were for has been texted: a sentence, which says that of nobody who wasn't. Empty: it isn't
  * known any more.
  */
 export function whoWasTexted(
   message: Pick<AlertMessage, 'texts' | 'unreached' | 'moreUnreached'>,
   outcomes: readonly IntentOutcome[],
   { alerts: { post } }: Wording,
+  who: NumberName = masked,
 ): string {
   if (outcomes.length < message.texts.length) return '';
   const texts = outcomes.flatMap(one => one.texts);
   const sent = new Set(texts.filter(({ state }) => state === 'sent').map(({ number }) => number));
   if (sent.size === 0) return post.nobodyTexted;
   const missed = new Set([
-    ...texts.filter(({ number }) => !sent.has(number)).map(({ number }) => maskNumber(number)),
-    ...outcomes.flatMap(({ omitted }) => omitted.map(({ who }) => nameOf(who))),
+    ...texts.filter(({ number }) => !sent.has(number)).map(({ number }) => who(number)),
+    ...outcomes.flatMap(({ omitted }) => omitted.map(one => nameOf(one.who))),
     ...message.unreached.map(({ recipient }) => nameOf(fromKey(recipient))),
   ]);
-  const who = [...missed].slice(0, NAMED);
-  const more = missed.size - who.length + message.moreUnreached;
-  return missed.size + more === 0 ? post.allTexted : post.notAllTexted({ who, more });
+  const named = [...missed].slice(0, NAMED);
+  const more = missed.size - named.length + message.moreUnreached;
+  return missed.size + more === 0 ? post.allTexted : post.notAllTexted({ who: named, more });
 }

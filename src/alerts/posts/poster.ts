@@ -1,13 +1,15 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InTurns } from '../../domain/in-turns.ts';
+import { isLocalNumber, type LocalNumber } from '../../domain/number.ts';
 import type { Log } from '../../log.ts';
 import type { Deliver } from '../../sending/reporter.ts';
 import type { Worker } from '../../sending/worker.ts';
 import type { History, Inboxes, LeasedInbox } from '../../storage/ports.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
 import type { Languages } from '../../workspaces/languages.ts';
-import type { People } from '../../workspaces/people.ts';
+import type { KnownNumbers, People } from '../../workspaces/people.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
+import { totalOf } from '../deciding/tally.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 import { readInbox } from '../inbox.ts';
 import { createInboxWorker } from '../inbox-worker.ts';
@@ -15,12 +17,15 @@ import { pack } from '../packing.ts';
 import type { FindPaged } from '../paged.ts';
 import { type AlertMessage, EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
 import { fold, unreadableNews, withEarlier } from './fold.ts';
+import { type NumberName, whoOf } from './names.ts';
 import { createShowing, type NoticeBoard, type Shown } from './showing.ts';
 
 /** An attempt may take two requests of five seconds each. */
 const LEASE_MS = 30_000;
 /** Slack allows about one post a second in a channel. */
 const GAP_MS = 1000;
+/** New critical alerts of a post are said together if they come within this time of each other. */
+const NOTIFIED_MS = 60_000;
 const WAIT_MS = { first: 2000, last: 5 * 60_000 };
 
 const SCHEMAS = { state: feedSchema, event: feedEventSchema };
@@ -31,6 +36,7 @@ export function createAlertPosts<Post>(parts: {
   history: Pick<History, 'outcome' | 'waiting'>;
   findPaged: FindPaged;
   people: Pick<People, 'admins'>;
+  teammates: KnownNumbers;
   hooks: Pick<Hooks, 'remembered'>;
   board: NoticeBoard<Post>;
   languages: Pick<Languages, 'of'>;
@@ -60,12 +66,13 @@ export function createAlertPosts<Post>(parts: {
 
   /** Shows at most one thing; records in `feed` how that went, and returns when there is more to do. */
   async function showNext(feed: Feed, workspace: string, hook: Hook): Promise<number | null> {
-    if (!nextOf(feed)) return null;
+    if (!nextOf(feed, clock.now())) return freshAt(feed);
     const free = feed.askedAt + GAP_MS;
     if (clock.now() < free) return free;
     feed.askedAt = clock.now();
     const words = wordingIn(hook.language ?? (await languages.of(workspace, null)));
-    const shown = await show(feed, { workspace, hook, words });
+    const who = whoOf(await parts.teammates.numbers(workspace));
+    const shown = await show(feed, { workspace, hook, words, who });
     if (shown.kind === 'away') {
       feed.failures += 1;
       const wait = Math.min(WAIT_MS.last, WAIT_MS.first * 2 ** Math.min(feed.failures - 1, 10));
@@ -73,22 +80,30 @@ export function createAlertPosts<Post>(parts: {
     }
     feed.failures = 0;
     if (shown.kind === 'refused') log.warn({ error: shown.error }, 'Slack refused a post about alerts');
-    return nextOf(feed) ? clock.now() + GAP_MS : null;
+    return nextOf(feed, clock.now()) ? clock.now() + GAP_MS : freshAt(feed);
   }
 
-  async function show(feed: Feed, around: { workspace: string; hook: Hook; words: Wording }): Promise<Shown> {
-    const next = nextOf(feed);
+  async function show(
+    feed: Feed,
+    around: { workspace: string; hook: Hook; words: Wording; who: NumberName },
+  ): Promise<Shown> {
+    const next = nextOf(feed, clock.now());
     if (next === 'uncertain' || next === null) return showing.uncertain(feed, around);
     if (next.what === 'message') return showing.message(feed, next.message, around);
     const { workspace, hook } = around;
     const { alertsMention } = await settings.shown(workspace);
     const everybody = alertsMention && hook.escalation?.mention ? '<!channel>' : '';
     if (next.what === 'unanswered') return showing.unanswered(feed, next.message, around, everybody);
+    const mention = async (numbers: ReadonlySet<LocalNumber>): Promise<string> => {
+      const userIds = await findPaged(workspace, hook, numbers);
+      return userIds.map(userId => `<@${userId}>`).join(' ');
+    };
+    if (next.what === 'fresh') {
+      const { to } = next.message;
+      return showing.fresh(feed, next.message, around, () => mention(new Set(to.filter(isLocalNumber))));
+    }
     return showing.unpaged(feed, next.message, around, {
-      async mention(numbers) {
-        const userIds = await findPaged(workspace, hook, numbers);
-        return userIds.length > 0 ? userIds.map(userId => `<@${userId}>`).join(' ') : everybody;
-      },
+      mention: async numbers => (await mention(numbers)) || everybody,
       async admins() {
         const admins = await people.admins(workspace);
         return Promise.all(
@@ -126,16 +141,29 @@ export function createAlertPosts<Post>(parts: {
   };
 }
 
-type NextShown = { what: 'message' | 'unanswered' | 'unpaged'; message: AlertMessage } | 'uncertain';
+/** When new critical alerts of a message may be said: at once, but not again and again. */
+const dueAt = ({ fresh, notifiedAt }: AlertMessage): number =>
+  totalOf(fresh) > 0 ? notifiedAt + NOTIFIED_MS : Number.POSITIVE_INFINITY;
+
+function freshAt({ messages }: Feed): number | null {
+  const first = messages.map(dueAt).reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  return Number.isFinite(first) ? first : null;
+}
+
+type NextShown =
+  | { what: 'message' | 'unanswered' | 'unpaged' | 'fresh'; message: AlertMessage }
+  | 'uncertain';
 
 /** First what nobody has seen yet, then what lasts, then what changed. */
-function nextOf({ messages, uncertain }: Feed): NextShown | null {
-  const unseen = messages.find(({ stale, posts }) => stale && posts.length === 0);
+function nextOf({ messages, uncertain }: Feed, now: number): NextShown | null {
+  const unseen = messages.find(({ stale, shown }) => stale && !shown);
   if (unseen) return { what: 'message', message: unseen };
   const unanswered = messages.find(one => one.unanswered === 'unsaid');
   if (unanswered) return { what: 'unanswered', message: unanswered };
   const unpaged = messages.find(one => one.unpaged === 'unsaid' || one.unpaged === 'admins');
   if (unpaged) return { what: 'unpaged', message: unpaged };
+  const fresh = messages.find(one => dueAt(one) <= now);
+  if (fresh) return { what: 'fresh', message: fresh };
   if (uncertain.some(({ posted }) => !posted)) return 'uncertain';
   const changed = messages.find(({ stale }) => stale);
   return changed ? { what: 'message', message: changed } : null;

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
-import { type LocalNumber, maskNumber } from '../../domain/number.ts';
+import type { LocalNumber } from '../../domain/number.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { History, IntentOutcome } from '../../storage/ports.ts';
 import type { Wording } from '../../wording/index.ts';
+import { NO_ALERTS } from '../deciding/tally.ts';
 import type { Hook } from '../hooks.ts';
 import { type AlertMessage, type Feed, isOpen } from './feed.ts';
-import { linesOf, namesIn } from './lines.ts';
+import { countedNames, linesOf, namesIn } from './lines.ts';
+import type { NumberName } from './names.ts';
 import { failingAmong, type Holds, whoWasTexted } from './paging.ts';
 import { linesOfTexts } from './text-lines.ts';
 
@@ -58,7 +60,7 @@ type Paging = {
 };
 
 /** Where a feed is shown, and in which language. */
-type FeedContext = { workspace: string; hook: Hook; words: Wording };
+type FeedContext = { workspace: string; hook: Hook; words: Wording; who: NumberName };
 
 /** The app can't post there, but it can still write to a person. */
 const NOT_THERE = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action']);
@@ -75,12 +77,12 @@ export function createShowing<Post>(parts: {
 
   /** Posts a message, or changes its post in place. */
   async function showMessage(feed: Feed, message: AlertMessage, around: FeedContext): Promise<Shown> {
-    const { workspace, hook, words } = around;
+    const { workspace, hook, words, who } = around;
     const found = await Promise.all(message.texts.map(intent => history.outcome(workspace, intent)));
     for (const [index, outcome] of found.entries()) noteUncertain(feed, message.texts[index] ?? '', outcome);
     const holds = await holdsOf(workspace, found);
     notePaging(message, found, holds);
-    const lines = linesOf(message, hook, found, words, clock, holds);
+    const lines = linesOf(message, hook, found, words, clock, holds, who);
     const why = words.alerts.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
     const notice = (said: string[]): Notice => ({
       lines: said,
@@ -92,7 +94,7 @@ export function createShowing<Post>(parts: {
     const withReason = notice([why, ...lines]);
     const wanted = (): Post => board.make(message.astray ? withReason : plain);
 
-    const [there] = message.posts;
+    const there = message.shown;
     let shown: Shown = { kind: 'ok', at: null };
     if (!there) {
       const wasAstray = feed.astray !== null;
@@ -102,7 +104,7 @@ export function createShowing<Post>(parts: {
       shown = await board.update(workspace, there, wanted());
     }
     if (shown.kind === 'refused' && there && GONE.has(shown.error)) {
-      message.posts = [];
+      message.shown = null;
       // What is over needs no other post.
       message.stale = isOpen(message);
       return { kind: 'ok', at: null };
@@ -110,8 +112,27 @@ export function createShowing<Post>(parts: {
     const isTooOld = !isOpen(message) && clock.now() - message.openedAt > GIVE_UP_MS;
     if (shown.kind === 'away' && !isTooOld) return shown;
     const at = shown.kind === 'ok' ? (shown.at ?? there) : undefined;
-    if (at) message.posts = [{ channel: at.channel, ts: at.ts, shows: digestOf(wanted()) }];
+    if (at) message.shown = { channel: at.channel, ts: at.ts, shows: digestOf(wanted()) };
     message.stale = false;
+    return shown;
+  }
+
+  /** Says in a post of its own which critical alerts came since the last one: the change of the message itself notifies nobody. */
+  async function showFresh(
+    feed: Feed,
+    message: AlertMessage,
+    around: FeedContext,
+    mention: () => Promise<string>,
+  ): Promise<Shown> {
+    const { words } = around;
+    let shown: Shown = { kind: 'ok', at: null };
+    if (isOpen(message)) {
+      const named = countedNames(message.fresh, words);
+      const line = words.alerts.post.fresh({ named, mention: await mention() });
+      const its = (under: string | null): Notice => ({ lines: [line], words, buttons: null, under });
+      shown = await postBelow(feed, message, around, its);
+    }
+    if (shown.kind !== 'away') Object.assign(message, { fresh: NO_ALERTS, notifiedAt: clock.now() });
     return shown;
   }
 
@@ -122,13 +143,12 @@ export function createShowing<Post>(parts: {
     around: FeedContext,
     mention: string,
   ): Promise<Shown> {
-    const { workspace, words } = around;
-    const [there] = message.posts;
+    const { workspace, words, who } = around;
     const found = await outcomesOf(message, workspace);
-    const texted = whoWasTexted(message, found, words);
+    const texted = whoWasTexted(message, found, words, who);
     const line = words.alerts.post.nobodyAnswered({ named: namesIn(message, words), mention, texted });
     const its = (under: string | null): Notice => ({ lines: [line], words, buttons: null, under });
-    const shown = await postBelow(feed, there, around, its);
+    const shown = await postBelow(feed, message, around, its);
     if (shown.kind !== 'away') message.unanswered = 'said';
     return shown;
   }
@@ -136,7 +156,7 @@ export function createShowing<Post>(parts: {
   /** In the thread of a message, and in the channel. */
   async function postBelow(
     feed: Feed,
-    there: { channel: string; ts: string } | undefined,
+    { shown: there }: AlertMessage,
     around: FeedContext,
     its: (under: string | null) => Notice,
   ): Promise<Shown> {
@@ -182,13 +202,13 @@ export function createShowing<Post>(parts: {
     around: FeedContext,
     { mention, admins }: Paging,
   ): Promise<Shown> {
-    const { workspace, hook } = around;
+    const { workspace, hook, who } = around;
     const found = await outcomesOf(message, workspace);
     const holds = await holdsOf(workspace, found);
     const failing = failingAmong(found, holds);
     const [code] = holds.values();
     const said = (words: Wording, first: string): Omit<Notice, 'under'> => ({
-      lines: [first, ...linesOfTexts(failing, { words, holds, clock }, UNPAGED_LINES)],
+      lines: [first, ...linesOfTexts(failing, { words, holds, clock, who }, UNPAGED_LINES)],
       words,
       buttons: code ? { kind: 'held', code } : null,
     });
@@ -201,7 +221,7 @@ export function createShowing<Post>(parts: {
       const numbers = new Set(failing.flatMap(({ texts }) => texts.map(({ number }) => number)));
       const named = namesIn(message, words);
       const first = words.alerts.post.unpaged({ named, mention: await mention(numbers) });
-      const shown = await postBelow(feed, message.posts[0], around, under => ({
+      const shown = await postBelow(feed, message, around, under => ({
         ...said(words, first),
         under,
       }));
@@ -229,7 +249,7 @@ export function createShowing<Post>(parts: {
 
   /** Posts an uncertain text that has no post of its own yet. */
   async function showUncertain(feed: Feed, around: FeedContext): Promise<Shown> {
-    const { workspace, words } = around;
+    const { workspace, words, who } = around;
     const one = feed.uncertain.find(({ posted }) => !posted);
     const outcome = one ? await history.outcome(workspace, one.intent) : null;
     const text = outcome?.texts.find(({ id }) => id === one?.text);
@@ -239,7 +259,7 @@ export function createShowing<Post>(parts: {
       return { kind: 'ok', at: null };
     }
     const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
-    const line = words.alerts.post.uncertain({ number: maskNumber(text.number), because });
+    const line = words.alerts.post.uncertain({ number: who(text.number), because });
     const buttons = { kind: 'again', textId: text.id } as const;
     const its: Notice = { lines: [line], words, buttons, under: null };
     const shown = await postSomewhere(feed, around, its, its);
@@ -273,6 +293,7 @@ export function createShowing<Post>(parts: {
 
   return {
     message: showMessage,
+    fresh: showFresh,
     unanswered: showUnanswered,
     unpaged: showUnpaged,
     uncertain: showUncertain,
@@ -281,9 +302,9 @@ export function createShowing<Post>(parts: {
 
 /** Only while something is open. */
 function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons'] {
-  const { post, standing } = message;
-  if (post === null || !standing || !isOpen(message)) return null;
-  return { kind: 'respond', hook, post, canTake: standing.untaken > 0 };
+  const { standing } = message;
+  if (!standing || !isOpen(message)) return null;
+  return { kind: 'respond', hook, post: standing.post, canTake: standing.untaken > 0 };
 }
 
 const digestOf = (post: unknown): string =>

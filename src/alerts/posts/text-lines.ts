@@ -1,9 +1,8 @@
 import type { Clock } from '../../domain/clock.ts';
-import { maskNumber } from '../../domain/number.ts';
 import type { Text } from '../../domain/text.ts';
 import type { IntentOutcome } from '../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { nameOf } from './names.ts';
+import { type NumberName, nameOf } from './names.ts';
 import type { Holds } from './paging.ts';
 
 /** Listing more numbers of texts with the same fate than this tells nobody anything. */
@@ -13,19 +12,19 @@ const MAX_NUMBERS = 10;
 const STATES = ['uncertain', 'refused', 'sending', 'queued', 'sent', 'cancelled'] as const;
 
 /** `holds`: why those that wait are on hold. */
-export type TextsContext = { words: Wording; holds: Holds; clock: Pick<Clock, 'wall'> };
+export type TextsContext = { words: Wording; holds: Holds; clock: Pick<Clock, 'wall'>; who: NumberName };
 
 /** What became of texts: one line for all with the same fate, at most `limit` of them. */
 export function linesOfTexts(
   outcomes: readonly IntentOutcome[],
-  { words, holds, clock }: TextsContext,
+  { words, holds, clock, who }: TextsContext,
   limit: number,
 ): string[] {
   const { post } = words.alerts;
   const texts = outcomes
     .flatMap(outcome => outcome.texts)
     .sort((one, other) => STATES.indexOf(one.state) - STATES.indexOf(other.state));
-  const fates = [...Map.groupBy(texts, text => fateOf(text, { words, holds, clock }))];
+  const fates = [...Map.groupBy(texts, text => fateOf(text, { words, holds, clock, who }))];
   const problems = new Set(
     // Where there are texts, these say it themselves.
     outcomes.flatMap(({ problem, texts: its }) =>
@@ -35,7 +34,7 @@ export function linesOfTexts(
   const ids = outcomes.flatMap(({ unreadable }) => unreadable).slice(0, MAX_NUMBERS);
   const lines = [
     ...fates.map(([fate, same]) => ({
-      line: post.texted({ numbers: numbersOf(same), fate: withFacts(fate, same, words) }),
+      line: post.texted({ numbers: numbersOf(same, who), fate: withFacts(fate, same, words) }),
       texts: same.length,
     })),
     ...[...problems].map(line => ({ line, texts: 1 })),
@@ -79,11 +78,11 @@ function withFacts(fate: string, [text, ...others]: readonly Text[], words: Word
 }
 
 /** Each number once, with how many texts it is about. */
-function numbersOf(texts: readonly Text[]): string {
+function numbersOf(texts: readonly Text[], who: NumberName): string {
   const byNumber = [...Map.groupBy(texts, ({ number }) => number)];
   const some = byNumber
     .slice(0, MAX_NUMBERS)
-    .map(([number, its]) => `${maskNumber(number)}${its.length > 1 ? ` ×${its.length}` : ''}`);
+    .map(([number, its]) => `${who(number)}${its.length > 1 ? ` ×${its.length}` : ''}`);
   const rest = byNumber.length - some.length;
   return [...some, ...(rest > 0 ? [`+${rest}`] : [])].join(', ');
 }

@@ -1,11 +1,13 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import { shownOf } from '../../alerts/deciding/shown.ts';
+import { alertLine, calledIn, explained } from '../../alerts/posts/lines.ts';
 import type { StandingIncident } from '../../alerts/responding.ts';
-import { placed, rank } from '../../domain/alert.ts';
-import { harmless } from '../../domain/slack-text.ts';
+import { rank } from '../../domain/alert.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
+import { linesAsBlocks } from '../blocks/rich-text.ts';
 import { ACTION, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
 import { onView } from '../press.ts';
@@ -13,10 +15,9 @@ import type { Services } from '../services.ts';
 import { noticeModal, openJudgedModal, pageModal, showView } from '../views/modals.ts';
 import { type AlertsPost, aboutSchema, askedBy } from './buttons.ts';
 
-const PAGE = 40;
+const PAGE = 20;
 /** How many of them stand in one block. */
-const IN_BLOCK = 10;
-const MAX_NAME = 120;
+const IN_BLOCK = 5;
 
 const placeSchema = aboutSchema.extend({ skipped: z.int().min(0) });
 type AlertsPage = z.infer<typeof placeSchema>;
@@ -62,18 +63,19 @@ async function allView(
   const { all, button: labels } = words.responding;
   const alerts = sorted(await responding.find(workspace, hook, { post }));
   const firing = alerts.filter(({ status }) => status === 'firing').length;
-  const lines = alerts.slice(skipped, skipped + PAGE).map(({ status, severity, name, place, startsAt }) => {
-    const shown = harmless(placed({ name, place }), MAX_NAME);
-    if (status === 'resolved') return words.alerts.post.resolved(shown);
-    const alert = `:rotating_light: ${words.alerts.severity[severity]} ${shown}`;
-    return startsAt === null ? alert : all.since({ alert, at: startsAt });
-  });
+  const shown = alerts.slice(skipped, skipped + PAGE);
+  const linesOf = (alert: (typeof alerts)[number]): string[] =>
+    shownOf([alert], 1).flatMap(one => {
+      const line = alertLine(one, words);
+      if (alert.status === 'resolved') return words.alerts.post.resolved(calledIn(one));
+      return [all.since({ alert: line, at: alert.startedAt }), ...explained(one, words)];
+    });
   const turn = (label: string, to: number) => {
     const value = JSON.stringify({ hook, post, skipped: to });
     // Slack accepts an action's id only once in a block.
     return actions(button({ action: ACTION.turnAlerts, label, value }));
   };
-  const shown = { from: skipped + 1, to: skipped + lines.length, of: alerts.length };
+  const place = { from: skipped + 1, to: skipped + shown.length, of: alerts.length };
   return pageModal({
     id: VIEW.alerts,
     title: all.title,
@@ -82,10 +84,10 @@ async function allView(
       ...(alerts.length === 0
         ? [section(all.none)]
         : [section(all.counts({ firing, resolved: alerts.length - firing }))]),
-      ...Array.from({ length: Math.ceil(lines.length / IN_BLOCK) }, (_, n) =>
-        section(lines.slice(n * IN_BLOCK, (n + 1) * IN_BLOCK).join('\n')),
-      ),
-      ...(alerts.length > PAGE && lines.length > 0 ? [context(all.page(shown))] : []),
+      ...Array.from({ length: Math.ceil(shown.length / IN_BLOCK) }, (_, n) =>
+        linesAsBlocks(shown.slice(n * IN_BLOCK, (n + 1) * IN_BLOCK).flatMap(linesOf)),
+      ).flat(),
+      ...(alerts.length > PAGE && shown.length > 0 ? [context(all.page(place))] : []),
       ...(skipped > 0 ? [turn(labels.previous, Math.max(0, skipped - PAGE))] : []),
       ...(alerts.length > skipped + PAGE ? [turn(labels.next, skipped + PAGE)] : []),
     ],

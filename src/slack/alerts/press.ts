@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import { GIVE_BACK_MS } from '../../alerts/deciding/act.ts';
-import { responder } from '../../alerts/posts/names.ts';
+import { responder, whoOf } from '../../alerts/posts/names.ts';
 import type { StandingIncident } from '../../alerts/responding.ts';
 import { createResponderRights } from '../../alerts/rights.ts';
 import { type Act, sameResponder } from '../../domain/alert.ts';
@@ -31,7 +31,8 @@ export function registerTakeAlerts(app: App, services: Services): void {
     if (open.length === 0) return { text: told.over };
     if (mine.length > 0) return yours(services, words, mine, press);
     if (!theirs) return { text: told.soon };
-    return { text: told.theirs({ who: responder(theirs.by), at: services.clock.wall(theirs.at) }) };
+    const who = whoOf(await services.teammates.numbers(press.workspace));
+    return { text: told.theirs({ who: responder(theirs.by, who), at: services.clock.wall(theirs.at) }) };
   });
 }
 

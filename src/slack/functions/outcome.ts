@@ -53,7 +53,7 @@ export function createStepDelivery(parts: {
         .filter(text => text.state === 'uncertain')
         .map(text => uncertainMessage(words, show, text, actor)),
     ];
-    let delivery: Delivery = { kind: 'dropped', why: 'nothing to say beside the step itself' };
+    let delivery: Delivery = { kind: 'nothing' };
     for (const message of messages) {
       delivery = deliveryOf(await poster.post(workspace, admin, message));
       if (delivery.kind !== 'posted') return delivery;

@@ -85,7 +85,7 @@ export function createWorkflowRuns(parts: {
 
     async end(run, end) {
       const kept = await documents.get(run.workspace, documentOf(run), keptSchema);
-      if (!kept?.token) return { kind: 'dropped', why: 'the step has ended already' };
+      if (!kept?.token) return { kind: 'nothing' };
       let failure = await tryToSay(run, kept.token, end);
       // An older manifest doesn't know these outputs: better a failed step that says everything than one that hangs.
       if (

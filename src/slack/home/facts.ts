@@ -3,9 +3,11 @@ import { startOfMonth } from '../../domain/day.ts';
 import type { Language } from '../../domain/intent.ts';
 import type { Limit, Usage } from '../../domain/limits.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
+import { keyOf, type Omitted, type Recipient } from '../../domain/recipient.ts';
 import type { Rota } from '../../domain/rota.ts';
 import type { Schedule } from '../../domain/schedule.ts';
 import { judgeReader, judgeSender } from '../../sending/policy.ts';
+import type { Reach } from '../../sending/reach.ts';
 import type { Broadcast, Broadcasts, History, HistoryEntry, Schedules } from '../../storage/ports.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
 import { decidersOf } from '../../workspaces/deciders.ts';
@@ -15,6 +17,7 @@ import type { People, UserGroups } from '../../workspaces/people.ts';
 import { type Role, roleOf } from '../../workspaces/roles.ts';
 import type { Rotas } from '../../workspaces/rotas.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
+import { unreachedAmong } from '../rotas/unreached.ts';
 import { listed } from '../schedules/shown.ts';
 import type { Who } from '../who.ts';
 
@@ -33,6 +36,7 @@ export type HomeParts = {
   userGroups: UserGroups;
   schedules: Pick<Schedules, 'of'>;
   rotas: Pick<Rotas, 'shown'>;
+  reach: Reach;
   settings: SettingsOf;
   languages: Languages;
   clock: Clock;
@@ -64,6 +68,8 @@ export type HomeFacts = {
   schedules: Schedule[];
   /** Who takes turns being on call, for those who may see it. */
   rotas: Rota[];
+  /** Who takes turns there, and can't be texted. */
+  unreached: Omitted[];
   maskNumbers: boolean;
   /** Null for people who don't manage. */
   management: Management | null;
@@ -123,10 +129,16 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
     broadcasts: all.filter(({ ask }) => role !== 'other' || ask.by === userId),
     schedules: listed(planned, role === 'other' ? userId : null),
     rotas: mayRead ? duty : [],
+    unreached: mayRead ? await unreachedAmong(parts, workspace, everybodyIn(duty)) : [],
     maskNumbers: policy.maskNumbers,
     management: role === 'other' ? null : await gatherManagement(history, workspace, key, asOf),
   };
 }
+
+/** Each once. */
+const everybodyIn = (rotas: readonly Rota[]): Recipient[] => [
+  ...new Map(rotas.flatMap(({ people }) => people.map(who => [keyOf(who), who] as const))).values(),
+];
 
 async function gatherManagement(
   history: History,

@@ -53,7 +53,10 @@ export function homeView(facts: HomeFacts): HomeView {
       ...broadcastsSection(words, facts.broadcasts, facts.asOf),
       ...draftBlocks(facts),
       ...schedulesSection(words, facts.schedules, facts.userId),
-      ...rotasSection(words, facts.rotas, { at: facts.asOf, maskNumbers: facts.maskNumbers }),
+      ...rotasSection(words, facts.rotas, {
+        at: facts.asOf,
+        ...{ maskNumbers: facts.maskNumbers, unreached: facts.unreached },
+      }),
       ...(facts.management ? managementBlocks(facts, facts.management) : []),
       header(words.home.language),
       languageBlock(facts),

@@ -37,8 +37,7 @@ export function createHandOverOutcome(
       rotas.one(workspace, id),
     ]);
     if (!rota || !outcome) return { kind: 'dropped', why: 'the rota is gone' };
-    if (outcome.texts.some(({ state }) => state === 'sent'))
-      return { kind: 'dropped', why: 'whoever is on call was told' };
+    if (outcome.texts.some(({ state }) => state === 'sent')) return { kind: 'nothing' };
     const reader = rota.channel === null ? rota.createdBy : null;
     const rules = await settings.shown(workspace);
     const words = await parts.words.of(workspace, reader, rules);

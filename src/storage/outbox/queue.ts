@@ -110,7 +110,7 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
       store.change(function* (tx) {
         const texts = yield* listed(tx, { list: TEXT_LISTS.expiry, to: now, limit: STEP }, now);
         yield* endAll(tx, texts, text => refused(text, { kind: 'EXPIRED' }, now), now);
-        return texts.length;
+        return texts;
       }),
 
     async refuseWaiting(workspace, problem, now) {

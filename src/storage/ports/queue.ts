@@ -1,6 +1,7 @@
 import type { Credits } from '../../domain/credits.ts';
 import type { Intent } from '../../domain/intent.ts';
 import type { Problem } from '../../domain/problem.ts';
+import type { Text } from '../../domain/text.ts';
 
 /** How long after a warning about a low balance readers are warned again, if it stays low. */
 export const WARN_AGAIN_MS = 24 * 3_600_000;
@@ -24,8 +25,8 @@ export type Queue = {
    * store's files.
    */
   refuseWaiting(workspace: string, problem: Problem, now: number): Promise<number>;
-  /** Refuses texts that have waited too long; returns how many. */
-  expire(now: number): Promise<number>;
+  /** Refuses texts that have waited too long; returns these, as they were. */
+  expire(now: number): Promise<Text[]>;
   /** Makes a waiting report for each person's text that can't go now, unless they were already told. */
   tellWaiting(now: number): Promise<number>;
   /**

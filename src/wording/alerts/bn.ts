@@ -31,6 +31,14 @@ export const alerts: AlertsWording = {
     ].join(', '),
   resolved: 'ঠিক হয়েছে',
   reminder: 'এখনো ',
+  link: {
+    runbook: 'কী করতে হবে',
+    page: 'অ্যালার্ট',
+    source: 'উৎস',
+    dashboard: 'ড্যাশবোর্ড',
+    panel: 'প্যানেল',
+    silence: 'চুপ করান',
+  },
   post: {
     headline: ({ hook, firing, resolved, earlier }) =>
       `*${hook}*: ${[
@@ -40,7 +48,7 @@ export const alerts: AlertsWording = {
         ...(firing + resolved + earlier === 0 ? ['আগের অ্যালার্টের আপডেট'] : []),
       ].join(', ')}`,
     andMore: ({ named, more }) => `${named} ও আরও ${more}টি`,
-    byName: named => `নাম অনুযায়ী: ${named}`,
+    others: named => `আরও: ${named}`,
     resolved: named => `:large_green_circle: ঠিক হয়েছে: ${named}`,
     deed: ({ who, at }) => `${who} (${when(at)})`,
     taken: ({ who, untaken }) =>
@@ -51,6 +59,8 @@ export const alerts: AlertsWording = {
     unanswered: texted => `:rotating_light: কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
     nobodyAnswered: ({ named, mention, texted }) =>
       `:rotating_light: ${mention === '' ? '' : `${mention} `}${named} নিয়ে কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
+    fresh: ({ named, mention }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}এখন আরও চলছে: ${named}।`,
     allTexted: 'তালিকার সবাইকে এসএমএস পাঠানো হয়েছে।',
     nobodyTexted: 'কোনো এসএমএস গেছে বলে জানা নেই।',
     notAllTexted: ({ who, more }) =>
@@ -65,8 +75,6 @@ export const alerts: AlertsWording = {
     notTexted: because => `:no_entry: এসএমএস যায়নি: ${because}`,
     held: ({ number, others, alerts, until, because }) =>
       `:hourglass_flowing_sand: ${number}${others > 0 ? ` ও আরও ${others}টি নম্বরের` : '-এর'} ${alerts}টি অ্যালার্ট আটকে রাখা হয়েছে: ${because}। পরের এসএমএস ${when(until)}`,
-    heldBefore: held =>
-      `:hourglass: আটকে রাখা হয়েছিল: ${held.map(({ until, alerts }) => `${alerts}টি অ্যালার্ট ${when(until)} পর্যন্ত`).join('; ')}`,
     because: {
       pace: 'এক নম্বরে মিনিটে ১টি, ১৫ মিনিটে ৫টি, ঘণ্টায় ১১টি, ৩ ঘণ্টায় ২১টির বেশি এসএমএস যায় না',
       together: 'একটি এসএমএসের ১০ সেকেন্ডের মধ্যে আসা জরুরি অ্যালার্টগুলো একসঙ্গে আরেকটি এসএমএসে যায়',
@@ -82,7 +90,7 @@ export const alerts: AlertsWording = {
       ':no_entry: এই হুক আজকের সীমায় পৌঁছে গেছে। রাত ১২টা পর্যন্ত প্রতি অ্যালার্ট-গ্রুপের শুধু প্রথম জরুরি অ্যালার্টটির এসএমএস যাবে।',
     overUntold: alerts => `${alerts}টি অ্যালার্ট এসএমএস যাওয়ার আগেই ঠিক হয়ে গেছে।`,
     folded: alerts => `${alerts}টি অ্যালার্ট কয়েক মিনিটের মধ্যে ফিরে এসেছে, তাই নতুন এসএমএস যায়নি।`,
-    tried: tests => `${tests}টি পরীক্ষামূলক অ্যালার্ট এসেছে: একবারই এসএমএস যাবে, কারও দায়িত্ব নেওয়ার কিছু নেই।`,
+    tried: tests => `${tests}টি পরীক্ষামূলক অ্যালার্ট এসেছে: একবারই এসএমএস যাবে, কাউকে কিছু করতে হবে না।`,
     reminded: alerts => `${alerts}টি অ্যালার্ট এখনো চলছে: আবার জানানো হচ্ছে।`,
     repeated: alerts => `${alerts}টি অ্যালার্ট এখনো চলছে: এই হুকে মনে করিয়ে দেওয়া বন্ধ আছে।`,
     leftOut: alerts => `আরও ${alerts}টি অ্যালার্ট প্রেরক প্রোগ্রাম বাদ দিয়েছে।`,

@@ -29,6 +29,14 @@ export const alerts: AlertsWording = {
     ].join(', '),
   resolved: 'RESOLVED',
   reminder: 'STILL ',
+  link: {
+    runbook: 'Runbook',
+    page: 'Alert',
+    source: 'Source',
+    dashboard: 'Dashboard',
+    panel: 'Panel',
+    silence: 'Silence',
+  },
   post: {
     headline: ({ hook, firing, resolved, earlier }) =>
       `*${hook}*: ${[
@@ -38,7 +46,7 @@ export const alerts: AlertsWording = {
         ...(firing + resolved + earlier === 0 ? ['an update on earlier alerts'] : []),
       ].join(', ')}`,
     andMore: ({ named, more }) => `${named} and ${more} more`,
-    byName: named => `By name: ${named}`,
+    others: named => `Also: ${named}`,
     resolved: named => `:large_green_circle: resolved: ${named}`,
     deed: ({ who, at }) => `${who}, ${when(at)}`,
     taken: ({ who, untaken }) =>
@@ -49,6 +57,8 @@ export const alerts: AlertsWording = {
     unanswered: texted => `:rotating_light: Nobody acknowledged this. ${texted}`.trimEnd(),
     nobodyAnswered: ({ named, mention, texted }) =>
       `:rotating_light: ${mention === '' ? '' : `${mention} `}Nobody has acknowledged ${named}. ${texted}`.trimEnd(),
+    fresh: ({ named, mention }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}Also firing now: ${named}.`,
     allTexted: 'Everyone on the list has been texted.',
     nobodyTexted: 'No text is known to have gone out.',
     notAllTexted: ({ who, more }) =>
@@ -63,8 +73,6 @@ export const alerts: AlertsWording = {
     notTexted: because => `:no_entry: No text: ${because}`,
     held: ({ number, others, alerts, until, because }) =>
       `:hourglass_flowing_sand: ${plural(alerts, 'alert')} held back for ${number}${others > 0 ? ` and ${plural(others, 'other number')}` : ''}: ${because}. Next text ${when(until)}`,
-    heldBefore: held =>
-      `:hourglass: Held back ${held.map(({ until, alerts }) => `until ${when(until)}: ${plural(alerts, 'alert')}`).join('; ')}`,
     because: {
       pace: 'a number gets at most 1 text a minute, 5 in 15 minutes, 11 an hour and 21 in 3 hours',
       together: 'critical alerts that come within 10 seconds of a text go in one more text',

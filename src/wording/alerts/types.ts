@@ -1,4 +1,4 @@
-import type { Severity } from '../../domain/alert.ts';
+import type { SenderLink, Severity } from '../../domain/alert.ts';
 import type { HoldClauses } from '../parts.ts';
 
 /** What texts about alerts say, and what Slack shows about them. */
@@ -22,13 +22,16 @@ export type AlertsWording = {
   resolved: string;
   /** Introduces an alert that was texted before and is still firing. */
   reminder: string;
+  /** What a sender's links are called. */
+  link: Record<SenderLink['what'], string>;
   /** Lines of the posts in a hook's channel. */
   post: {
     /** `earlier`: fired, and nobody said that they are over. */
     headline(news: { hook: string; firing: number; resolved: number; earlier: number }): string;
     /** Some names with counts, and how many more alerts there are. */
     andMore(alerts: { named: string; more: number }): string;
-    byName(named: string): string;
+    /** Alerts that have no line of their own. */
+    others(named: string): string;
     resolved(named: string): string;
     /** Who did something, and when. */
     deed(deed: { who: string; at: number }): string;
@@ -42,6 +45,8 @@ export type AlertsWording = {
     unanswered(texted: string): string;
     /** A post of its own. `mention`: everybody in the channel, as Slack mentions them; empty: nobody. */
     nobodyAnswered(about: { named: string; mention: string; texted: string }): string;
+    /** A post of its own: critical alerts that came later. `mention`: whoever is texted; empty: they aren't known in Slack. */
+    fresh(about: { named: string; mention: string }): string;
     /** Who of those that were to be texted has been. */
     allTexted: string;
     nobodyTexted: string;
@@ -58,8 +63,6 @@ export type AlertsWording = {
     notTexted(because: string): string;
     /** `others`: how many other numbers wait for the same. */
     held(held: { number: string; others: number; alerts: number; until: number; because: string }): string;
-    /** What was held back, and isn't any more. */
-    heldBefore(held: readonly { until: number; alerts: number }[]): string;
     because: { pace: string; together: string; quiet: string; daily: string };
     /** `alerts` 0: those of the text on the same line. */
     unreached(who: { who: string; alerts: number; because: string }): string;

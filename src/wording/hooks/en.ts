@@ -37,7 +37,11 @@ export const hooks: HooksWording = {
   onlyOnce:
     ':warning: Copy the token now: it’s only shown this once. Anyone who has it can send texts at your cost.',
   address: 'Address',
+  noAddress:
+    ':warning: This app doesn’t know the address at which others reach it. Ask whoever runs it to set `PUBLIC_URL` to an https address; the hook’s address is that, followed by:',
   token: 'Token, sent as “Authorization: Bearer”',
+  secretAddress:
+    'For programs that can’t send a header: address and token in one. Take the header where you can, because addresses end up in logs.',
   secret: 'Only for GitHub, which can’t send a token: the webhook’s “Secret”. It’s shown only this once, too',
   tryIt: 'Try it out: this command sends a text',
   tryMessage: 'A test of this hook',
@@ -52,7 +56,10 @@ export const hooks: HooksWording = {
       label: 'Who gets a text',
       hint: 'Search for teammates, contacts, groups, user groups and rotas by name, or type whole numbers, one after the other. Whoever is in a group or on call when an alert comes in gets the text.',
     },
-    channel: { label: 'Channel to post in', hint: 'If the channel is private, invite the app first.' },
+    channel: {
+      label: 'Channel to post in',
+      hint: 'The app has to be in the channel: type /invite there, followed by its name.',
+    },
     severities: {
       label: 'Severities to text',
       hint: 'Other alerts are only posted in the channel.',
@@ -78,6 +85,11 @@ export const hooks: HooksWording = {
       hint: 'Leave empty for the standard text. You can use {{ alert }}, {{ summary }}, {{ severity }}, {{ count }}, {{ labels.instance }}, {{ annotations.description or summary }} and more.',
     },
     resolved: { label: 'Text when it’s resolved', hint: 'Leave empty for the standard text.' },
+  },
+  channelCheck: {
+    works: 'Only you see this: I can post here. Alerts and hand-overs will show up in this channel.',
+    absent: ({ channel, app }) =>
+      `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Go there and type \`/invite\` ${app === null ? 'and this app’s name' : mention(app)}.`,
   },
   preview: {
     title: '*Preview*, with a made-up alert',

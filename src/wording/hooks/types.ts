@@ -32,7 +32,11 @@ export type HooksWording = {
   made(name: string): string;
   onlyOnce: string;
   address: string;
+  /** In its place, above the part that we know. */
+  noAddress: string;
   token: string;
+  /** The address and the token in one, for senders that can send no header. */
+  secretAddress: string;
   /** For senders that sign their calls instead. */
   secret: string;
   tryIt: string;
@@ -55,6 +59,13 @@ export type HooksWording = {
     template: Labelled & { none: string };
     firing: Labelled;
     resolved: Labelled;
+  };
+  /** Whether the app can post where it is to. */
+  channelCheck: {
+    /** Seen in the channel by whoever saved. */
+    works: string;
+    /** `app`: the bot's user id, if it is known. */
+    absent(where: { channel: string; app: string | null }): string;
   };
   preview: {
     title: string;

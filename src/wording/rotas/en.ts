@@ -72,7 +72,7 @@ export const rotas: RotasWording = {
     time: { label: 'Time of the hand-over', hint: 'Bangladesh time.' },
     channel: {
       label: 'Post hand-overs in',
-      hint: 'Leave empty for no posts. If the channel is private, invite the app first.',
+      hint: 'Leave empty for no posts. The app has to be in the channel: type /invite there, followed by its name.',
     },
     texts: { label: 'Texts', yes: 'Text whoever comes on call' },
   },

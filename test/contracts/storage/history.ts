@@ -131,7 +131,7 @@ export function describeHistory(engine: Engine): void {
       rig.pass(1000);
       await rig.queue({ count: 25, patienceMs: 1000 });
       rig.pass(1000);
-      while ((await rig.outbox.expire(rig.now)) > 0);
+      while ((await rig.outbox.expire(rig.now)).length > 0);
       await rig.told();
       rig.pass(60 * DAY);
       for (let steps = 0; (await sweep(rig, 10)) > 0; steps++) expect(steps).toBeLessThan(20);

@@ -92,7 +92,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         incident.to === null &&
         firing.length === 0 &&
         !shown.some(({ blocks, text }) =>
-          /No text|Not texted|held back|Text to 01/i.test(JSON.stringify([text, blocks])),
+          /No text|Not texted|held back|Acknowledged|Text to (01|<@)/i.test(JSON.stringify([text, blocks])),
         ),
       'nobody was texted, and nobody was told why',
     ],

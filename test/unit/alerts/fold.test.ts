@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { noNotes } from '../../../src/alerts/deciding/news.ts';
 import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/deciding/tally.ts';
-import { nothing } from '../../../src/alerts/posts/content.ts';
-import { EMPTY_FEED, type Feed, type FeedEvent, feedSchema } from '../../../src/alerts/posts/feed.ts';
+import {
+  EMPTY_FEED,
+  type Feed,
+  type FeedEvent,
+  feedSchema,
+  type NewsEvent,
+} from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 import { HOUR, MINUTE, SECOND } from './storm.ts';
@@ -10,40 +16,32 @@ import { HOUR, MINUTE, SECOND } from './storm.ts';
 /* What we keep of what a channel shows. */
 
 const NOW = Date.UTC(2026, 10, 21, 9);
-type NewsEvent = Extract<FeedEvent, { kind: 'news' }>;
-type Given = Partial<NewsEvent['posts'][number]> & { count?: number; from?: number };
+type PostNews = NewsEvent['posts'][number];
 
 /** How a post stands, as news of alerts that just fired. */
-function firing(post: number, { count = 1, from = 0, ...given }: Given = {}): NewsEvent['posts'][number] {
-  const names = Array.from({ length: count }, (_, n) => ({
-    name: `Alert ${from + n} on web-1`,
-    severity: 'error' as const,
-  }));
-  const standing = {
-    taken: [],
-    resolvedHere: [],
-    step: null,
-    unanswered: 0,
-    lapsed: NO_ALERTS,
-    resolved: NO_ALERTS,
-  };
-  return { post, open: 1, untaken: 1, firing: tallyOf(names), fired: count, ...standing, ...given };
+function firing(
+  post: number,
+  { count = 1, from = 0, unanswered = 0, resolved = NO_ALERTS } = {},
+  fired = tallyOf(Array.from({ length: count }, (_, n) => named(`Alert ${from + n} on web-1`))),
+): PostNews {
+  const nobody = { taken: [], resolvedHere: [], step: null };
+  const standing = { post, open: 1, untaken: 1, firing: fired, worst: [], unanswered, ...nobody };
+  return { standing, fired, resolved, lapsed: NO_ALERTS };
 }
-const over = (post: number, resolved = tallyOf([{ name: 'x' }])) =>
-  firing(post, { open: 0, untaken: 0, firing: NO_ALERTS, fired: 0, resolved });
+const named = (name: string) => ({ name, severity: 'error' as const });
+function over(post: number): PostNews {
+  const { standing, ...news } = firing(post, { resolved: tallyOf([{ name: 'x' }]) }, NO_ALERTS);
+  return { ...news, standing: { ...standing, open: 0, untaken: 0 } };
+}
 const news = (given: Partial<NewsEvent>): NewsEvent => ({
-  kind: 'news',
-  ...nothing(),
-  posts: [],
-  texts: [],
+  ...{ kind: 'news', ...noNotes(), held: [], moreHeld: 0, posts: [], texts: [] },
   ...given,
 });
 /** The feed as it is stored in between, after everything was shown. */
 function shown(feed: Feed): Feed {
   const read = feedSchema.parse(JSON.parse(JSON.stringify(feed)));
   for (const message of read.messages) {
-    if (message.stale)
-      Object.assign(message, { stale: false, posts: [{ channel: 'C1', ts: '1', shows: '' }] });
+    if (message.stale) Object.assign(message, { stale: false, shown: { channel: 'C1', ts: '1', shows: '' } });
   }
   return read;
 }
@@ -58,20 +56,20 @@ test('news of an incident goes into its post, however long ago that was opened, 
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)] })], NOW);
   feed = folded(shown(feed), [news({ posts: [firing(2)] })], NOW + MINUTE);
   feed = folded(shown(feed), [news({ posts: [firing(1, { count: 3 })] })], NOW + 72 * HOUR);
-  expect(feed.messages.map(({ post, stale }) => [post, stale])).toEqual([
+  expect(feed.messages.map(({ standing, stale }) => [standing?.post, stale])).toEqual([
     [1, true],
     [2, false],
   ]);
   expect(totalOf(feed.messages[0]?.standing?.firing ?? NO_ALERTS)).toBe(3);
   feed = folded(shown(feed), [news({ posts: [over(1)] })], NOW + 73 * HOUR);
-  expect(feed.messages[0]).toMatchObject({ post: 1, stale: true, standing: { open: 0 } });
+  expect(feed.messages[0]).toMatchObject({ stale: true, standing: { post: 1, open: 0 } });
   feed = folded(shown(feed), [], NOW + 74 * HOUR);
-  expect(feed.messages.map(({ post }) => post)).toEqual([2]);
+  expect(feed.messages.map(({ standing }) => standing?.post)).toEqual([2]);
 });
 
 test('a text is shown by the posts of what it is about, and its outcome, too', () => {
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1), firing(2)] })], NOW);
-  feed = folded(shown(feed), [news({ texts: [{ intent: 'i1', posts: [1] }] })], NOW + HOUR);
+  feed = folded(shown(feed), [news({ texts: [{ intent: 'i1', posts: [1], to: [] }] })], NOW + HOUR);
   feed = folded(shown(feed), [{ kind: 'outcome', intent: 'i1' }], NOW + HOUR);
   expect(feed.messages.map(({ texts, stale }) => [texts, stale])).toEqual([
     [['i1'], true],
@@ -79,34 +77,24 @@ test('a text is shown by the posts of what it is about, and its outcome, too', (
   ]);
 });
 
-test('what was held back stays readable once it isn’t any more', () => {
+test('what is held back is said by the newest post, while it is', () => {
   const held = (until: number, alerts = 12): NewsEvent['held'] => [
     { number: '01712345678', others: 0, alerts, until, why: 'pace' },
   ];
-  const posts = [firing(1)];
-  let feed = folded(EMPTY_FEED, [news({ posts, held: held(NOW + MINUTE, 7) })], NOW);
+  let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)], held: held(NOW + MINUTE, 7) })], NOW);
   feed = folded(shown(feed), [news({ held: held(NOW + MINUTE) })], NOW + SECOND);
-  expect(feed.messages[0]).toMatchObject({ held: held(NOW + MINUTE), heldBefore: [] });
-  // A newer post says it from then on.
+  expect(feed.messages).toMatchObject([{ held: held(NOW + MINUTE), stale: true }]);
   feed = folded(shown(feed), [news({ posts: [firing(2)], held: held(NOW + MINUTE) })], NOW + 20 * SECOND);
-  expect(feed.messages).toMatchObject([
-    { held: [], heldBefore: [{ until: NOW + MINUTE, alerts: 12 }] },
-    { held: held(NOW + MINUTE), heldBefore: [] },
-  ]);
-  // It was called off before its time.
+  expect(feed.messages).toMatchObject([{ held: [], stale: true }, { held: held(NOW + MINUTE) }]);
   feed = folded(shown(feed), [news({})], NOW + 30 * SECOND);
-  expect(feed.messages[1]).toMatchObject({
-    held: [],
-    heldBefore: [{ until: NOW + 30 * SECOND, alerts: 12 }],
-    stale: true,
-  });
+  expect(feed.messages[1]).toMatchObject({ held: [], stale: true });
 });
 
 test('while Slack accepts nothing, no alert is left out: those that don’t fit are counted', () => {
   let feed = EMPTY_FEED;
   let now = NOW;
   for (let n = 0; n < 100; n++) {
-    const texts = [{ intent: `intent-${n}`, posts: [n] }];
+    const texts = [{ intent: `intent-${n}`, posts: [n], to: [] }];
     feed = folded(feed, [news({ posts: [firing(n, { count: 300, from: 300 * n })], texts })], now);
     now += MINUTE;
   }
@@ -119,11 +107,11 @@ test('whatever is said, a feed stays small', () => {
   const said = fc.string({ unit: 'binary', minLength: 100, maxLength: 120 });
   fc.assert(
     fc.property(fc.array(said, { minLength: 30, maxLength: 30 }), names => {
-      const tally = tallyOf(names.map(name => ({ name, severity: 'error' as const })));
+      const tally = tallyOf(names.map(named));
       const unreached = names.map(recipient => ({ recipient, alerts: 1, problem: null }));
       let feed = EMPTY_FEED;
       for (let n = 0; n < 70; n++) {
-        const posts = [firing(n, { firing: tally, resolved: tally })];
+        const posts = [firing(n, { resolved: tally }, tally)];
         feed = folded(feed, [news({ posts, unreached })], NOW + n * MINUTE);
       }
       expect(JSON.stringify(feed).length).toBeLessThan(512 * 1024);
@@ -136,10 +124,10 @@ test('of too many messages the oldest go, and first what has been over for an ho
   let feed = EMPTY_FEED;
   for (let n = 0; n < 70; n++) {
     const posts = n < 5 ? [firing(n)] : [over(n)];
-    const texts = [{ intent: `intent-${n}`, posts: [n] }];
+    const texts = [{ intent: `intent-${n}`, posts: [n], to: [] }];
     feed = folded(shown(feed), [news({ posts, texts })], NOW + 2 * n * MINUTE);
   }
-  expect(feed.messages.map(({ post }) => post)).toEqual([
+  expect(feed.messages.map(({ standing }) => standing?.post)).toEqual([
     ...[0, 1, 2, 3, 4],
     ...Array.from({ length: 55 }, (_, n) => n + 15),
   ]);
@@ -154,6 +142,16 @@ test('that nobody answered is said once, and again only if somebody took it in b
   expect(feed.messages[0]?.unanswered).toBe('said');
   feed = folded(feed, [news({ posts: [firing(1)] }), news({ posts: [unanswered] })], NOW);
   expect(feed.messages[0]?.unanswered).toBe('unsaid');
+});
+
+test('critical alerts that join a post Slack shows are to be said once more, others not', () => {
+  const fired = (severity: 'critical' | 'error') => firing(1, {}, tallyOf([{ name: 'HostDown', severity }]));
+  let feed = folded(EMPTY_FEED, [news({ posts: [fired('critical')] })], NOW);
+  expect(feed.messages[0]?.fresh, 'it is in the post itself').toEqual(NO_ALERTS);
+  feed = folded(shown(feed), [news({ posts: [fired('error')] })], NOW);
+  expect(feed.messages[0]?.fresh).toEqual(NO_ALERTS);
+  feed = folded(shown(feed), [news({ posts: [fired('critical')] })], NOW);
+  expect(totalOf(feed.messages[0]?.fresh ?? NO_ALERTS)).toBe(1);
 });
 
 test('recipients who weren’t reached are named up to a limit, and counted', () => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { PostStanding } from '../../../src/alerts/deciding/news.ts';
+import { shownOf } from '../../../src/alerts/deciding/shown.ts';
 import { tallyOf } from '../../../src/alerts/deciding/tally.ts';
-import { nothing } from '../../../src/alerts/posts/content.ts';
-import { type AlertMessage, EMPTY_FEED, type PostStanding } from '../../../src/alerts/posts/feed.ts';
+import { EMPTY_FEED, newMessage } from '../../../src/alerts/posts/feed.ts';
+import { masked } from '../../../src/alerts/posts/names.ts';
 import { createShowing, type NoticeBoard, type Shown } from '../../../src/alerts/posts/showing.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -37,23 +39,9 @@ function createChannel(answers: Answer[]) {
 }
 
 function standing(names: string[], open = 1): PostStanding {
-  const firing = tallyOf(names.map(name => ({ name, severity: 'error' as const })));
-  return { post: 7, open, untaken: open, firing, taken: [], resolvedHere: [], step: null, unanswered: 0 };
-}
-function createMessage(names: string[], now: number): AlertMessage {
-  return {
-    ...nothing(),
-    post: 7,
-    standing: standing(names),
-    heldBefore: [],
-    unanswered: 'no',
-    unpaged: 'no',
-    texts: [],
-    openedAt: now,
-    posts: [],
-    stale: true,
-    astray: false,
-  };
+  const alerts = names.map(name => ({ name, place: '', facts: null, severity: 'error' as const }));
+  const all = { firing: tallyOf(alerts), worst: shownOf(alerts, 5) };
+  return { post: 7, open, untaken: open, ...all, taken: [], resolvedHere: [], step: null, unanswered: 0 };
 }
 function createRig(answers: Answer[]) {
   const { posts, board } = createChannel(answers);
@@ -61,8 +49,8 @@ function createRig(answers: Answer[]) {
   const history = { outcome: async () => null, waiting: async () => ({ held: null, texts: 0 }) };
   const showing = createShowing({ history, board, clock });
   const feed = structuredClone(EMPTY_FEED);
-  const message = createMessage(['a'], clock.now());
-  const around = { workspace: 'T1', hook, words };
+  const message = newMessage(standing(['a']), clock.now());
+  const around = { workspace: 'T1', hook, words, who: masked };
   return { posts, clock, showing, feed, message, around, turn: () => showing.message(feed, message, around) };
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { control } from './controls.js';
 import { h } from './dom.js';
-import { mrkdwn, plainNodes, textObject } from './mrkdwn.js';
+import { mrkdwn, plainNodes, richText, textObject } from './mrkdwn.js';
 import { dataTable, table } from './tables.js';
 
 /**
@@ -41,6 +41,8 @@ function renderBlock(block, on) {
       );
     case 'header':
       return h('h3', { class: 'block-header' }, plainNodes(block.text.text));
+    case 'rich_text':
+      return richText(block);
     case 'divider':
       return h('hr', { class: 'block-divider' });
     case 'context':

@@ -29,6 +29,43 @@ export function mrkdwn(source) {
   return root;
 }
 
+/** A block of rich text, as far as apps post it: sections of words, mentions, dates and links. @param {any} block */
+export function richText(block) {
+  return h(
+    'div',
+    { class: 'mrkdwn' },
+    block.elements.map((/** @type {any} */ part) => h('p', null, part.elements.flatMap(richElement))),
+  );
+}
+
+/** @param {any} element @returns {any} */
+function richElement(element) {
+  switch (element.type) {
+    case 'user':
+      return marked(`@${element.user_id}`);
+    case 'channel':
+      return marked(`#${element.channel_id}`);
+    case 'broadcast':
+      return marked(`!${element.range}`);
+    case 'emoji':
+      return emojiNodes(`:${element.name}:`);
+    case 'date':
+      return dateOf(`!date^${element.timestamp}^${element.format}`, element.fallback ?? '');
+    case 'link':
+      return h(
+        'a',
+        { href: element.url, target: '_blank', rel: 'noopener noreferrer' },
+        element.text ?? element.url,
+      );
+    default: {
+      const words = String(element.text ?? '')
+        .split('\n')
+        .flatMap((line, index) => (index === 0 ? [line] : [h('br'), line]));
+      return element.style?.bold ? h('strong', null, words) : words;
+    }
+  }
+}
+
 /** @param {string} source */
 function paragraphs(source) {
   const out = [];

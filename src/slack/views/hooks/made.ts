@@ -17,7 +17,7 @@ export async function showMade(
   services: Services,
   client: WebClient,
   modal: Who & { viewId: string },
-  made: { hook: Hook; token: string },
+  made: { hook: Hook; token: string; warning: string | null },
 ): Promise<void> {
   const { workspace, userId, viewId } = modal;
   const words = await services.words.of(workspace, userId);
@@ -34,27 +34,44 @@ export async function showMade(
 
 function madeView(
   words: Wording,
-  made: { hook: Hook; token: string; address: string; secret: string | null },
+  made: { hook: Hook; token: string; address: HookAddress; secret: string | null; warning: string | null },
 ): ModalView {
   const said = words.hooks;
-  const { hook, token, address, secret } = made;
+  const { hook, token, address, secret, warning } = made;
   return pageModal({
     id: VIEW.notice,
     title: said.title,
     close: words.link.close,
     blocks: [
       section(said.made(harmless(hook.name, 60))),
+      ...(warning === null ? [] : [section(warning)]),
       section(said.onlyOnce),
-      context(said.address),
-      toCopy(address),
+      ...(address.url === null
+        ? [section(said.noAddress), toCopy(address.path)]
+        : [context(said.address), toCopy(address.url)]),
       context(said.token),
       toCopy(token),
-      ...(hook.heartbeat
-        ? [context(words.heartbeats.tryIt), toCopy(beatLine(address, token))]
-        : [context(said.tryIt), toCopy(curlLine(address, token, said.tryMessage))]),
+      ...(address.url === null ? [] : withAddress(words, { hook, token, address: address.url })),
       ...(secret === null ? [] : [context(said.secret), toCopy(secret)]),
     ],
   });
+}
+
+type HookAddress = ReturnType<Services['hookAddress']>;
+
+/** What can be copied as it is. */
+function withAddress(
+  words: Wording,
+  { hook, token, address }: { hook: Hook; token: string; address: string },
+) {
+  const said = words.hooks;
+  return [
+    context(said.secretAddress),
+    toCopy(`${address}/${token}`),
+    ...(hook.heartbeat
+      ? [context(words.heartbeats.tryIt), toCopy(beatLine(address, token))]
+      : [context(said.tryIt), toCopy(curlLine(address, token, said.tryMessage))]),
+  ];
 }
 
 /** A call that fails once, because the app is restarted, is no silence. */

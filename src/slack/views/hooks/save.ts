@@ -15,6 +15,7 @@ import { type Who, whoOf } from '../../who.ts';
 import { failureNews, withNews } from '../forms/news.ts';
 import { recipientsIn } from '../forms/recipients.ts';
 import { type FormState, stateOf } from '../forms/state.ts';
+import { channelWarning } from '../in-channel.ts';
 import { managerProblem, noticeModal, showView } from '../modals.ts';
 import { readHookForm, versionOf } from './draft.ts';
 import { stepRecipients } from './escalation.ts';
@@ -63,17 +64,22 @@ export function registerSaveHook(app: App, services: Services): void {
     services.liveForms.forget(view.id);
     await update(form(words.settings.oneMoment));
     const modal = { viewId: view.id, ...who };
+    const { channel } = draft;
+    const warnsOf = () => channelWarning(client, words, { channel, userId, bot: context.botUserId });
     const done = await judgeAndSave(services, words, who, { before, draft, origin: view.id });
-    if (done.kind === 'made') await showMade(services, client, modal, done);
+    if (done.kind === 'made') await showMade(services, client, modal, { ...done, warning: await warnsOf() });
     else if (done.kind === 'failed') await showView(services, client, modal, form(done.news));
-    else if (done.kind === 'said') await showView(services, client, modal, notice(done.says));
+    else if (done.kind === 'said') {
+      const warning = done.isSaved ? await warnsOf() : null;
+      await showView(services, client, modal, notice([done.says, warning ?? []].flat().join('\n')));
+    }
     if (view.root_view_id) await showList(services, client, who, view.root_view_id);
   });
 }
 
 type HookSaved =
   | { kind: 'made'; hook: Hook; token: string }
-  | { kind: 'said'; says: string }
+  | { kind: 'said'; says: string; isSaved?: true }
   /** The same submission came twice, and the other one shows the result. */
   | { kind: 'elsewhere' }
   /** It may work next time. */
@@ -121,7 +127,7 @@ async function judgeAndSave(
     const hook = isNews ? await services.hooks.change(workspace, userId, before.id, draft) : before;
     if (!hook) return { kind: 'said', says: words.hooks.gone };
     if (isNews) services.log.info({ workspace, by: userId, hook: hook.id }, 'a hook was changed');
-    return { kind: 'said', says: words.hooks.saved(harmless(hook.name, 60)) };
+    return { kind: 'said', says: words.hooks.saved(harmless(hook.name, 60)), isSaved: true };
   } catch (error) {
     services.log.error({ err: error }, 'can’t save a hook');
     return { kind: 'failed', news: failureNews(words, error) };

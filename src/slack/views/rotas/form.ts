@@ -8,6 +8,7 @@ import { MAX_NAME } from '../../../workspaces/number-group.ts';
 import { ACTION, COMMAND, ROTA, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { onView, type ViewPress } from '../../press.ts';
+import { unreachedAmong, unreachedLines } from '../../rotas/unreached.ts';
 import type { Services } from '../../services.ts';
 import { channel, checkboxes, select, timeOfDay } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
@@ -87,7 +88,7 @@ function fieldsOf({ rotas, search }: Wording, draft: RotaDraft): KnownBlock[] {
 
 /** What comes if it is saved as it is. */
 async function previewOf(
-  { settings, clock }: Services,
+  { settings, reach, clock }: Services,
   words: Wording,
   workspace: string,
   rota: Rota | null,
@@ -97,7 +98,9 @@ async function previewOf(
   const { maskNumbers } = await settings.shown(workspace);
   const show: ShowNumber = showingNumbers(maskNumbers);
   const made = { id: '', origin: null, createdBy: '' };
-  return previewBlocks(words, rota ? changedTo(rota, draft, at) : rotaOf(draft, made, at), at, show);
+  const warnings = unreachedLines(words, await unreachedAmong({ reach }, workspace, draft.people), show);
+  const planned = rota ? changedTo(rota, draft, at) : rotaOf(draft, made, at);
+  return previewBlocks(words, planned, { at, show, warnings });
 }
 
 /** The preview follows what is typed and chosen. */

@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt';
+import { showingNumbers } from '../../../domain/number.ts';
 import { MAX_ROTAS, type RotaDraft } from '../../../domain/rota.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
@@ -6,10 +7,12 @@ import { webOf } from '../../access.ts';
 import { VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import { unreachedAmong, unreachedLines } from '../../rotas/unreached.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
 import { failureNews, withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
+import { channelWarning } from '../in-channel.ts';
 import { managerProblem, noticeModal, showView, updateModal } from '../modals.ts';
 import { readRotaForm, versionOf } from './draft.ts';
 import { type RotaMetadata, rotaForm, rotaMetadataSchema } from './form.ts';
@@ -33,6 +36,16 @@ export function registerSaveRota(app: App, services: Services): void {
     const form = (news: string, its = metadata) => rotaForm(words, its, withNews(view.blocks, [news]));
     await ack({ response_action: 'update', view: form(words.settings.oneMoment) });
     const done = await judgeAndSave(services, words, who, { metadata, draft, origin: view.id });
+    if (done.kind === 'said' && done.isSaved) {
+      const { channel } = draft;
+      const { maskNumbers } = await services.settings.shown(who.workspace);
+      const unreached = await unreachedAmong(services, who.workspace, draft.people);
+      const { userId } = who;
+      const bot = context.botUserId;
+      const absent = channel && (await channelWarning(client, words, { channel, userId, bot }));
+      const warnings = unreachedLines(words, unreached, showingNumbers(maskNumbers));
+      done.says = [done.says, ...warnings, ...(absent ? [absent] : [])].join('\n');
+    }
     const title = words.rotas.formTitle[metadata.rota === null ? 'make' : 'change'];
     const next =
       done.kind === 'said'
@@ -45,7 +58,7 @@ export function registerSaveRota(app: App, services: Services): void {
 }
 
 type RotaSubmitted =
-  | { kind: 'said'; says: string }
+  | { kind: 'said'; says: string; isSaved?: true }
   /** Not saved yet; `metadata`: of the form if it is submitted again. */
   | { kind: 'again'; news: string; metadata?: RotaMetadata };
 
@@ -78,7 +91,7 @@ async function judgeAndSave(
     if (saved === 'taken') return again(`:warning: ${said.taken(name)}`);
     if (saved === 'too_many') return again(said.tooMany(MAX_ROTAS));
     log.info({ workspace, by: userId, rota: saved.rota.id }, 'a rota was saved');
-    return { kind: 'said', says: said.saved(name) };
+    return { kind: 'said', says: said.saved(name), isSaved: true };
   } catch (error) {
     log.error({ err: error }, 'can’t save a rota');
     return again(failureNews(words, error));

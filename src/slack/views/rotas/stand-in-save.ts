@@ -72,7 +72,10 @@ export function registerStandInLive(app: App, services: Services): void {
       const { span } = readStandIn(words, stateOf(view.state.values), at);
       const then = (span && withOverride(rota, { ...span, id: '', by: userId }, at)) ?? rota;
       const from = span ? Math.max(at, Math.min(span.from, then.overrides.at(-1)?.from ?? at)) : at;
-      const preview = previewBlocks(words, then, from, showingNumbers(maskNumbers));
+      const preview = previewBlocks(words, then, {
+        ...{ at: from, show: showingNumbers(maskNumbers) },
+        warnings: [],
+      });
       return standInsForm(words, id, [...withNews(withoutPreview(view.blocks), []), ...preview]);
     });
   });

@@ -109,7 +109,7 @@ export async function standInsView(
       overrideBlock(words, rota, one, { show, mayEnd: right === 'all' || one.by === who.userId }),
     ),
     ...fieldsOf(words, at),
-    ...previewBlocks(words, rota, at, show),
+    ...previewBlocks(words, rota, { at: at, show: show, warnings: [] }),
   ]);
 }
 
