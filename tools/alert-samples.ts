@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { NOBODY } from '../src/alerts/deciding/crowds.ts';
-import { type Followed, NOBODY_WAITS } from '../src/alerts/deciding/state.ts';
-import { textOf } from '../src/alerts/deciding/text.ts';
 import { sentBody } from '../src/alerts/payloads/body.ts';
-import type { HookPayload, ReadPayload } from '../src/alerts/payloads/payload.ts';
+import type { ReadPayload } from '../src/alerts/payloads/payload.ts';
 import { readPayload } from '../src/alerts/payloads/read.ts';
-import { phrase } from '../src/alerts/phrase.ts';
 import { placed } from '../src/domain/alert.ts';
 import { atOnce } from '../src/domain/in-turns.ts';
 import { countParts } from '../src/domain/parts.ts';
-import { wordingIn } from '../src/wording/index.ts';
+import { textAbout } from '../test/support/alert-texts.ts';
 
 /*
  * Counts what becomes of webhooks in a folder, against its truth.json: `node tools/alert-samples.ts <folder>`, with `-v` for
@@ -41,21 +37,6 @@ function call(file: string, contentType: string): ReadPayload {
   const body = atOnce(sentBody(readFileSync(join(folder, file)), contentType));
   if (body === undefined) throw new Error(`${file} can’t be read as ${contentType}`);
   return atOnce(readPayload(body, { idempotencyKey: null, callId: file }));
-}
-
-/** The text that a call makes, if everybody is texted about everything. */
-function textAbout({ alerts, group, single, test }: HookPayload): string {
-  const fires = (status: string) => alerts.filter(alert => alert.status === status).length;
-  const waiting = alerts.map((alert, id) => {
-    const followed: Followed = {
-      ...{ ...alert, id, hook: 'hook', group, single, test, asked: NOBODY, askedAt: 0, told: NOBODY },
-      ...{ seenAt: 0, toldAt: null, waits: NOBODY_WAITS },
-    };
-    const occasion = alert.status === 'firing' ? ('firing' as const) : ('resolved' as const);
-    return { alert: followed, group, occasion, crowd: NOBODY, quiet: null, incident: null };
-  });
-  const { statement } = textOf(waiting, { fires: () => fires('firing'), follows: false });
-  return phrase(statement, { name: 'Hook', templates: { firing: null, resolved: null } }, wordingIn('en'));
 }
 
 const says = (text: string, wanted: readonly (readonly string[])[], counts = 0): boolean =>

@@ -159,8 +159,9 @@ function resolve(room: Room, { call, route, alert, known }: Given): void {
     return;
   }
   if (known.status === 'resolved' || laterBy(alert, known) < 0) return;
-  if (route.resolved && known.told.length > 0) known.facts = alert.facts;
-  known.name = alert.name;
+  // Some senders say only which one is over.
+  if (route.resolved && known.told.length > 0 && alert.name !== '') known.facts = alert.facts;
+  known.name = alert.name || known.name;
   known.place = alert.place || known.place;
   over(room, route, known);
   const group = groupOf(known);

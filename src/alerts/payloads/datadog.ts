@@ -32,7 +32,10 @@ export const datadog: SenderReader = {
       const { title, body: text, alert_id, alert_transition, alert_scope, aggregation_key } = sent;
       const [, marks = '', name = title] = /^((?:\[[^\]]*\]\s*)*)(.*)$/s.exec(title) ?? [];
       const test = isTest(title);
-      const [mark = '', scope = ''] = (/\[([^\]]*)\]/.exec(marks)?.[1] ?? '').split(/ on (?=\{)/);
+      const all = [...marks.matchAll(/\[([^\]]*)\]/g)].map(([, mark = '']) => mark);
+      const [mark = '', scope = ''] = (
+        all.find(one => stateOf(one.split(' on {')[0] ?? '') !== null) ?? ''
+      ).split(/ on (?=\{)/);
       const where = (alert_scope || scope.replace(/[{}]/g, ''))
         .split(',')
         .map(one => one.replace(/^\s*[\w.-]+:/, '').trim());

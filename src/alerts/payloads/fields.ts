@@ -30,7 +30,7 @@ const MAX_FIELDS = 2000;
 /** What programs write where they have nothing to say, or didn't fill in their own template. */
 const NOTHING = /^(null|undefined|none|n\/a|nil|-+|unknown|\*unknown\*|\$[A-Z_]+|\{+[^{}]*\}+)$/i;
 
-export const normalized = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+const normalized = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 export function fieldsOf(body: object): Fields {
   const found: Field[] = [];

@@ -35,13 +35,13 @@ const WORDS =
 const STATE =
   list(`eventaction notificationtype messagetype alerttransition transition monitorcondition newstatevalue
   newstate currentstate currentstatus alertstate alertstateevent alertevent alertstatus incidentstate incidentstatus
-  problemstatus problemstate buildstatus state status laststatus action eventtype alerttypefriendlyname alerttype event
+  problemstatus problemstate buildstatus monitorstatus checkstatus servicestate hoststate state status laststatus action eventtype alerttypefriendlyname alerttype event
   eventname type kind trigger phase conclusion result severity alertlevel level`);
 const ENDED = list('resolvedat resolvedtime endedat closedat recoveredat clearedat endtime');
 const HOST =
   list(`hostname host hosts fqdn entitylabel instance instancename server servername machine device devicename node nodename
   computername vm vmname systemname system resourcename impactedentity impactedentities affectedentity configurationitems
-  entityname entitydisplayname entity targetname targets target servicename servicesummary service involvedobjectname
+  entityname entitydisplayname entity targetname targets target monitortarget servicename servicesummary service involvedobjectname
   monitorname monitorfriendlyname checkname applicationname appname application app component site sitename projectname
   project repositoryname repository pipelinename stack resource resourceid sourceid objectname`);
 const AREA =
@@ -90,9 +90,11 @@ export function readGeneral(body: object, about: CallAbout, known: GivenFields =
   const state = said ?? stateIn(title) ?? stateIn(head) ?? (ended(fields) ? 'resolved' : colour(body));
   if (state === 'nothing')
     return { kind: 'nothing', why: 'Somebody acknowledged or planned it: it neither fires nor is over.' };
-  const place = known.place ?? placeOf(fields);
+  const place = known.place ?? placeOf(fields, title);
   const id = known.id === undefined ? fields.first(ID) : (known.id ?? '');
-  const others = fields.all(WORDS).filter(text => !words.includes(plain(text)) && !sameAs(text, title));
+  const others = (known.words === undefined ? fields.all(WORDS) : []).filter(
+    text => !words.includes(plain(text)) && !sameAs(text, title),
+  );
   const own =
     afterTitle(given === '' ? rest : words || outcomeIn(fields), given || head) || oneLine(others[0] ?? '');
   const summary = [more, own].filter(Boolean).join(' ');
@@ -233,8 +235,9 @@ function saidState(fields: Fields): SentState | null {
   return fields.is(list('down isdown firing triggered failed active alerting'), false) ? 'resolved' : null;
 }
 
-function placeOf(fields: Fields): string {
-  const [main] = fields.all(HOST).filter(isPlace);
+/** @param title what it is called: the same again says no place */
+function placeOf(fields: Fields, title: string): string {
+  const [main] = fields.all(HOST).filter(text => isPlace(text) && !sameAs(text, title));
   const [within] = fields.all(AREA).filter(isPlace);
   return placeFrom(main ?? fields.all([...ADDRESS, ...LINKED_PLACE]).find(isPlace), within);
 }

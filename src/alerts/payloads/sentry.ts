@@ -86,6 +86,8 @@ function fromIssueAlert({ data: { event, triggered_rule } }: z.infer<typeof issu
     annotations: { rule: triggered_rule, url: event.web_url ?? null },
     startsAt: Date.parse(event.datetime),
     moment: event.event_id,
+    // Its button “Send Test Notification” sends an example of Sentry’s own.
+    test: /^This is an example \S+ (?:exception|error)/i.test(event.title),
   });
 }
 

@@ -92,6 +92,15 @@ describe('one alert', () => {
     expect(brief(s.pass(MINUTE))).toEqual(['A firing x 1 0 0']);
   });
 
+  test('that is over is called as before, if its end doesn’t say what it is called', () => {
+    const s = storm();
+    s.say('g', { x: { startsAt: null } });
+    s.now += HOUR;
+    const end = s.call('g', { x: { ...resolved, startsAt: null } });
+    const { texts } = s.decide({ ...end, alerts: end.alerts.map(alert => ({ ...alert, name: '' })) });
+    expect(brief(texts)).toEqual(['A resolved x 1 0 0']);
+  });
+
   test('of a test button is texted once, whatever severities are texted, and opens nothing', () => {
     const s = storm({
       escalation: { steps: [{ to: null, waitMs: MINUTE }], rounds: 2, severities: ['none'] },
