@@ -61,8 +61,17 @@ test('a group is changed from the list, which follows; the second of a name is s
   await searchPeople(stage, list, 'field');
   const form = await opened(stage, ADMIN, () => stage.slack.act(list, 'change_group'));
   expect(said(form)).toContain('Ranu Begum 01712345671');
-  await saveContact(stage, form, { group_numbers_1: '01712345671\nRahim 01712345679' });
+  await keepNamed(stage, 'Others', { '01912345671': 'Dipa', '01912345672': 'Twin', '01912345673': 'twin' });
+  for (const [typed, fault] of [
+    ['dipa\nNobody', 'Nobody in People is called “Nobody”'],
+    ['twin', 'Several people are called “twin”'],
+  ])
+    expect((await saveContact(stage, form, { group_numbers_1: typed })).errors).toEqual({
+      group_numbers_1: expect.stringContaining(fault ?? ''),
+    });
+  await saveContact(stage, form, { group_numbers_1: 'dipa\nRahim 01712345679' });
   await shows(stage, list, 'Group of 2 people');
+  expect(await searchPeople(stage, list, 'dipa')).toContain('In Field team, Others');
   expect(said(await openPeople(stage, 'rafiq')), 'who may only look has no button').not.toContain(
     'change_group',
   );

@@ -122,7 +122,8 @@ describe('what is typed', () => {
     const first = await submit(stage, form, 'Night, day', '01712345671\n0171234\nhello');
     expect(first.errors).toEqual({
       group_name: expect.stringContaining('can’t be in a name: a comma'),
-      group_numbers_1: 'Can’t be texted: “0171234” (too few digits), “hello” (not a phone number).',
+      group_numbers_1:
+        'Nobody in People is called “hello”. Put their number behind the name. Can’t be texted: “0171234” (too few digits).',
     });
     expect(typed(form, 'group_numbers_1')).toContain('0171234');
     // It would be taken for a person's id.

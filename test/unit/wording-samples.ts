@@ -554,7 +554,7 @@ export const samples: Samples<Spoken> = {
     renaming: [[{ from: 'Night shift', to: 'Nights' }]],
     taken: [['Night shift']],
     tooMany: [[50]],
-    wrong: {},
+    wrong: { noSuchName: [['Ranu']], sharedName: [['Ranu']] },
   },
   audit: {
     line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],

@@ -18,7 +18,7 @@ export const groups: GroupsWording = {
     },
     numbers: {
       label: 'Numbers',
-      hint: 'One per line: a number written any way you like, or a name and a number, like Ranu Begum 01712345678.',
+      hint: 'One per line: a number, a name and a number, like Ranu Begum 01712345678, or the name of somebody in People.',
     },
   },
   large: {
@@ -26,9 +26,12 @@ export const groups: GroupsWording = {
       `*${plural(count, 'person', 'people')}* are in this group, more than fit here. Everyone stays in it except those you take out.`,
     come: {
       label: 'People to add',
-      hint: 'One per line: a number, or a name and a number, like Ranu Begum 01712345678.',
+      hint: 'One per line: a number, a name and a number, like Ranu Begum 01712345678, or the name of somebody in People.',
     },
-    leave: { label: 'People to take out', hint: 'One number per line. They stay among People.' },
+    leave: {
+      label: 'People to take out',
+      hint: 'One per line: a number, or a name. They stay among People.',
+    },
     search: 'Search people',
   },
   delete: 'Delete this group',
@@ -53,5 +56,7 @@ export const groups: GroupsWording = {
     `:warning: A workspace can have ${limit} groups, and yours has that many already. Delete one that you don’t need first.`,
   wrong: {
     noNumber: 'Enter at least one number.',
+    noSuchName: name => `Nobody in People is called “${name}”. Put their number behind the name.`,
+    sharedName: name => `Several people are called “${name}”. Use the number of the one you mean.`,
   },
 };

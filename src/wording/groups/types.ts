@@ -32,5 +32,5 @@ export type GroupsWording = {
   gone: string;
   taken(name: string): string;
   tooMany(limit: number): string;
-  wrong: { noNumber: string };
+  wrong: { noNumber: string; noSuchName(name: string): string; sharedName(name: string): string };
 };

@@ -18,6 +18,7 @@ import { stateOf } from '../forms/state.ts';
 import { formModal, managerProblem, noticeModal, showView } from '../modals.ts';
 import { showBelow } from './below.ts';
 import { shownName } from './blocks.ts';
+import { allErrors, withContacts } from './named.ts';
 import { type Below, belowSchema } from './opened.ts';
 import { readLargeGroup } from './read-large.ts';
 
@@ -78,8 +79,12 @@ export function registerSaveLargeGroup(app: App, services: Services): void {
     const who = whoOf(body);
     const { view } = viewSubmissionSchema.parse(body);
     const words = await services.words.of(who.workspace, who.userId);
-    const read = readLargeGroup(words, stateOf(view.state.values));
-    if (read.kind === 'wrong') return ack({ response_action: 'errors', errors: read.errors });
+    const fields = [SETTING.groupCome, SETTING.groupLeave];
+    const named = await withContacts(services, words, who.workspace, stateOf(view.state.values), fields);
+    const read = readLargeGroup(words, named.state);
+    const errors = allErrors(words, named.errors, read.kind === 'wrong' ? read.errors : {});
+    if (read.kind === 'wrong' || Object.keys(errors).length > 0)
+      return ack({ response_action: 'errors', errors });
     const { change } = read;
     const metadata = keptJson(metadataSchema, view.private_metadata);
     const { seen, warned } = metadata;

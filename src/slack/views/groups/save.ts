@@ -10,7 +10,7 @@ import {
   seenAs,
 } from '../../../workspaces/number-group.ts';
 import { webOf } from '../../access.ts';
-import { VIEW } from '../../ids.ts';
+import { SETTING, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { viewSubmissionSchema } from '../../payloads/interactions.ts';
 import type { Services } from '../../services.ts';
@@ -21,6 +21,7 @@ import { managerProblem, noticeModal, showView } from '../modals.ts';
 import { showBelow } from './below.ts';
 import { groupLine, shownName } from './blocks.ts';
 import { groupFormWithNews, groupMetadataSchema } from './form.ts';
+import { allErrors, withContacts } from './named.ts';
 import { readGroup } from './read.ts';
 
 /**
@@ -34,8 +35,12 @@ export function registerSaveGroup(app: App, services: Services): void {
     const who = whoOf(body);
     const { view } = viewSubmissionSchema.parse(body);
     const words = await services.words.of(who.workspace, who.userId);
-    const read = readGroup(words, stateOf(view.state.values));
-    if (read.kind === 'wrong') return ack({ response_action: 'errors', errors: read.errors });
+    const typed = stateOf(view.state.values);
+    const named = await withContacts(services, words, who.workspace, typed, [SETTING.groupNumbers]);
+    const read = readGroup(words, named.state);
+    const errors = allErrors(words, named.errors, read.kind === 'wrong' ? read.errors : {});
+    if (read.kind === 'wrong' || Object.keys(errors).length > 0)
+      return ack({ response_action: 'errors', errors });
 
     const { group } = read;
     const metadata = keptJson(groupMetadataSchema, view.private_metadata);
