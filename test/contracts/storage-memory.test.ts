@@ -1,46 +1,11 @@
-import { Disk } from '../sim/disk.ts';
-import { openDisk } from '../sim/storage.ts';
-import { type Damaged, damaged, RECORDS } from './storage/damage.ts';
+import { memory } from './storage/memory.ts';
 import { describeModel } from './storage/model-run.ts';
-import type { Engine } from './storage/rig.ts';
+import { describePaceSimulation } from './storage/pace-simulation.ts';
 import { describeStorage } from './storage/suite.ts';
 
 /* The simulator's store keeps what storage promises, so what a story shows of the app is so on the other engines too. */
 
-/** A process that lives as long as the test. */
-const HOST = {
-  isAlive: () => true,
-  die: () => undefined,
-  after(_ms: number, run: () => void) {
-    queueMicrotask(run);
-    return () => undefined;
-  },
-  takes: () => 0,
-};
-
-const memory: Engine = {
-  async store() {
-    const disk = new Disk();
-    return {
-      open: async options => openDisk(disk, { ...options, host: HOST, sharing: null }),
-      damage: async (what, id, how) => {
-        const [name, before] = found(disk, what, id);
-        disk.damage(what === 'document' ? null : RECORDS[what].table, name, damaged(before, what, how));
-        return async () => disk.damage(what === 'document' ? null : RECORDS[what].table, name, before);
-      },
-      remove: async () => undefined,
-    };
-  },
-};
-
-/** The name of what is to be damaged, and how it is stored. */
-function found(disk: Disk, what: Damaged, id: string): [name: string, stored: string] {
-  if (what === 'document') return [id, disk.documents.get(id, 0) ?? ''];
-  const { table, isIt } = RECORDS[what];
-  const its = [...disk.table(table)].sort(([one], [other]) => (one < other ? -1 : 1));
-  const [name = '', record] = its.findLast(([recordId]) => isIt(recordId, id)) ?? [];
-  return [name, record?.raw ?? ''];
-}
-
 describeStorage('in memory', memory);
 describeModel('in memory', memory, 90);
+// The pace is decided by the same functions for all engines; this one is the fastest.
+describePaceSimulation(memory);

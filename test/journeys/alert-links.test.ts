@@ -182,18 +182,6 @@ test('whoever took it by mistake has a minute to undo it', async () => {
   expect((await visit(stage, path)).page).toContain('You have it');
 });
 
-test('what was pressed survives a restart, and so does the link', async () => {
-  const all = await staged();
-  const { stage } = all;
-  const path = await fire(all);
-  await stage.restart();
-  await press(stage, path, 'take');
-  await stage.restart();
-  expect((await visit(stage, path)).page).toContain('You have it');
-  await stage.pass(10 * MINUTE);
-  expect(stage.accepted()).toHaveLength(1);
-});
-
 test('two who press at once: one has it, and both see who', async () => {
   const all = await staged({}, { recipients: [number(FIRST), number(SECOND_NUMBER)] });
   const { stage } = all;

@@ -6,7 +6,6 @@ import { createLinkedStage, MINUTE, SECOND, type Stage, type StageOptions } from
 
 /* How rows of a broadcast become texts, in the whole app. */
 
-const HOUR = 60 * MINUTE;
 const rows = (count: number) => Array.from({ length: count }, (_, index) => rowTo(index));
 
 async function staged(options: StageOptions = {}) {
@@ -47,24 +46,6 @@ test('a broadcast of 50 is paused, goes on, and gives each of them one text, how
   await stage.pass(MINUTE);
   expect(await one(id)).toMatchObject({ state: 'ended', counts: { sent: 50, open: 0, uncertain: 0 } });
   expect(texted(stage).toSorted()).toEqual(Array.from({ length: 50 }, (_, index) => numberOf(index)));
-}, 60_000);
-
-test('a promotional one pauses at nine in the evening in Bangladesh, and goes on at nine in the morning', async () => {
-  const { stage, one } = await staged({ startAt: Date.UTC(2026, 10, 21, 14, 59, 30) });
-  const id = await runBroadcast(stage, rows(45), { kind: 'promotional' });
-  await until(stage, () => texted(stage).length >= 5);
-  const closes = Date.UTC(2026, 10, 21, 15);
-  await until(stage, () => stage.clock.wall() > closes);
-  const until9 = Date.UTC(2026, 10, 22, 3);
-  const atNight = texted(stage).length;
-  expect(await one(id)).toMatchObject({
-    state: 'paused',
-    pause: { why: 'hours', by: null, until: until9 },
-  });
-  await stage.pass(11 * HOUR + 59 * MINUTE);
-  expect(texted(stage)).toHaveLength(atNight);
-  await until(stage, () => texted(stage).length === 45, 5 * SECOND);
-  expect(stage.clock.wall()).toBeGreaterThanOrEqual(until9);
 }, 60_000);
 
 test('it pauses when the SMS service hasn’t been reached for five minutes, and loses nobody', async () => {

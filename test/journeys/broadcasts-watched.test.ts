@@ -207,41 +207,5 @@ test('a post that somebody deletes comes back once, and goes on', async () => {
   expect(progress(stage)).toEqual([again]);
 });
 
-test('a restart changes nothing: it goes on where it was, in the same post, and stays paused if it was', async () => {
-  const stage = await staged();
-  const { slack } = stage;
-  await runBroadcast(stage, rows(12));
-  const post = await sees(stage, /[3-9] of 12 sent/);
-  await slack.press(post, 'pause_broadcast', AUTHOR);
-  await passUntil(stage, () => post.text.includes('Paused by'));
-  await stage.restart();
-  await stage.pass(MINUTE);
-  expect(post.text).toContain('Paused by');
-  await slack.press(post, 'resume_broadcast', AUTHOR);
-  await passUntil(stage, () => post.text.includes('12 of 12 sent'));
-  expect(texted(stage).toSorted()).toEqual(rows(12).map(({ number }) => number));
-  expect(progress(stage)).toEqual([post]);
-});
-
-test('the Home tab has it, with the same figures and buttons, for its author and admins only', async () => {
-  const stage = await staged();
-  const { slack } = stage;
-  await runBroadcast(stage, rows(12));
-  await sees(stage, /[3-9] of 12 sent/);
-  const shown = async (user: string): Promise<string> => {
-    const before = slack.home(user)?.hash;
-    await slack.openApp(user);
-    await slack.waitFor(() => slack.home(user)?.hash !== before, `another Home tab of ${user}`);
-    return JSON.stringify(slack.home(user)?.content.blocks);
-  };
-  expect(await shown('rafiq')).toMatch(/of 12 sent/);
-  expect(await shown(ADMIN)).toMatch(/of 12 sent/);
-  expect(await shown('shirin')).not.toMatch(/of 12 sent/);
-  const home = slack.home('rafiq');
-  if (!home) throw new Error('no Home tab');
-  await slack.act(home, 'pause_broadcast');
-  await expect.poll(() => JSON.stringify(slack.home('rafiq')?.content.blocks)).toContain('Paused by');
-});
-
 const AUTHOR = { user: 'rafiq' };
 const NOBODY = { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U0NOBODY' } as const;

@@ -9,54 +9,14 @@ import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.
  */
 
 const HOUR = 60 * MINUTE;
-const KEYED = { dedup_key: 'disk', message: 'The disk is full', severity: 'warning' };
 
 const inChannel = ({ slack }: Stage, what: RegExp) =>
   slack.posts().filter(post => post.channel === ON_CALL && what.test(JSON.stringify(post.blocks)));
-
-/** More texts than one minute allows, so some wait. The service uses a real minute: nobody sets its clock. */
-async function stageWithWaiting(waiting: number): Promise<Stage> {
-  let passed = (): number => 0;
-  const clock = { now: () => Date.UTC(2026, 10, 21) + passed(), after: () => () => undefined };
-  const stage = await createLinkedStage({ service: { clock } });
-  passed = stage.clock.monotonic;
-  await stage.pass(2 * MINUTE); // Linking used a slot.
-  for (let n = 0; n < 58 + waiting; n++) await stage.sms(`017123${String(n).padStart(5, '0')} text ${n}`);
-  await stage.until(() => stage.accepted().length === 58);
-  await stage.quiet();
-  return stage;
-}
 
 describe.each([
   ['back', -HOUR],
   ['forward', HOUR],
 ])('the clock is set %s by an hour', (_, step) => {
-  test('what waits goes out when its own wait is over, no sooner and no later', async () => {
-    const stage = await stageWithWaiting(4);
-    stage.clock.step(step);
-    await stage.pass(2 * SECOND);
-    expect((await stage.post(/is on hold/)).text).toMatch(/in about \d\d seconds/);
-    await stage.pass(57 * SECOND);
-    expect(stage.accepted(), 'not before the minute is over').toHaveLength(58);
-    await stage.pass(2 * SECOND);
-    expect(stage.accepted()).toHaveLength(62);
-    expect(stage.service.requests.list().filter(({ status }) => status !== 200)).toEqual([]);
-    expect(stage.posts(/had to wait too long/)).toEqual([]);
-  });
-
-  test('a text that the service asked us to delay goes out after that delay', async () => {
-    const stage = await createLinkedStage();
-    stage.service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', retryAfter: '30' }, { requests: 1 });
-    await stage.sms('01712345678 hello');
-    await stage.post(/in about 30 seconds/);
-    stage.clock.step(step);
-    await stage.pass(29 * SECOND);
-    expect(stage.service.requests.count()).toBe(1);
-    await stage.restart();
-    await stage.pass(SECOND);
-    expect(stage.accepted()).toEqual(['hello']);
-  });
-
   test('hooks are answered as before, also after a restart, and their channel reads about it', async () => {
     const stage = await createLinkedStage();
     const { call } = await makeHook(stage);
@@ -75,18 +35,6 @@ describe.each([
     expect(inChannel(stage, /Third/)).toHaveLength(1);
     expect(stage.accepted()).toEqual(['WARNING First', 'WARNING Second', 'WARNING Third']);
   });
-});
-
-test('an alert that fired before the clock was set back is resolved afterwards', async () => {
-  const stage = await createLinkedStage();
-  const { call } = await makeHook(stage);
-  await call(KEYED);
-  await stage.until(() => stage.accepted().length === 1);
-  await stage.pass(5 * SECOND);
-  stage.clock.step(-100 * SECOND);
-  expect((await call({ ...KEYED, action: 'resolve' })).status).toBe(202);
-  await stage.pass(MINUTE);
-  expect(stage.accepted()).toHaveLength(2);
 });
 
 test('quiet hours end by the time of day: held texts go out within half a minute after the clock was set past their end', async () => {

@@ -192,11 +192,3 @@ describe('a held text that nobody releases', () => {
     expect(posts(/Sending it now/)[0]?.visibleTo).toBe(slack.person('rafiq').id);
   });
 });
-
-test('a hold outlives a restart', async () => {
-  const { stage } = await heldStage('INSUFFICIENT_CREDITS');
-  await stage.restart();
-  await stage.pass(MINUTE);
-  expect(stage.service.requests.count()).toBe(1);
-  expect((await stage.sms('balance')).body).toContain('3 texts on hold');
-});

@@ -26,17 +26,6 @@ test('five at once are one text', async () => {
   expect([service.requests.count(), posts().length]).toEqual([1, 1]);
 });
 
-test('a restart in between loses nothing', async () => {
-  const stage = await createLinkedStage();
-  const { slack, sms, post, posts, quiet, restart, service } = stage;
-  const { request } = await sms('01712345678 hello');
-  await post(/texted/);
-  await restart();
-  await slack.redeliver({ ...request, url: `${stage.appUrl}/slack/events` });
-  await quiet();
-  expect([service.requests.count(), posts().length]).toEqual([1, 1]);
-});
-
 test('pressing Cancel or answering the question, delivered twice, counts once', async () => {
   const { slack, sms, post, posts, pass, service } = await createLinkedStage();
   await sms('01712345678 hello');

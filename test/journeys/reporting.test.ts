@@ -27,16 +27,6 @@ describe.each([
     await pass(60 * MINUTE);
     expect([accepted(), posts().length]).toEqual([['hello'], 1]);
   });
-
-  test('loses nothing across a restart', async () => {
-    const { back, pass, post, posts, restart, accepted } = await unreportedStage(fault);
-    await restart();
-    back();
-    await pass(MINUTE);
-    await post(/texted/);
-    await pass(MINUTE);
-    expect([accepted(), posts().length]).toEqual([['hello'], 1]);
-  });
 });
 
 test('respects Retry-After', async () => {

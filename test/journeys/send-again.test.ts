@@ -22,21 +22,6 @@ test('two people press at the same moment: one more text, and the other is told'
   expect(late.visibleTo).toBe(slack.person(sender).id);
 });
 
-test('pressing the button of the outdated post sends nothing, also after a restart', async () => {
-  const { stage, told } = await uncertainStage();
-  const { slack, service, post, posts, quiet, restart } = stage;
-  const withButton = structuredClone(told.blocks);
-  await slack.press(told, 'send_again', { user: 'rafiq' });
-  await post(/texted/);
-  await slack.waitFor(() => /has sent it again/.test(told.text));
-  told.blocks = withButton; // Slack hadn't shown the change yet.
-  await restart();
-  await slack.press(told, 'send_again', { user: 'rafiq' });
-  await post(/already pressed “Send again”/);
-  await quiet();
-  expect([service.requests.count(), posts(/texted/).length]).toEqual([2, 1]);
-});
-
 test('a guest who presses it is refused, and it still works', async () => {
   const { stage, told } = await uncertainStage();
   const { slack, service, post, quiet } = stage;

@@ -36,28 +36,6 @@ test('after 15 minutes it expires: we say so, and never send it', async () => {
   expect(accepted()).toEqual([]);
 });
 
-test('time during which the app itself is away counts', async () => {
-  const { clock, stop, start, post, pass, accepted, serviceReturns } = await waitingStage();
-  await stop();
-  await serviceReturns();
-  await clock.advance(15 * MINUTE);
-  await start();
-  await post(/had to wait too long/);
-  await pass(MINUTE);
-  expect(accepted()).toEqual([]);
-});
-
-test('a restart in between loses nothing', async () => {
-  const { stop, start, post, pass, clock, accepted, serviceReturns } = await waitingStage();
-  await stop();
-  await clock.advance(10 * MINUTE);
-  await start();
-  await serviceReturns();
-  await pass(30 * SECOND);
-  await post(/texted/);
-  expect(accepted()).toEqual(['hello']);
-});
-
 test('it can be cancelled while it waits', async () => {
   const { slack, post, pass, accepted, serviceReturns } = await waitingStage();
   await slack.press(await post(/is on hold/), 'cancel_text');

@@ -81,21 +81,6 @@ test('"Don’t send", or no answer, sends nothing; an answer that comes too late
   expect([stage.accepted(), posts(RESULT)]).toEqual([[], []]);
 });
 
-test('the app stops between question and answer, and between the texts: the answer counts, and there is one post', async () => {
-  const stage = await staged();
-  const { slack, sms, post, posts } = stage;
-  await sms('field-team hello');
-  const question = await post(QUESTION);
-  await stage.restart();
-  await slack.press(question, 'send_anyway');
-  await stage.restart();
-  const result = await ended(stage);
-  expect(result.text).toContain('3 of 3 accepted');
-  await stage.restart();
-  await stage.pass(MINUTE);
-  expect([posts(RESULT).length, stage.accepted().length]).toEqual([1, 3]);
-});
-
 test('of several with one name, the person chooses one: they get it once, whatever is pressed after', async () => {
   const stage = await staged();
   await keepNamed(stage, 'drivers', { '01812345674': 'Ranu Begum' });

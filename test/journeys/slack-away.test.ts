@@ -77,18 +77,6 @@ test('facts from the last day count while Slack doesn’t answer, older ones don
   expect(accepted()).toEqual(['one', 'two']);
 });
 
-test('the same goes for a teammate’s number', async () => {
-  const { slack, sms, post, pass, accepted } = await createLinkedStage();
-  await sms('01712345678 so that rafiq is known');
-  await post(/texted/);
-  const back = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-  await sms('@shirin hello');
-  await post(/Slack isn’t saying who can send texts/);
-  back();
-  await pass(5 * SECOND);
-  await slack.waitFor(() => accepted().includes('hello'));
-});
-
 test('a text that waits for Slack expires after 15 minutes, and a restart in between changes nothing', async () => {
   const { slack, sms, post, pass, clock, stop, start, service } = await createLinkedStage();
   slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });

@@ -106,11 +106,19 @@ const STRANGE: readonly unknown[] = [
   JSON.parse(`${'[{"a":'.repeat(40)}1${'}]'.repeat(40)}`),
 ];
 
-/** The same payload, each time with something else strange in one of its fields. */
-export function* mutations(one: Recorded): Generator<Recorded & { path: string; by: unknown }> {
+/**
+ * The same payload, each time with something else strange in one of its fields.
+ *
+ * @param isWanted asked before each is made
+ */
+export function* mutations(
+  one: Recorded,
+  isWanted: () => boolean,
+): Generator<Recorded & { path: string; by: unknown }> {
   for (const path of pathsIn(one.payload)) {
     if (path[0] === one.known) continue;
     for (const by of STRANGE) {
+      if (!isWanted()) continue;
       const payload = structuredClone(one.payload);
       const last = path.at(-1);
       const parent = path.slice(0, -1).reduce<unknown>((inner, step) => (inner as never)[step], payload);

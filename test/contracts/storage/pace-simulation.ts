@@ -6,8 +6,8 @@ import { latency, simulate } from './simulation.ts';
 
 const kinds = windowKinds.flatMap(kind => [0, 17_000].map(phaseMs => ({ kind, phaseMs })));
 
-export function describePaceSimulation(name: string, engine: Engine): void {
-  describe(`${name}, in simulated time`, () => {
+export function describePaceSimulation(engine: Engine): void {
+  describe('the pace, in simulated time', () => {
     test.each(kinds)(
       '$kind window, begun $phaseMs ms into a minute: full pace, and never a 429',
       async ({ kind, phaseMs }) => {

@@ -102,36 +102,6 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await slack.post('Meet me at the gate').waitFor();
   });
 
-  test('a first visit has five steps; each goes once it is done, and all can be dismissed for good and brought back', async () => {
-    const { page } = slack;
-    const steps = page.getByRole('region', { name: 'First steps' });
-    await steps.getByRole('heading', { name: 'Step 1 of 5: Make an API key' }).waitFor();
-    expect(await steps.getByRole('link', { name: 'Open the dashboard' }).getAttribute('href')).toBe(
-      'page/go/dashboard',
-    );
-    await steps.getByRole('button', { name: 'Dismiss this hint' }).click();
-    await steps.getByRole('heading', { name: 'Step 2 of 5: Link the API key' }).waitFor();
-    await steps.getByRole('button', { name: 'Write /sms link' }).click();
-    expect(await slack.box.inputValue()).toBe('/sms link');
-    await slack.box.press('Enter');
-    await slack.modal.getByLabel('API key').fill(demo.service.apiKey());
-    await slack.modal.getByRole('button', { name: 'Link' }).click();
-    await slack.modal.getByText('The key is linked').waitFor();
-    await page.keyboard.press('Escape');
-    await steps.getByRole('button', { name: 'Write one' }).click();
-    await slack.box.press('Enter');
-    await steps.getByRole('heading', { name: 'Step 4 of 5' }).waitFor();
-    await steps.getByRole('button', { name: 'Dismiss this hint' }).click();
-    await steps.getByRole('heading', { name: 'Step 5 of 5' }).waitFor();
-    await steps.getByRole('button', { name: 'Dismiss this hint' }).click();
-    await steps.waitFor({ state: 'hidden' });
-    await page.reload();
-    await slack.post('texted').waitFor();
-    expect(await steps.isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Show the first steps' }).click();
-    await steps.getByRole('heading', { name: 'Step 4 of 5' }).waitFor();
-  });
-
   test('knobs: those that are on are counted, “Fix everything” turns them off, folds stay open, the focus stays', async () => {
     const { page } = slack;
     const more = page.locator('.more summary');
@@ -146,15 +116,6 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await page.locator('#k-away[aria-checked=false]').waitFor();
     await expect.poll(() => page.getByLabel('The answer is').inputValue()).toBe('');
     expect(await more.locator('..').getAttribute('open')).toBe('');
-  });
-
-  test('the key knob shows the key in its box and copies it', async () => {
-    const { page } = slack;
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const knobs = page.getByRole('region', { name: 'Knobs' });
-    await knobs.getByRole('button', { name: 'Copy' }).click();
-    await knobs.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(demo.service.apiKey());
   });
 
   test('from 360 pixels on, nothing overflows, every control has a name, and drawers take and return the focus', async () => {
@@ -189,26 +150,5 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await slack.send('/sms link');
     await slack.modal.getByLabel('API key').waitFor();
     await fine('modal');
-  });
-
-  test('time passes ten times as fast at a press: a full minute is over in seconds, for the app and the SMS service alike', async () => {
-    await slack.link(await slack.shownKey());
-    await slack.page.getByRole('button', { name: 'This minute: Use up' }).click();
-    await expect.poll(() => demo.service.requests()).toBeGreaterThan(60);
-    const before = demo.service.requests();
-    await slack.send('/sms 01712345678 hello');
-    await slack.post(/is on hold.*60 requests/).waitFor();
-    const here = slack.page.locator('#world-clock');
-    expect(await here.isVisible()).toBe(false);
-    await slack.choose('Time passes', 'Ten times as fast');
-    await here.getByText(/It is \d\d:\d\d:\d\d here: time passes 10 times as fast/).waitFor();
-    await slack.post('texted 017••••5678').waitFor();
-    expect(demo.service.requests() - before, 'a 429, and the text').toBe(2);
-
-    await slack.choose('Time passes', 'As usual');
-    await here.getByText(/It is \d\d:\d\d:\d\d here\.$/).waitFor();
-    await slack.choose('Speaks', 'বাংলা');
-    await slack.send('/sms 01712345678 again');
-    await slack.phone.getByText('again').waitFor();
   });
 });

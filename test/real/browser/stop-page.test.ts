@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Demo } from '../../../src/demo/demo.ts';
-import { overflowing, unnamedControls } from '../support/a11y.ts';
+import { faintTexts, overflowing, unnamedControls } from '../support/a11y.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { withDemoPage } from '../support/demo-page.ts';
 import type { SlackPage } from '../support/slack-page.ts';
@@ -77,6 +77,8 @@ describe.skipIf(why)(`a template and its stop link in Chromium${why ? `: ${why}`
     expect(Buffer.byteLength((await visit?.text()) ?? '')).toBeLessThan(14 * 1024);
     await page.getByText('017••••5678').first().waitFor();
     expect(await page.getByRole('heading', { name: 'আর এসএমএস চান না?' }).count()).toBe(1);
+
+    expect([...(await faintTexts(page)), ...(await overflowing(page))]).toEqual([]);
 
     await page.getByRole('button', { name: 'Don’t text me any more' }).press('Enter');
     await page.getByText(/^Done\./).waitFor();

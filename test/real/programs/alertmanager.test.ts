@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { documentedCode } from '../../support/documented-code.ts';
-import { type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
-import { portOfTest } from '../../support/ports.ts';
+import { type Caller, makeHook } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 import { startAlertmanager, whyNoAlertmanager } from '../support/alertmanager.ts';
-import { runProgram } from '../support/program.ts';
 
 /*
  * A real Alertmanager, configured as docs/hooks.md says. It uses the machine's clock; the app has its own, so that the
@@ -70,48 +68,6 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
       'RESOLVED HighCPU: CPU above 90% on web-1',
     ]);
     expect((await manager.notified()).failed).toBe(0);
-  });
-
-  test('if the app is killed and away while it fires, each alert is still texted once', async () => {
-    const environment = { PORT: String(await portOfTest()) };
-    const stage = await createLinkedStage({ program: runProgram, environment });
-    const hook = await makeHook(stage);
-    const manager = await startAlertmanager(configured(stage, hook));
-    const said = (pattern: RegExp) =>
-      stage.slack.waitForPost(
-        ({ channel, blocks }) => channel === ON_CALL && pattern.test(JSON.stringify(blocks)),
-        `a post like ${pattern}`,
-      );
-    const kill = async () => {
-      stage.program().kill('SIGKILL');
-      await stage.program().ended;
-    };
-
-    const first = alert('HighCPU', 'CPU above 90% on web-1', at(2));
-    await manager.post([first]);
-    await stage.until(() => stage.accepted().length === 1);
-    await said(/HighCPU.*accepted by the SMS service/);
-    await kill();
-    // While it is away, the first alert keeps firing, another one starts, and Alertmanager can't get through.
-    const second = alert('DiskFull', 'No room left on db-1', at(1));
-    await manager.post([first, second]);
-    const { failed } = await manager.notified();
-    await expect.poll(async () => (await manager.notified()).failed).toBeGreaterThan(failed);
-    await stage.start();
-    await stage.until(() => stage.accepted().length === 2);
-    // In one post or in two, depending on how long the app was away.
-    await said(/×2: accepted by the SMS service|accepted by the SMS service.*log #2/);
-
-    await kill();
-    await manager.post([first, { ...second, endsAt: at(0) }]);
-    await stage.start();
-    await said(/resolved: DiskFull/);
-    // The number had two texts in this minute: the third waits its turn, and the channel says so.
-    await said(/1 alert held back for 017••••5678/);
-    expect(stage.accepted()).toEqual([
-      'CRITICAL HighCPU: CPU above 90% on web-1',
-      'CRITICAL DiskFull: No room left on db-1',
-    ]);
   });
 
   test('its Watchdog is a heartbeat: one text when it stops, one when it is back', async () => {

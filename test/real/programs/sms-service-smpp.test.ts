@@ -68,17 +68,6 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     await expect.poll(() => smsc.pdus('deliver_sm_resp').length).toBe(1);
   });
 
-  it('sends what the alphabet lacks as UCS-2, whatever the package would guess', async () => {
-    const { smsc, send } = await start({ source: { type: 'national', address: '01812345678' } });
-    await send('ç'); // In Latin-1.
-    await send('আমি 😀');
-    const [latin, bangla] = (await smsc.submitted(2)) as [Submit, Submit];
-    expect([latin.data_coding, ucs2(latin.short_message)]).toEqual([8, 'ç']);
-    expect([bangla.data_coding, ucs2(bangla.short_message)]).toEqual([8, 'আমি 😀']);
-    for (const [at, submit] of [latin, bangla].entries()) smsc.answer(submit, `m${at}`);
-    expect(latin).toMatchObject({ source_addr: '01812345678', source_addr_ton: 2, source_addr_npi: 1 });
-  });
-
   it.each([
     ['in words', 'DELIVRD', 'delivered', null],
     ['in words', 'UNDELIV', 'failed', 'The carrier’s receipt: UNDELIV, error 034'],
@@ -129,19 +118,6 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     expect(progress(logId).state).toBe('accepted');
     smsc.answer(submit, 'a1');
     await becomes(logId, 'delivered');
-  });
-
-  it('keeps what it waits for through a restart, even a receipt that came before the answer', async () => {
-    const { smsc, send, becomes, restart, progress } = await start({}, { dataDir: dataDir() });
-    const logId = await send();
-    const [submit] = (await smsc.submitted(1)) as [Submit];
-    smsc.answer(submit, 'a1');
-    await becomes(logId, 'submitted');
-    await restart();
-    smsc.receiptInWords(await smsc.bound(2), 'a1', 'DELIVRD');
-    await becomes(logId, 'delivered');
-    expect(smsc.submits()).toHaveLength(1);
-    expect(progress(logId).submittedAt).not.toBeNull();
   });
 
   it('has no more in progress than the window, and accepts answers in any order', async () => {
@@ -379,36 +355,6 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     expect(progress(logId).reason).toMatch(/within 24 hours/);
     expect(balance()).toBe('100');
     expect(smsc.submits()).toEqual([]);
-  });
-
-  it('prefers routes in their order, and skips one that is down or refuses the text', async () => {
-    const [first, second] = [await startSmsc(), await startSmsc()];
-    const { send, becomes, progress, passing } = await startLeavingService([
-      first.route({ name: 'first' }),
-      second.route({ name: 'second' }),
-    ]);
-    const link = await first.bound();
-    await second.bound();
-    const one = await send('one');
-    first.answer((await first.submitted(1))[0] as Submit, 'a1');
-    await becomes(one, 'submitted');
-    expect(progress(one).route).toBe('first');
-
-    const two = await send('two');
-    first.refuse((await first.submitted(2))[1] as Submit, 0x0b);
-    second.answer((await second.submitted(1))[0] as Submit, 'b1');
-    await becomes(two, 'submitted');
-    expect(progress(two)).toMatchObject({ route: 'second', reason: null });
-
-    first.tell({ do: 'away' });
-    await expect.poll(() => first.seen.some(it => it.event === 'closed' && it.link === link)).toBe(true);
-    const three = await send('three');
-    second.answer((await second.submitted(2))[1] as Submit, 'b2');
-    await becomes(three, 'submitted');
-    first.tell({ do: 'back' });
-    await passing(1_000, () => first.pdus('bind_transceiver').length).toBe(2);
-    await send('four');
-    await first.submitted(3);
   });
 
   it('speaks TLS, and only to a carrier whose certificate it trusts', async () => {

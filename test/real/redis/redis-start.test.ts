@@ -112,34 +112,4 @@ describe.skipIf(!hasRedisServer())('a real redis-server', () => {
     await expect.poll(() => looks(stage), { timeout: 30_000 }).toEqual([200, 200]);
     await worksOn(stage);
   });
-
-  test('that is still loading its file when the app starts', async () => {
-    const redis = await redisServer();
-    await redis.startLoading();
-    const stage = await stageOn(redis.url);
-    expect(await looks(stage)).toEqual([200, 503]);
-    expect((await stage.sms('01712345678 too early')).body).toContain('nothing was sent');
-    expect(stage.logged()).toContain('LOADING');
-    await redis.loaded();
-    await expect.poll(() => looks(stage), { timeout: 30_000 }).toEqual([200, 200]);
-    await worksOn(stage);
-  });
-
-  test('that is frozen when the app starts', async () => {
-    const redis = await redisServer();
-    redis.signal('SIGSTOP');
-    const stage = await stageOn(redis.url);
-    expect(await looks(stage)).toEqual([200, 503]);
-    redis.signal('SIGCONT');
-    await expect.poll(() => looks(stage), { timeout: 30_000 }).toEqual([200, 200]);
-    await worksOn(stage);
-  });
-
-  test('that never starts: the app can still be stopped', async () => {
-    const redis = await redisServer();
-    await redis.kill();
-    const stage = await stageOn(redis.url);
-    stage.program().kill('SIGTERM');
-    expect(await stage.program().ended).toBe(0);
-  });
 });
