@@ -78,3 +78,15 @@ test('two at the same moment: one is sent, the other is asked about', async () =
   await quiet();
   expect(accepted()).toEqual(['hello']);
 });
+
+test('what was typed within two minutes is asked about, however long Slack takes to say who that was', async () => {
+  const { slack, sms, post, pass, accepted } = await stageWithText();
+  slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await pass(100 * SECOND);
+  await sms('01712345678 hello', { user: 'shirin' });
+  await pass(MINUTE);
+  slack.faults.clear();
+  await pass(MINUTE);
+  await post(QUESTION);
+  expect(accepted()).toEqual(['hello']);
+});

@@ -18,8 +18,19 @@ import { SENDING } from './sending.ts';
  * in which it runs until one fails. Of the lines that run in a story, nine in ten should be noticed.
  */
 
-/** What no story can tell: engines' files, the SMS service, sockets, file modes. */
-const APART = /^src\/(storage\/(sqlite|redis)|sms-service|gateway\/client|workspaces\/encryption-keys)/;
+/** What no story can tell: engines' files, the SMS service, sockets, file modes, signatures. */
+const APART =
+  /^src\/(storage\/(sqlite|redis)|sms-service|gateway\/client|workspaces\/encryption-keys|slack\/signature)/;
+/** Promises that nobody outside can see broken, and why. */
+const UNSEEN: Record<string, string> = {
+  'a workspace that has computed for 50 ms goes on for a tenth of the time':
+    'a story’s clock stands while somebody computes',
+  'one workspace computes in a turn of the event loop, and for a few milliseconds':
+    'a story’s clock stands while somebody computes',
+  'plans for many people are written one by one': 'a story’s clock stands while somebody computes',
+  'an inbox is looked at as far as it comes to a megabyte': 'what differs is only how much is in memory',
+  'a sealed key opens in its workspace only': 'nobody but who writes into the store could try it',
+};
 const BESIDE_EACH_OTHER = Number(process.env.BESIDE_EACH_OTHER ?? '2');
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -103,12 +114,14 @@ async function tried(folder: string, mutation: Mutation, seeds: readonly number[
   return { mutation, noticed: code !== 0, because: `${first.slice(0, 40)} ${fault.slice(0, 160)}` };
 }
 
-const candidates = all.filter(({ file }) => !APART.test(file) && file.endsWith('.ts'));
+const candidates = all.filter(
+  ({ file, guards }) => !APART.test(file) && !UNSEEN[guards] && file.endsWith('.ts'),
+);
 const stories = await storiesOf(copyOfTree(), candidates);
 const running = candidates.filter(one => (stories.get(one) ?? []).length > 0);
 for (const one of all.filter(one => !running.includes(one)))
   say(
-    `left out   ${candidates.includes(one) ? 'runs in no story' : 'no story can tell'}: ${one.guards} (${one.file})`,
+    `left out   ${candidates.includes(one) ? 'runs in no story' : (UNSEEN[one.guards] ?? 'no story can tell')}: ${one.guards} (${one.file})`,
   );
 
 const verdicts: Verdict[] = [];

@@ -114,6 +114,11 @@ export type AskedBroadcast = {
   /** Its author pressed Cancel. */
   isCancelled: boolean;
   startedAt: number | null;
+  /** When it was seen to pause although its author hadn't asked for it, and when its author pressed Resume. */
+  pauses: number[];
+  resumes: number[];
+  /** Its author pressed Pause, lately. */
+  isHeldByAuthor: boolean;
   /** When somebody was told that it was cancelled, or that it pauses. */
   cancelledAt: number | null;
   pausedAt: number | null;
@@ -125,6 +130,7 @@ export type Diary = {
   several: AskedText[];
   /** How many texts one person may send a day; null: any number. */
   most: number | null;
+  wasLimited: boolean;
   /** When an admin let go what a key held up, or linked one. */
   letGo: { team: string; at: number }[];
 
@@ -152,6 +158,8 @@ export type Diary = {
   wasUnlinked: boolean;
   /** The app's clock was set: then Slack's signatures may be too old for it. */
   wasSet: boolean;
+  /** Some machine slept. */
+  hasSlept: boolean;
   /** How many commits the store forgot. */
   forgotten: number;
 };
@@ -194,6 +202,7 @@ export const newDiary = (): Diary => ({
   ...{
     several: [],
     most: null,
+    wasLimited: false,
     letGo: [],
     texts: [],
     incidents: [],
@@ -212,6 +221,7 @@ export const newDiary = (): Diary => ({
     unlinked: null,
     wasUnlinked: false,
     wasSet: false,
+    hasSlept: false,
     forgotten: 0,
   },
 });

@@ -1,6 +1,7 @@
 /** Seeds whose stories once failed: they are always told again. */
 export const ONCE_FAILED: readonly number[] = [
   180, // A post of a broadcast said that it goes on, after it had paused: Slack's answer to a change was lost.
+  35, // Somebody typed the same within two minutes while Slack didn't say who they were: both went out, and nobody was asked.
   80675786, // Somebody heard that an alert is over whose text had been cancelled: a process died between the two.
 ];
 

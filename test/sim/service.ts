@@ -35,6 +35,8 @@ export type SeenRequest = {
   cost: bigint;
   /** When the app heard the reply; null: it never did. */
   heardAt: number | null;
+  /** The answer comes soon, and says what became of it. */
+  isClear: boolean;
   /** Its own minute was full. */
   isOverfull: boolean;
 };
@@ -56,8 +58,10 @@ export type Service = {
   requests: SeenRequest[];
   accounts: Map<string, Account>;
   trouble: Trouble;
-  /** Numbers that don't exist. */
+  /** Numbers that don't exist, for which its answers can't be read, and of a network that costs double. */
   dead: Set<string>;
+  mute: Set<string>;
+  dear: Set<string>;
   /** How many requests that ask about a key only, and are no texts, found its minute full. */
   overfullProbes: number;
   /** How long it takes to answer, at least. */
@@ -71,6 +75,9 @@ export type Service = {
   /** How many requests of a key are open, at most so far. */
   mostOpen: number;
 };
+
+const isUnclear = ({ kind }: Fault): boolean =>
+  !['error-shape', 'php-warning', 'numbers-as-strings', 'refuse', 'success-false', 'html-403'].includes(kind);
 
 const SHAPES: readonly ErrorShape[] = [
   'default',
@@ -126,6 +133,11 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     return [shape, dice.one<Fault>([{ kind: 'php-warning' }, { kind: 'numbers-as-strings' }])];
   }
 
+  function faultsFor(number: string): Fault[] {
+    if (service.mute.has(number)) return [{ kind: 'html-500', when: 'before' }];
+    return service.dead.has(number) ? [] : faultsNow();
+  }
+
   /** What the service does with a request that has arrived. */
   function handled(seen: SeenRequest, faults: readonly Fault[]): Answer {
     const account = [...service.accounts.values()].find(({ apiKey }) => apiKey === seen.apiKey);
@@ -155,7 +167,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     if (instead && 'accepted' in instead) return refuse(instead.code, 30_000);
     if (instead) return instead;
     const parts = countParts(seen.message);
-    const cost = BigInt(parts) * PRICE;
+    const cost = BigInt(parts) * PRICE * (service.dear.has(seen.number) ? 2n : 1n);
     if (account.balance < cost) return refuse('INSUFFICIENT_CREDITS');
     account.balance -= cost;
     logged += 1;
@@ -184,7 +196,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     const { trouble } = service;
     const isSlow = dice.percent(trouble.slow);
     const connectMs = dice.below(isSlow ? 9000 : 60);
-    const faults = service.dead.has(text.number) ? [] : faultsNow();
+    const faults = faultsFor(text.number);
     const givesUpAt = clock.now() + ANSWER_MS;
     return new Promise<RequestOutcome>(resolve => {
       const answer = (ms: number, outcome: () => RequestOutcome) =>
@@ -214,7 +226,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     const leftAt = clock.now();
     const seen: SeenRequest = {
       ...{ leftAt, at: leftAt, account: '', ...text, came: 'silent', refused: false },
-      ...{ logId: null, cost: 0n, heardAt: null, isOverfull: false },
+      ...{ logId: null, cost: 0n, heardAt: null, isClear: false, isOverfull: false },
     };
     open.set(text.apiKey, (open.get(text.apiKey) ?? 0) + 1);
     service.mostOpen = Math.max(service.mostOpen, open.get(text.apiKey) ?? 0);
@@ -225,6 +237,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
       seen.at = clock.now();
       const its = handled(seen, faults);
       const ms = service.slownessMs + dice.below(isSlow ? 20_000 : 900);
+      seen.isClear = (seen.refused || seen.came === 'accepted') && !faults.some(isUnclear) && ms < 12_000;
       clock.after(ms, () => open.set(text.apiKey, (open.get(text.apiKey) ?? 1) - 1));
       if (its.kind === 'hang') return;
       answer(ms, () => {
@@ -248,6 +261,8 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     accounts: new Map(),
     trouble: NO_TROUBLE,
     dead: new Set(),
+    mute: new Set(),
+    dear: new Set(),
     overfullProbes: 0,
     slownessMs: 0,
     others: 0,

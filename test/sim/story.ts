@@ -97,7 +97,7 @@ function settingOf(seed: number, { fates, without = new Set(), isShort = false }
   }
   const isCalm = dice.percent(50);
   const isServiceWell = isCalm || dice.percent(20) || isShort;
-  const isLate = dice.percent(10);
+  const isLate = dice.percent(20);
   if (isCalm) said.clear();
   return { dice, shared, isServiceWell, isCalm, isLate, fates: fates ?? said, without, isShort };
 }
@@ -183,14 +183,17 @@ async function load(world: World, diary: Diary, setting: Setting): Promise<void>
     ['heartbeat', inLong(20), () => heartbeat(world, diary, next)],
     ['outage', inTrouble(10), () => outage(world, diary, next)],
     ['rota', inLong(20), () => handOver(world, diary, next)],
-    ['allowances', inLong(15), () => allowances(world, diary, next)],
+    ['allowances', inLong(22), () => allowances(world, diary, next)],
     ['quiet hours', inLong(12), () => quietHours(world, diary, next)],
     ['second hand', inLong(20), () => secondHand(world, diary, next)],
     ['strangers', inLong(12), () => strangers(world, diary, next)],
     ['guest', isCalm ? inLong(20) : 0, () => guest(world, diary, next)],
     ['single', inLong(10), () => single(world, diary, next)],
-    ['crowd', inLong(6), () => crowd(world, diary, numbersFrom('019'))],
-    ['waiting', inTrouble(20), () => waiting(world, diary, next)],
+    [
+      'crowd',
+      inLong(14),
+      () => (isCalm && dice.percent(60) ? waiting : crowd)(world, diary, numbersFrom('019')),
+    ],
     ['broadcast', 30, () => broadcast(world, diary, numbersFrom('016'), isShort ? 4 : null)],
     ['forbidden', 25, () => forbidden(world, diary, numbersFrom('015'))],
     ['marks', 25, () => markSome(world, diary)],
@@ -230,7 +233,6 @@ export const PARTS = [
   'guest',
   'single',
   'crowd',
-  'waiting',
   'broadcast',
   'forbidden',
   'marks',

@@ -39,8 +39,8 @@ export function troubleKeys(world: World, diary: Diary): void {
   const { service, dice, clock } = world;
   const account = service.accounts.get(PADMA.id);
   if (!account) return;
-  if (dice.percent(12)) account.balance = BigInt(4 + dice.below(60)) * 3500n;
-  if (dice.percent(8)) {
+  if (dice.percent(20)) account.balance = BigInt(4 + dice.below(60)) * 3500n;
+  if (dice.percent(14)) {
     clock.after(MINUTE + dice.below(MINUTE), () => {
       account.isSuspended = true;
     });
@@ -73,7 +73,7 @@ async function unlink(world: World, diary: Diary, team: string): Promise<void> {
 export async function putRight(world: World, diary: Diary): Promise<void> {
   const { service } = world;
   diary.unlinked = null;
-  if (diary.most !== null) await decide(world, PADMA.id, { personCap: { texts: null, credits: null } });
+  await decide(world, PADMA.id, { personCap: { texts: null, credits: null }, broadcastCredits: null });
   diary.most = null;
   for (const account of service.accounts.values()) {
     if (!diary.teamOfKey.has(account.apiKey)) continue;
@@ -154,7 +154,10 @@ export function troubleMachines(world: World, diary: Diary): void {
     clock.after(3 * MINUTE + dice.below(MINUTE), () => clock.set(-by));
   }
   if (dice.percent(15))
-    clock.after(MINUTE + dice.below(2 * MINUTE), () => world.sleep(0, dice.one([3, 8, 30, 90]) * SECOND));
+    clock.after(MINUTE + dice.below(2 * MINUTE), () => {
+      diary.hasSlept = true;
+      world.sleep(0, dice.one([3, 8, 30, 90]) * SECOND);
+    });
   if (dice.percent(15)) clock.after(MINUTE + dice.below(3 * MINUTE), () => void world.restart(0));
   if (shared && dice.percent(30)) {
     clock.after(MINUTE + dice.below(3 * MINUTE), () => {

@@ -2,7 +2,7 @@ import type { Post } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import type { Diary, Heartbeat, Incident } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
-import { keepHook, keepRota, type MadeHook } from '../setup.ts';
+import { keepHook, keepRota, type MadeHook, markNever } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, SECOND, type World } from '../world.ts';
 import { call, callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
 import { adminOf } from './texts.ts';
@@ -17,7 +17,13 @@ export async function alertPeople(world: World, diary: Diary, next: () => string
   const team = dice.percent(80) ? PADMA.id : MEGHNA.id;
   const of = 1 + dice.below(3);
   const rounds = of > 1 ? 1 + dice.below(2) : 1;
-  const hook = await keepHook(world, 'Servers', rulesOf(team, next, { of, rounds }));
+  const rules = rulesOf(team, next, { of, rounds });
+  const hook = await keepHook(world, 'Servers', rules);
+  const [last] = rules.steps.at(-1) ?? [];
+  if (of > 1 && last && dice.percent(20)) {
+    await markNever(world, team, last);
+    diary.never.push({ team, number: last, at: clock.now() });
+  }
   for (let nth = 0; nth < 1 + dice.below(4); nth++) {
     const incident = newIncident(hook.rules, `Pump${team === PADMA.id ? 'P' : 'M'}${nth}x`, dice.percent(80));
     diary.incidents.push(incident);

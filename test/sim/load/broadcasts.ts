@@ -15,7 +15,7 @@ export async function broadcast(
   next: () => string,
   size: number | null = null,
 ): Promise<void> {
-  const { dice, clock } = world;
+  const { dice, clock, service } = world;
   const many = dice.weighted([
     [6, 15],
     [3, 45],
@@ -28,6 +28,7 @@ export async function broadcast(
       startedAt: null,
       cancelledAt: null,
       pausedAt: null,
+      ...{ pauses: [], resumes: [], isHeldByAuthor: false },
       isCancelled: false,
       limit: null,
       byName: dice.percent(50),
@@ -48,8 +49,15 @@ export async function broadcast(
     await markNever(world, one.team, number);
   }
   if (dice.percent(15)) {
-    one.limit = 3;
-    await decide(world, one.team, { broadcastCredits: '100' as never });
+    one.limit = Number(((numbers.length - one.never.length) * 0.35).toFixed(2));
+    for (const number of numbers) service.dear.add(number);
+    await decide(world, one.team, { broadcastCredits: String(one.limit) as never });
+  }
+  const from = dice.below(3);
+  if (!one.byName && dice.percent(50)) {
+    // Some networks don't know a range of numbers, or are too busy to say.
+    if (dice.percent(60)) for (const number of numbers.slice(from, from + 13)) service.dead.add(number);
+    else for (const number of numbers.slice(from, from + 8)) service.mute.add(number);
   }
   clock.after(10 * SECOND + dice.below(MINUTE), () => void make(world, one));
   steer(world, diary, one);
@@ -113,6 +121,7 @@ function steer(world: World, diary: Diary, one: AskedBroadcast): void {
       one.startedAt ??= clock.now();
       if (/Cancelled by/.test(post.text)) one.cancelledAt ??= clock.now();
       else if (shown.includes('"resume_broadcast"')) {
+        if (one.pausedAt === null && !one.isHeldByAuthor) one.pauses.push(clock.now());
         one.pausedAt ??= clock.now();
         clock.after(
           5 * SECOND + dice.below(40 * SECOND),
@@ -142,7 +151,12 @@ async function press(
 ): Promise<void> {
   const { slack } = world;
   for (let tries = 0; tries < 100 && JSON.stringify(post.blocks).includes(`"${action}"`); tries++) {
-    if (action === 'resume_broadcast') one.pausedAt = null;
+    if (action === 'resume_broadcast') {
+      one.pausedAt = null;
+      one.isHeldByAuthor = false;
+      one.resumes.push(world.clock.now());
+    }
+    if (action === 'pause_broadcast') one.isHeldByAuthor = true;
     if (action === 'cancel_broadcast') one.isCancelled = true;
     await slack.press(post, action, { user: one.by }).catch(() => null);
     await world.until(() => !JSON.stringify(post.blocks).includes(`"${action}"`), 20 * SECOND);

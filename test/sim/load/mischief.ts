@@ -73,7 +73,7 @@ async function pressOnce(world: World, diary: Diary, post: Post, blocks: Post['b
   if (asked && !diary.sentAgainFrom.has(post)) asked.again += 1;
   noteOfSeveral(diary, blocks);
   diary.sentAgainFrom.add(post);
-  diary.sentAgain.push({ team: post.teamId, masked: /\*(\d{3}••••\d{4})\*/.exec(post.text)?.[1] ?? '' });
+  diary.sentAgain.push({ team: post.teamId, masked: /(\d{3}••••\d{4})\*/.exec(post.text)?.[1] ?? '' });
   const again: Post = { ...post, blocks };
   for (const user of ['kamal', 'nusrat'])
     await world.slack.press(again, 'send_again', { user }).catch(() => null);
@@ -126,5 +126,10 @@ export async function askSeveral(world: World, diary: Diary, next: () => string)
 /** A person may send so many texts a day, and no more. */
 export async function limitPeople(world: World, diary: Diary): Promise<void> {
   diary.most = 2;
-  await decide(world, PADMA.id, { personCap: { texts: diary.most, credits: null } });
+  diary.wasLimited = true;
+  // Two texts cost 0.7, and three more than 1.
+  const cap = world.dice.percent(50)
+    ? { texts: diary.most, credits: null }
+    : { texts: null, credits: '1' as never };
+  await decide(world, PADMA.id, { personCap: cap });
 }

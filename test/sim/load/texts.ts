@@ -117,7 +117,7 @@ async function press(world: World, diary: Diary, post: Post, action: string): Pr
   if (asked && action === 'cancel_text') asked.mayBeCancelled = true;
   if (asked && /^send_(again|anyway|now)$/.test(action) && !diary.sentAgainFrom.has(post)) askAgain(asked);
   diary.sentAgainFrom.add(post);
-  const its = /\*(\d{3}••••\d{4})\*/.exec(post.text)?.[1];
+  const its = /(\d{3}••••\d{4})\*/.exec(post.text)?.[1];
   if (action === 'send_again') noteOfSeveral(diary, post.blocks);
   if (action === 'send_again' && its) diary.sentAgain.push({ team: post.teamId, masked: its });
   if (action === 'send_anyway' && !asked) for (const one of diary.several) one.mustNot = null;

@@ -1,7 +1,5 @@
-import { type AskedBroadcast, type Evidence, mayHaveGone } from '../diary.ts';
-
-/** Credits of one part. */
-const PRICE = 0.35;
+import { type AskedBroadcast, type Evidence, mayHaveGone, waitsAfter } from '../diary.ts';
+import type { SeenRequest } from '../service.ts';
 
 /** How a broadcast ended: each of its people has one text at most, and its numbers are the service's. */
 export function judgeBroadcasts(evidence: Evidence): string[] {
@@ -49,6 +47,8 @@ function faultsOf(one: AskedBroadcast, evidence: Evidence): string[] {
   };
   const again = evidence.sentAgain.length;
   const accepted = requests.filter(({ came }) => came === 'accepted').length;
+  const costs = requests.reduce((sum, request) => sum + Number(request.cost), 0) / 10_000;
+  const refused = requests.filter(request => request.refused && !waitsAfter(request)).length;
   const reached = new Set(requests.filter(mayHaveGone).map(request => request.number));
   const cost = /cost (?:so far )?([\d.]+)/.exec(said)?.[1];
   const isOver = /sent (a|a promotional) broadcast|Cancelled by|is over/.test(said);
@@ -87,12 +87,68 @@ function faultsOf(one: AskedBroadcast, evidence: Evidence): string[] {
       'texts are called uncertain of which no request left',
     ],
     [
-      cost !== undefined && Math.abs(Number(cost) - told.sent * PRICE) > 0.001 && again === 0,
-      `it is said to cost ${cost}, and ${told.sent} texts cost ${(told.sent * PRICE).toFixed(2)}`,
+      cost !== undefined && told.sent === accepted && Math.abs(Number(cost) - costs) > 0.001 && again === 0,
+      `it is said to cost ${cost}, and ${told.sent} texts cost ${costs.toFixed(2)}`,
     ],
     [told.sent + told.uncertain + told.refused === 0 && !one.isCancelled && people > 0, 'nobody was texted'],
   ];
-  return wrong.filter(([is]) => is).map(([, words]) => words);
+  wrong.push([
+    told.refused > refused + later + 2,
+    `${told.refused} are called refused, and the service refused ${refused}`,
+  ]);
+  return [...wrong.filter(([is]) => is).map(([, words]) => words), ...pausesOf(one, requests, evidence)];
+}
+
+const REFUSED_IN_A_ROW = 10;
+const REFUSED_OF_A_HUNDRED = 10;
+const UNCERTAIN_IN_A_ROW = 5;
+/** What is decided by a reply holds for what leaves so long after it. */
+const DECIDED_MS = 450;
+
+/** Whether it paused when something needed a look, and only then: as far as nothing else was going on. */
+function pausesOf(one: AskedBroadcast, requests: readonly SeenRequest[], evidence: Evidence): string[] {
+  if (!evidence.isCalm || evidence.wasUnlinked || evidence.wasLimited || one.isCancelled) return [];
+  if (evidence.sentAgain.length > 0) return [];
+  const reasons: { at: number; why: string }[] = [];
+  const heard = requests.filter(({ heardAt }) => heardAt !== null);
+  let [recent, spent, from] = ['', 0, 0];
+  const resumes = [...one.resumes];
+  for (const request of heard.toSorted((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0))) {
+    const at = request.heardAt ?? 0;
+    const resumed = resumes.filter(resume => resume > from && resume <= at).at(-1);
+    // What somebody has looked at doesn't count again.
+    if (resumed !== undefined) [recent, from] = ['', resumed];
+    recent += request.came === 'accepted' ? 's' : request.refused ? 'r' : 'u';
+    spent += Number(request.cost) / 10_000;
+    const last = recent.slice(-100);
+    if (recent.endsWith('r'.repeat(REFUSED_IN_A_ROW)))
+      reasons.push({ at, why: `${REFUSED_IN_A_ROW} refusals in a row` });
+    else if (recent.endsWith('u'.repeat(UNCERTAIN_IN_A_ROW)))
+      reasons.push({ at, why: `${UNCERTAIN_IN_A_ROW} uncertain ones in a row` });
+    else if (last.length === 100 && last.replaceAll(/[^r]/g, '').length >= REFUSED_OF_A_HUNDRED)
+      reasons.push({ at, why: `a tenth of the last hundred refused` });
+    else if (
+      !reasons.some(({ why }) => why.includes('limit')) &&
+      one.limit !== null &&
+      spent > one.limit - 0.001
+    )
+      reasons.push({ at, why: `its limit of ${one.limit}` });
+  }
+  const wrong: string[] = [];
+  for (const { at, why } of reasons) {
+    const until = one.resumes.find(resume => resume > at) ?? Number.POSITIVE_INFINITY;
+    const late = requests.find(({ leftAt }) => leftAt > at + DECIDED_MS && leftAt < until);
+    if (late && wrong.length === 0)
+      wrong.push(`it goes on after ${why}, at ${new Date(late.leftAt).toISOString().slice(11, 23)}`);
+  }
+  for (const pause of one.pauses) {
+    const since = one.resumes.filter(resume => resume < pause).at(-1) ?? 0;
+    const isLimited =
+      one.limit !== null && reasons.some(({ at, why }) => at < pause && why.includes('limit'));
+    if (!isLimited && !reasons.some(({ at }) => at > since && at <= pause))
+      wrong.push(`it paused by ${new Date(pause).toISOString().slice(11, 23)}, and nothing was wrong`);
+  }
+  return wrong;
 }
 
 function storyOf(one: AskedBroadcast, faults: string[], evidence: Evidence): string {

@@ -36,7 +36,7 @@ function textsOf({ name }: Incident, { requests, stored }: Evidence): SeenReques
 
 const NO_REQUEST: SeenRequest = {
   ...{ leftAt: 0, at: 0, account: '', apiKey: '', number: '', message: '', came: 'silent', refused: true },
-  ...{ logId: null, cost: 0n, heardAt: null, isOverfull: false },
+  ...{ logId: null, cost: 0n, heardAt: null, isClear: false, isOverfull: false },
 };
 
 function faultsOf(incident: Incident, evidence: Evidence): string[] {
@@ -56,6 +56,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   })).slice(0, incident.isCritical ? undefined : 1);
   const endsAt = Math.min(takenAt ?? Number.POSITIVE_INFINITY, resolvedAt ?? Number.POSITIVE_INFINITY);
   const isCalm = isToTheSecond(evidence);
+  const isCalmButKeys = evidence.isCalm && !evidence.wasUnlinked;
   const { to: isFor, mustNot, mustBy, notBefore } = incident;
   const people = isFor ?? steps[0] ?? [];
   const isLimited = hook.daily !== null || hook.credits !== null;
@@ -65,6 +66,8 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
     some.filter(one => one.number === number);
   const again = (number: string): number =>
     evidence.sentAgain.filter(one => one.team === hook.team && one.masked === masked(number)).length;
+  const isNever = (number: string): boolean =>
+    evidence.never.some(one => one.team === hook.team && one.number === number);
   const numbers = [...new Set(steps.flat())];
   if (mustNot) return incident.isRefused ? [`its hook took the call, and ${mustNot}`] : [];
   const wrong: [boolean, string][] = [
@@ -78,9 +81,13 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       `it is called acknowledged by ${who}, who had no say or came too late`,
     ]),
     ...people.map((number): [boolean, string] => [
-      mustBy !== null && isCalm && !to(number, texts).some(({ leftAt }) => leftAt <= mustBy),
+      mustBy !== null && isCalmButKeys && !to(number, texts).some(({ leftAt }) => leftAt <= mustBy),
       `${number} was to be texted by ${when(mustBy)}`,
     ]),
+    [
+      texts.some(({ came, cost }) => came === 'accepted' && cost > ONE_PART),
+      'a text about it takes more than one part',
+    ],
     [
       incident.isSingle &&
         isCalm &&
@@ -109,7 +116,10 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       `its end was texted to ${number} twice`,
     ]),
     ...numbers.map((number): [boolean, string] => [
-      !evidence.wasUnlinked && to(number, over).length > 0 && to(number, firing).length === 0,
+      !evidence.wasUnlinked &&
+        incident.to === null &&
+        to(number, over).length > 0 &&
+        to(number, firing).length === 0,
       `${number} hears that it is over, and never heard of it`,
     ]),
     ...numbers.map((number): [boolean, string] => [
@@ -141,7 +151,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         ],
         [
           endsAt > due + SOON_MS &&
-            turn.to.some(number => to(number, firing).length === 0) &&
+            turn.to.some(number => to(number, firing).length === 0 && !isNever(number)) &&
             first &&
             !failed,
           `step ${nth + 1} was due at ${when(due)}, and never texted`,
@@ -201,6 +211,7 @@ const LATE_S = 8;
 const GATHERED_MS = 5 * SECOND;
 /** Credits of one part, and the end of a day in Bangladesh. */
 const PRICE = 0.35;
+const ONE_PART = 3500n;
 const dayOf = (at: number): number => Math.floor((at + 6 * 3_600_000) / 86_400_000);
 
 function judgeStorm({ incidents, requests, isServiceWell, deaths }: Evidence): string[] {
@@ -266,7 +277,14 @@ function judgeAllowances(evidence: Evidence): string[] {
 const KEYS = ['INSUFFICIENT_CREDITS', 'ACCOUNT_SUSPENDED', 'INVALID_API_KEY'];
 
 /** A job that stopped is told of once, and so is that it is back. */
-function judgeHeartbeats({ heartbeats, requests, deaths, lostCommits, wasUnlinked }: Evidence): string[] {
+function judgeHeartbeats({
+  heartbeats,
+  requests,
+  deaths,
+  lostCommits,
+  wasUnlinked,
+  sentAgain,
+}: Evidence): string[] {
   // Texts that a key held up may be out of date before it is let go.
   const isKeyFine = !wasUnlinked && requests.every(({ came }) => !KEYS.includes(came));
   if (!isKeyFine) return [];
@@ -275,10 +293,18 @@ function judgeHeartbeats({ heartbeats, requests, deaths, lostCommits, wasUnlinke
       ({ number, message }) => hook.steps.flat().includes(number) && message.includes(name),
     );
     const [stopped, back] = [texts.filter(one => !isOver(one)), texts.filter(isOver)];
-    const gaps = calls.some((at, nth) => at - (calls[nth - 1] ?? at) > everyMs - 10 * SECOND);
+    const again = sentAgain.filter(one =>
+      hook.steps.flat().some(number => masked(number) === one.masked),
+    ).length;
+    const isOfStop = (from: number, to: number): boolean =>
+      stoppedAt !== null && from <= stoppedAt && to > stoppedAt;
+    const gaps = calls.some((at, nth) => {
+      const from = calls[nth - 1] ?? at;
+      return at - from > everyMs - 10 * SECOND && !isOfStop(from, at);
+    });
     const wrong: [boolean, string][] = [
       [neverStops && stopped.length > 0, 'it called whenever it could, and its silence was texted'],
-      [stopped.filter(mayHaveGone).length > 1 && !gaps, 'its silence was texted more than once'],
+      [stopped.filter(mayHaveGone).length > 1 + again && !gaps, 'its silence was texted more than once'],
       [
         back.filter(mayHaveGone).length > stopped.length && deaths.length === 0,
         'it is back more often than it was silent',

@@ -1,5 +1,6 @@
 import type { Evidence } from '../diary.ts';
 
+const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
 const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
 
 /** Requests of one key that may be open at once. */
@@ -26,6 +27,11 @@ export function judgeMoney(evidence: Evidence): string[] {
   if (overfullProbes > 0)
     wrong.push(`a key was asked about ${overfullProbes} times when its minute was full`);
   if (isCalm && mostOpen > MOST_OPEN) wrong.push(`${mostOpen} requests of one key were open at once`);
+  if (
+    !requests.some(({ came }) => HOLDING.includes(came)) &&
+    evidence.posts.some(({ blocks }) => JSON.stringify(blocks).includes('"try_again"'))
+  )
+    wrong.push('a key is said to be on hold, and the service never refused one');
   const overfull = requests.filter(({ isOverfull }) => isOverfull);
   if (overfull.length > 0)
     wrong.push(

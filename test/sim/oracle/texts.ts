@@ -41,10 +41,11 @@ function accountOf(asked: AskedText, { requests, stored, posts }: Evidence): Acc
   };
 }
 
+const HOLDING = /INVALID_API_KEY|ACCOUNT_SUSPENDED|INSUFFICIENT_CREDITS/;
 const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
 
 /** What is wrong with how one text ended, in words; usually nothing. */
-function faultsOf({ asked, requests, stored, results }: Account, evidence: Evidence): string[] {
+function faultsOf({ asked, requests, stored, results, posts }: Account, evidence: Evidence): string[] {
   const { answers, again } = asked;
   const [taken, first] = [answers.includes('taken'), answers[0]];
   const accepted = requests.filter(({ came }) => came === 'accepted');
@@ -96,6 +97,26 @@ function faultsOf({ asked, requests, stored, results }: Account, evidence: Evide
     [
       accepted.length > count('sent') + count('uncertain') && !isForgotten,
       'it was sent and is not called so',
+    ],
+    [
+      stored.some(
+        ({ state, problem }) =>
+          state === 'refused' && problem?.kind === 'SERVICE_REFUSED' && HOLDING.test(JSON.stringify(problem)),
+      ) && !evidence.wasUnlinked,
+      'its key was refused, and it was refused with it instead of waiting',
+    ],
+    [
+      count('uncertain') > requests.filter(({ isClear }) => !isClear).length &&
+        evidence.deaths.length === 0 &&
+        !evidence.hasSlept &&
+        !isForgotten,
+      'it is called uncertain, and the service said in time what became of it',
+    ],
+    [
+      last?.state === 'uncertain' &&
+        results.at(-1) === 'uncertain' &&
+        !posts.some(post => kindOf(post) === 'uncertain' && post.visibleTo === undefined),
+      'it is called uncertain in no post that lasts',
     ],
     [
       count('uncertain') > requests.filter(one => mayHaveGone(one) || one.heardAt === null).length &&

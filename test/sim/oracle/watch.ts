@@ -11,6 +11,12 @@ const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS']
 /** The service's word after which requests of a key wait. */
 const RETRY_MS = 30_000;
 
+/** The workspace in which people have a limit. */
+const PADMA = 'T0PADMA0001';
+
+/** The day in Bangladesh. */
+const dayOf = (at: number): number => Math.floor((at + 6 * 3_600_000) / 86_400_000);
+
 const when = (at: number): string => new Date(at).toISOString().slice(11, 23);
 
 /** What is wrong with a request that leaves the app at this moment, in words; usually nothing. */
@@ -66,11 +72,35 @@ function twice(request: SeenRequest, { requests }: Evidence, allowed: number): s
 }
 
 /** More texts of one person than the workspace lets anybody send on a day. */
-function tooMany({ message, number }: SeenRequest, { texts, requests, most }: Evidence): string | null {
+function tooMany(
+  { message, number, leftAt }: SeenRequest,
+  { texts, requests, broadcasts, most }: Evidence,
+): string | null {
   const asked = texts.find(one => one.message === message && one.number === number);
+  const broadcast = broadcasts.find(({ words, team }) => message.includes(words) && team === PADMA);
+  if (most !== null && broadcast) {
+    const its = new Set(
+      requests
+        .filter(
+          one =>
+            dayOf(one.leftAt) === dayOf(leftAt) &&
+            one.message.includes(broadcast.words) &&
+            mayHaveGone(one) &&
+            one.number !== number,
+        )
+        .map(one => one.number),
+    );
+    if (its.size >= most)
+      return `${broadcast.by} may send ${most} texts a day, and this broadcast has sent ${its.size}`;
+  }
   if (most === null || !asked || asked.again > 0 || asked.typedAgain) return null;
   const its = texts.filter(
-    one => one.team === asked.team && one.user === asked.user && one.again === 0 && !one.typedAgain,
+    one =>
+      one.team === asked.team &&
+      one.user === asked.user &&
+      one.again === 0 &&
+      !one.typedAgain &&
+      dayOf(one.at) === dayOf(asked.at),
   );
   const sent = its.filter(one =>
     requests.some(
