@@ -24,7 +24,7 @@ type TakenAs =
   /** Its key was used before, for something else. */
   | { kind: 'conflict' }
   /** It is about nothing that fires or is over; one sentence says why. */
-  | { kind: 'nothing'; why: string }
+  | { kind: 'nothing'; why: string; subscription?: { topic: string; url: string } }
   | { kind: 'invalid'; problem: PayloadProblem };
 
 export type Intake = (
@@ -54,7 +54,7 @@ export function createIntake(parts: {
       read.kind === 'read'
         ? await store(workspace, hook, id, read.payload)
         : read.kind === 'nothing'
-          ? { kind: read.kind, why: read.why }
+          ? read
           : { kind: 'invalid' as const, problem: read.problem };
     return { ...outcome, sender: read.sender };
   };

@@ -5,6 +5,7 @@ import type { Heartbeats } from '../alerts/heartbeats.ts';
 import type { Intake } from '../alerts/intake.ts';
 import { isReadType, READ_TYPES, sentBody } from '../alerts/payloads/body.ts';
 import { nameSeen } from '../alerts/payloads/unknown.ts';
+import type { Subscriptions } from '../alerts/subscriptions.ts';
 import type { InTurns } from '../domain/in-turns.ts';
 import type { Log } from '../log.ts';
 import type { ReadBody } from './body.ts';
@@ -47,9 +48,12 @@ export function hooksRoute(parts: {
   logSparingly: SparingLog;
   answered: (as: HookAnswer) => void;
   calls: Pick<HookCalls, 'note' | 'noteRefused'>;
+  /** Its sender asks whether it may call the hook from now on. */
+  subscribe: Subscriptions['asked'];
   log: Log;
 }): RequestListener {
   const { callerOf, intake, beat, readBody, inTurns, waitFor, logSparingly, answered, calls, log } = parts;
+  const { subscribe } = parts;
   const holding = createHolding(WAITING_BYTES);
 
   async function answerTo(request: IncomingMessage, about: { hook?: CalledHook }): Promise<HookReply> {
@@ -78,7 +82,10 @@ export function hooksRoute(parts: {
       if (isBeat) return beatOf(workspace, hook.id, body);
       const sent = await inTurns(workspace, sentBody(body, type));
       if (sent === undefined) return invalid(400, null, 'The body is not JSON in UTF-8.');
-      return answerFor(await intake(workspace, hook, { body: sent, idempotencyKey }));
+      const taken = await intake(workspace, hook, { body: sent, idempotencyKey });
+      if (taken.kind === 'nothing' && taken.subscription)
+        await subscribe(workspace, hook, taken.subscription);
+      return answerFor(taken);
     });
     return answer === 'too_busy' ? unread(answer) : answer;
   }

@@ -168,6 +168,8 @@ export const ACTION = {
   changeHook: 'change_hook',
   /** Value: the hook's id. */
   revokeHook: 'revoke_hook',
+  /** Value: the hook's id, and the topic's. */
+  confirmSubscription: 'confirm_subscription',
   openRotas: 'open_rotas',
   /** Turns a page of them. Value: how many come before it. */
   turnRotas: 'turn_rotas',

@@ -4,6 +4,7 @@ import type { Hooks } from '../alerts/hooks.ts';
 import type { Responding } from '../alerts/responding.ts';
 import type { ResponderRights } from '../alerts/rights.ts';
 import type { Spared } from '../alerts/spared.ts';
+import type { Subscriptions } from '../alerts/subscriptions.ts';
 import type { BroadcastService } from '../broadcasts/service.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
@@ -82,6 +83,7 @@ export type Services = {
   hooks: Hooks;
   hookCalls: Pick<HookCalls, 'of'>;
   hookSecrets: HookSecrets;
+  subscriptions: Pick<Subscriptions, 'confirm'>;
   /** What people do about alerts. */
   responding: Responding;
   /** Who may do it. */

@@ -12,6 +12,7 @@ import { registerSendAgain } from './actions/send-again.ts';
 import { registerSendNow } from './actions/send-now.ts';
 import { registerOpenAlerts, registerTurnAlerts } from './alerts/all.ts';
 import { registerGiveBackAlerts, registerResolveAlerts, registerTakeAlerts } from './alerts/press.ts';
+import { registerConfirmSubscription } from './alerts/subscription.ts';
 import { registerSendAboutAlerts, registerTextAboutAlerts, registerTextLive } from './alerts/text.ts';
 import { registerBroadcastAgain, registerBroadcastAgainView } from './broadcasts/again.ts';
 import {
@@ -157,6 +158,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerHookLive,
   registerSaveHook,
   registerRevokeHook,
+  registerConfirmSubscription,
   registerTakeAlerts,
   registerGiveBackAlerts,
   registerResolveAlerts,

@@ -1,8 +1,10 @@
 import { alertContents } from '../alerts/forgotten.ts';
 import { createAlerts } from '../alerts/index.ts';
 import { createSpared } from '../alerts/spared.ts';
+import { createSubscriptions } from '../alerts/subscriptions.ts';
 import type { PromotionalHours } from '../broadcasts/hours.ts';
 import { createInTurns } from '../domain/in-turns.ts';
+import { visit } from '../http/visit.ts';
 import { createHandOvers } from '../rotas/hand-overs.ts';
 import { createDispatcher } from '../sending/dispatcher.ts';
 import { createForgetter } from '../sending/forgetter.ts';
@@ -18,6 +20,7 @@ import { createFill, createRender } from '../sending/rendering.ts';
 import { createReporter, type Deliver } from '../sending/reporter.ts';
 import { createResolver } from '../sending/resolve.ts';
 import { createSubmit } from '../sending/submit.ts';
+import { createAskSubscription } from '../slack/alerts/subscription.ts';
 import { createDelivery } from '../slack/delivery.ts';
 import { createForgottenNotice } from '../slack/forgotten-notice.ts';
 import { createStepDelivery } from '../slack/functions/outcome.ts';
@@ -90,6 +93,11 @@ export function wireSending(
       resolver.wake();
     },
   });
+  const subscriptions = createSubscriptions({
+    documents,
+    visit,
+    tell: createAskSubscription({ poster, words }),
+  });
   const handOvers = createHandOvers({
     ...{ inboxes: storage.inboxes, rotas, languages, inTurns, clock, log, newId },
     say: createSayHandOver({ poster, settings, words }),
@@ -160,6 +168,7 @@ export function wireSending(
     steps,
     inTurns,
     alerts,
+    subscriptions,
     teammates,
     handOvers,
     resolver,

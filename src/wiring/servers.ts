@@ -95,6 +95,7 @@ export function wireServers(
     logSparingly,
     answered: metrics.hookCall,
     calls: sending.alerts.calls,
+    subscribe: sending.subscriptions.asked,
     log,
   });
   const behindLinks = {

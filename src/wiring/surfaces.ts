@@ -86,6 +86,7 @@ export function wireSurfaces(
     hooks: alerts.hooks,
     hookCalls: alerts.calls,
     hookSecrets: workspaces.hookSecrets,
+    subscriptions: sending.subscriptions,
     responding: alerts.responding,
     alertRights: alerts.rights,
     presses,

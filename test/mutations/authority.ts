@@ -374,4 +374,11 @@ export const AUTHORITY: readonly Mutation[] = [
     to: '',
     tests: ['test/journeys/deactivated.test.ts'],
   },
+  {
+    guards: 'only Amazon’s own address is called to confirm a subscription',
+    file: 'src/alerts/subscriptions.ts',
+    from: 'if (!isAmazons(url)) return;',
+    to: '',
+    tests: ['test/unit/alerts/subscriptions.test.ts'],
+  },
 ];

@@ -40,6 +40,7 @@ test('only callers with the token are told how long to wait when they call too o
     logSparingly: () => undefined,
     answered: () => undefined,
     calls: { note: () => undefined, noteRefused: () => undefined },
+    subscribe: async () => undefined,
     log: pino({ level: 'silent' }),
   });
   const server = createHttpServer(

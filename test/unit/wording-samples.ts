@@ -643,6 +643,12 @@ export const samples: Samples<Spoken> = {
     refused: [[{ count: 1, agoMs: 0 }], [{ count: 16, agoMs: 90_000 }]],
   },
   hooks: {
+    subscription: {
+      asks: [[{ hook: 'Prometheus', topic: 'arn:a' }]],
+      confirmed: [['arn:a']],
+      failed: [['arn:a']],
+      gone: [['arn:a']],
+    },
     channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
     confirmRevoke: { text: [['Prometheus']] },
     line: [

@@ -42,11 +42,12 @@ export const sns: SenderReader = {
   sender: 'cloudwatch',
   fits: body => 'Type' in body && ('TopicArn' in body || 'SubscribeURL' in body),
   read: (body, about) =>
-    readBy(envelopeSchema, body, ({ Type, Subject, Message, TopicArn }) => {
+    readBy(envelopeSchema, body, ({ Type, Subject, Message, TopicArn, SubscribeURL }) => {
       if (Type === 'SubscriptionConfirmation')
         return {
           kind: 'nothing',
-          why: `Amazon SNS asks whether this hook may subscribe to ${TopicArn || 'a topic'}: confirm the subscription there, or open its SubscribeURL.`,
+          why: `Amazon SNS asks whether this hook may subscribe to ${TopicArn || 'a topic'}: somebody who manages this workspace’s hooks confirms it in Slack.`,
+          ...(SubscribeURL && { subscription: { topic: TopicArn, url: SubscribeURL } }),
         };
       if (Type !== 'Notification')
         return { kind: 'nothing', why: 'Of what Amazon SNS sends, only notifications are alerts.' };

@@ -44,7 +44,7 @@ export type PayloadProblem = {
 export type CallReading =
   | { kind: 'read'; payload: HookPayload }
   /** It is about nothing that fires or is over; one sentence says why. */
-  | { kind: 'nothing'; why: string }
+  | { kind: 'nothing'; why: string; subscription?: { topic: string; url: string } }
   | { kind: 'wrong'; problem: PayloadProblem };
 
 /** `sender` null: nobody whom we know sends that. */

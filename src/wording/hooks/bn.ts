@@ -90,6 +90,15 @@ export const hooks: HooksWording = {
     },
     resolved: { label: 'মিটে গেলে যে এসএমএস', hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে।' },
   },
+  subscription: {
+    asks: ({ hook, topic }) =>
+      `:bell: Amazon SNS জানতে চায়, ${topic} টপিকটি *${hook}* হুকে অ্যালার্ট পাঠাতে পারবে কি না। কোনো অ্যাডমিন বা ম্যানেজার নিশ্চিত করতে পারেন।`,
+    confirm: 'নিশ্চিত করুন',
+    confirmed: topic => `:white_check_mark: নিশ্চিত করা হয়েছে: এখন থেকে ${topic} টপিকের অ্যালার্ট এখানে আসবে।`,
+    failed: topic =>
+      `:warning: Amazon এটি নেয়নি: ${topic} টপিকটি এখনো নিশ্চিত হয়নি। আবার চাপুন, অথবা সেখানে আবার অনুরোধ করুন।`,
+    gone: topic => `${topic} টপিকের অনুরোধটি আর নেই। Amazon-এ আবার অনুরোধ করুন।`,
+  },
   channelCheck: {
     works: 'এটা শুধু আপনি দেখছেন: এখানে আমি লিখতে পারি। অ্যালার্ট ও ডিউটি বদলের খবর এই চ্যানেলে আসবে।',
     absent: ({ channel, app }) =>

@@ -86,6 +86,15 @@ export const hooks: HooksWording = {
     },
     resolved: { label: 'Text when it’s resolved', hint: 'Leave empty for the standard text.' },
   },
+  subscription: {
+    asks: ({ hook, topic }) =>
+      `:bell: Amazon SNS asks whether the topic ${topic} may send alerts to the hook *${hook}*. An admin or a manager can confirm it.`,
+    confirm: 'Confirm',
+    confirmed: topic => `:white_check_mark: Confirmed: the topic ${topic} sends its alerts here from now on.`,
+    failed: topic =>
+      `:warning: Amazon didn’t accept it: the topic ${topic} isn’t confirmed yet. Press again, or ask for it again there.`,
+    gone: topic => `Nobody asks about the topic ${topic} any more. Ask for the confirmation again at Amazon.`,
+  },
   channelCheck: {
     works: 'Only you see this: I can post here. Alerts and hand-overs will show up in this channel.',
     absent: ({ channel, app }) =>

@@ -60,6 +60,14 @@ export type HooksWording = {
     firing: Labelled;
     resolved: Labelled;
   };
+  /** Amazon SNS asks whether a topic may call a hook. */
+  subscription: {
+    asks(about: { hook: string; topic: string }): string;
+    confirm: string;
+    confirmed(topic: string): string;
+    failed(topic: string): string;
+    gone(topic: string): string;
+  };
   /** Whether the app can post where it is to. */
   channelCheck: {
     /** Seen in the channel by whoever saved. */

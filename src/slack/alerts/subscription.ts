@@ -1,0 +1,47 @@
+import type { App } from '@slack/bolt';
+import { z } from 'zod';
+import type { Subscriptions } from '../../alerts/subscriptions.ts';
+import { harmless } from '../../domain/slack-text.ts';
+import { actions, button, section } from '../blocks/elements.ts';
+import { ACTION } from '../ids.ts';
+import { keptJson } from '../kept.ts';
+import type { Poster } from '../posting.ts';
+import { onPress } from '../press.ts';
+import type { Services } from '../services.ts';
+import { managerProblem } from '../views/modals.ts';
+import type { Words } from '../words.ts';
+
+const askedSchema = z.object({ hook: z.string(), topic: z.string() });
+const MAX_TOPIC = 300;
+
+/** Tells a hook's channel, or its maker, that Amazon SNS asks whether a topic may call it, with a button for managers. */
+export function createAskSubscription(parts: {
+  poster: Pick<Poster, 'post'>;
+  words: Words;
+}): (workspace: string, hook: Parameters<Subscriptions['asked']>[1], topic: string) => Promise<void> {
+  const { poster, words } = parts;
+  return async (workspace, { id, name, channel, createdBy }, topic) => {
+    const { subscription } = (await words.of(workspace, null)).hooks;
+    const text = subscription.asks({ hook: harmless(name, 60), topic: harmless(topic, MAX_TOPIC) });
+    const value = JSON.stringify({ hook: id, topic: topic.slice(0, MAX_TOPIC) });
+    const confirm = button({ action: ACTION.confirmSubscription, label: subscription.confirm, value });
+    const message = { text, blocks: [section(text), actions(confirm)] };
+    const posted = await poster.post(workspace, channel, message);
+    if (posted.kind === 'refused') await poster.post(workspace, createdBy, message);
+  };
+}
+
+/** "Confirm": only then, and only for a manager, is the address called that Amazon sent. */
+export function registerConfirmSubscription(app: App, services: Services): void {
+  onPress(app, services, ACTION.confirmSubscription, {
+    read: value => keptJson(askedSchema, value),
+    judge: (judging, { workspace, userId }) => managerProblem(judging, workspace, userId),
+    async carryOut({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
+      const became = await subscriptions.confirm(workspace, hook, topic);
+      log.info({ workspace, by: userId, hook, became }, 'a subscription was to be confirmed');
+      const { subscription } = (await words.of(workspace, userId)).hooks;
+      const message = { text: subscription[became](harmless(topic, MAX_TOPIC)) };
+      return { kind: became === 'confirmed' ? 'replaced' : 'told', message };
+    },
+  });
+}
