@@ -11,7 +11,7 @@ import { callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
 const said = (view: View): string => JSON.stringify(view.content);
 
 /** A key that works, and that nobody may link. */
-export const STRAY_KEY = 'key-of-a-stray-1';
+const STRAY_KEY = 'key-of-a-stray-1';
 
 /** What somebody who does something then sees; null: nothing like it. */
 async function opened(

@@ -36,7 +36,7 @@ export function typeTexts(world: World, diary: Diary, typing: Typing, next: () =
   for (let nth = 0; nth < typing.count; nth++) {
     const team = dice.percent(75) ? PADMA.id : MEGHNA.id;
     const number = next();
-    const message = `parcel ${nth} is on its way`;
+    const message = nth % 3 === 0 ? `parcel ${nth} is on {its} way` : `parcel ${nth} is on its way`;
     const asked = newAsked({ team, user: dice.one(TYPISTS[team] ?? []), number, message });
     clock.after(dice.below(typing.withinMs), () => void type(world, diary, asked));
   }
