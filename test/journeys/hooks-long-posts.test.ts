@@ -67,7 +67,9 @@ test('people we can’t text while Slack is away are all named or counted when i
   });
   for (let n = 0; n < 10; n++) {
     const to = Array.from({ length: 50 }, (_, one) => `who${n * 50 + one}. ${'&'.repeat(50)}`);
-    expect((await call({ to, message: `Alert${n}.`, severity: 'critical' })).status).toBe(202);
+    // A call that names nobody who can be texted would be refused: this hook has no recipients of its own.
+    const one = { to: [...to, '01812345679'], message: `Alert${n}.`, severity: 'critical' };
+    expect((await call(one)).status).toBe(202);
   }
   await stage.pass(20 * SECOND);
   back();

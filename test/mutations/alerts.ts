@@ -149,6 +149,13 @@ export const ALERTS: readonly Mutation[] = [
     tests: INCIDENTS,
   },
   {
+    guards: 'no name or summary makes a second part of a text',
+    file: 'src/alerts/phrase.ts',
+    from: "noMoreParts(counted({ ...whole, name: '', summary: '' })) : isOnePart;",
+    to: 'noMoreParts(counted(whole)) : isOnePart;',
+    tests: ['test/unit/alerts/texts.test.ts'],
+  },
+  {
     guards: 'a text leaves room for its link',
     file: 'src/alerts/phrase.ts',
     from: 'const partsOf = (text: string): number => countParts(text + ending).parts;',

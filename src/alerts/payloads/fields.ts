@@ -1,3 +1,4 @@
+import { cut } from '../../domain/cut.ts';
 import { oneLine } from './payload.ts';
 
 /*
@@ -27,6 +28,8 @@ const CONTAINERS = new Set(
 );
 const MAX_DEPTH = 3;
 const MAX_FIELDS = 2000;
+/** More than any text or post says of one field. */
+const MAX_VALUE = 4000;
 /** What programs write where they have nothing to say, or didn't fill in their own template. */
 const NOTHING = /^(null|undefined|none|n\/a|nil|-+|unknown|\*unknown\*|\$[A-Z_]+|\{+[^{}]*\}+)$/i;
 
@@ -64,9 +67,10 @@ function walk(value: object, prefix: string, depth: number, isOpen: boolean, fou
     if (found.length > MAX_FIELDS) return;
     const name = normalized(key);
     const add = (text: string): void => {
-      if (text.trim() === '') return;
-      if (isOpen) found.push({ name, value: text.trim(), depth });
-      if (prefix !== '') found.push({ name: prefix + name, value: text.trim(), depth });
+      const said = cut(text, MAX_VALUE).trim();
+      if (said === '') return;
+      if (isOpen) found.push({ name, value: said, depth });
+      if (prefix !== '') found.push({ name: prefix + name, value: said, depth });
     };
     const within = typeof given === 'string' ? objectIn(given) : given;
     if (typeof within === 'object' && within !== null) {
@@ -94,7 +98,7 @@ function inside(
   // `host:web-1`
   for (const text of isOpen ? texts : []) {
     const [, key, said] = /^([\w.-]{2,30}):\s*(\S.*)$/s.exec(text) ?? [];
-    if (key && said) found.push({ name: normalized(key), value: said, depth: depth + 1 });
+    if (key && said) found.push({ name: normalized(key), value: cut(said, MAX_VALUE), depth: depth + 1 });
   }
   if (texts.length > 0) add(texts.slice(0, 5).join(', '));
   const objects = value.filter(one => typeof one === 'object' && one !== null).slice(0, 20);
@@ -103,7 +107,11 @@ function inside(
     const called = [one.name, one.title, one.displayName, one.key].find(text => typeof text === 'string');
     const said = one.value;
     if (called && (typeof said === 'string' || typeof said === 'number')) {
-      found.push({ name: normalized(String(called)), value: String(said).trim(), depth: depth + 1 });
+      found.push({
+        name: normalized(String(called)),
+        value: cut(String(said), MAX_VALUE).trim(),
+        depth: depth + 1,
+      });
     } else {
       if (called) names.push(String(called));
       walk(one, name, depth + 1, isOpen, found);
@@ -114,7 +122,7 @@ function inside(
 
 /** A text without the marks of Markdown, Slack's mrkdwn, HTML and emoji codes; its lines stay. */
 export function plain(text: string): string {
-  return text
+  return cut(text, MAX_VALUE)
     .replace(/<(?:br|\/p|\/div|\/li|\/h\d)\s*\/?>/gi, '\n')
     .replace(/<(https?:[^|>\s]+)\|([^>]+)>/g, '$2')
     .replace(/<(https?:[^>\s]+)>/g, '$1')
