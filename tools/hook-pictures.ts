@@ -1,6 +1,6 @@
 import { inStudio, pictureIn, take } from './pictures.ts';
 
-/* `node tools/hook-pictures.ts`: makes the pictures in docs/hooks.md again from the product itself. */
+/* `node tools/hook-pictures.ts`: makes the pictures in docs/hooks.md and docs/alerts.md again from the product itself. */
 
 await inStudio('nusrat', async ({ demo, page, knob }) => {
   const { slack, service } = demo;

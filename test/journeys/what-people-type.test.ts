@@ -100,6 +100,25 @@ test('a command that is nearly right does or offers what was meant', async () =>
   }
 });
 
+test('a key that is typed behind a command isn’t repeated, and leads to the form that takes it', async () => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'field-team', NAMES);
+  const key = 'smskey_0123456789abcdef0123456789abcdef';
+  for (const text of [`link ${key}`, key, `my key is ${key}`]) {
+    const before = stage.slack.openViews(ADMIN);
+    await stage.slack.command({ user: ADMIN, text });
+    const form = await stage.slack.waitForView(
+      ADMIN,
+      view => !before.includes(view) && said(view).includes('wasn’t used or kept'),
+    );
+    await stage.slack.closeView(form);
+  }
+  await stage.slack.command({ user: ADMIN, text: `unlink ${key}` });
+  await stage.quiet();
+  for (const seen of [stage.slack.traffic.fromApp(), stage.stored(), stage.logged()])
+    expect(seen).not.toContain(key);
+});
+
 test('whose name is nearly what was typed is offered, and texted by a press of whoever typed it', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', NAMES);
