@@ -115,7 +115,7 @@ export function wireServers(
     files: {
       export: createExportPages({ contacts, audit, clock }),
       broadcast: createBroadcastPages({
-        ...{ broadcasts, audit, clock },
+        ...{ broadcasts, audit, clock, shown: stopLinks.shown },
         isMasked: (workspace, userId) => seesMasked(services, workspace, userId),
       }),
     },

@@ -119,6 +119,20 @@ export const AUTHORITY: readonly Mutation[] = [
     tests: ['test/journeys/holds.test.ts'],
   },
   {
+    guards: 'a broadcast that is split takes the approval that it would take in one',
+    file: 'src/broadcasts/judge.ts',
+    from: 'size.texts + lately',
+    to: 'size.texts',
+    tests: ['test/journeys/broadcast-approval.test.ts'],
+  },
+  {
+    guards: 'whoever looks at a broadcast doesn’t get its people’s own links',
+    file: 'src/workspaces/text-links.ts',
+    from: 'text.replaceAll(inTexts, sampleToken(length))',
+    to: 'text',
+    tests: ['test/journeys/broadcast-approval.test.ts'],
+  },
+  {
     guards: 'others don’t steer a broadcast',
     file: 'src/slack/broadcasts/steer.ts',
     from: 'may: broadcastLead,',

@@ -83,7 +83,7 @@ async function submitted(
     of: null,
     actor: userId,
     to: [to],
-    message: sample.message,
+    message: services.stopLinks.shown(sample.message),
     priority: 'people',
     confirmed: false,
     replyTo: replyFor(userId, place),
