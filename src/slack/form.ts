@@ -213,8 +213,9 @@ export function onOptions(
     const { value: typed } = suggestionSchema.parse(body);
     const words = await services.words.of(who.workspace, who.userId);
     const typing = { who, words, typed };
-    const [problem, offered] = await Promise.all([inTime(services, options.may, who), options.offer(typing)]);
-    const found = problem ? [] : offered.filter(({ options: some }) => some.length > 0);
+    const problem = await inTime(services, options.may, who);
+    const offered = problem ? [] : await options.offer(typing);
+    const found = offered.filter(({ options: some }) => some.length > 0);
     const sections = [...(options.own?.(typing, found.length === 0) ?? []), ...found];
     if (sections.length === 0) return ack({ options: [] });
     await ack({

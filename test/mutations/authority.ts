@@ -8,8 +8,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'who may not see what the workspace keeps is offered nobody in a form',
     file: 'src/slack/form.ts',
-    from: 'const found = problem ? [] :',
-    to: 'const found = !options ? [] :',
+    from: 'const offered = problem ? [] :',
+    to: 'const offered = !options ? [] :',
     tests: ['test/journeys/recipient-search.test.ts'],
     named: 'who may not see what the workspace keeps',
   },
