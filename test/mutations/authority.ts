@@ -247,7 +247,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only who asked for a text makes a broadcast of it',
     file: 'src/slack/broadcasts/open.ts',
-    from: "return intent.actor === userId ? null : { kind: 'NOT_YOURS' };",
+    from: "return intent.actor === who.userId ? sender(judging, who, null) : { kind: 'NOT_YOURS' };",
     to: 'return null;',
     tests: ['test/journeys/what-people-type.test.ts'],
   },

@@ -61,8 +61,9 @@ const VALUES: Record<string, string> = {
   [ACTION.addContact]: json({ id: null, place }),
   [ACTION.changeContact]: json({ id: 'c1', place }),
   [ACTION.forgetContact]: json({ seen: { id: 'c1', version: 'v' }, list: null }),
-  [ACTION.deleteGroup]: json({ name: 'secret', version: 'v' }),
-  [ACTION.deleteLargeGroup]: json({ id: 'g1', name: 'secret', size: 400 }),
+  [ACTION.changeGroup]: json({ name: 'secret', below: null }),
+  [ACTION.deleteGroup]: json({ name: 'secret', version: 'v', below: null }),
+  [ACTION.deleteLargeGroup]: json({ id: 'g1', name: 'secret', size: 400, below: null }),
   [ACTION.endStandIn]: json({ rota: 'r1', override: 'o1' }),
   [ACTION.filterBroadcast]: json({ id: 'b1', filter: 'all', from: 0 }),
   [ACTION.turnBroadcast]: json({ id: 'b1', filter: 'all', from: 0 }),
@@ -97,14 +98,14 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   },
   [VIEW.forget]: { metadata: json({ seen: { id: 'c1', version: 'v' }, list: null }) },
   [VIEW.group]: {
-    metadata: json({ seen: null, warned: null, size: 0 }),
+    metadata: json({ seen: null, warned: null, size: 0, below: null }),
     values: {
       group_name: setting({ value: 'night' }),
       group_numbers_1: setting({ value: '01712345678' }),
     },
   },
   [VIEW.largeGroup]: {
-    metadata: json({ seen: { id: 'g1', name: 'x', size: 400 }, warned: null }),
+    metadata: json({ seen: { id: 'g1', name: 'x', size: 400 }, warned: null, below: null }),
     values: { group_name: setting({ value: 'x' }) },
   },
   [VIEW.hookForm]: {
@@ -153,7 +154,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   [VIEW.broadcastSample]: { metadata: json({ id: 'b1', review: 'V0' }) },
   [VIEW.rejectBroadcast]: { metadata: json({ broadcast: 'b1' }) },
   [VIEW.scheduleForm]: {
-    metadata: json({ broadcast: null, schedule: 's1', zone: null }),
+    metadata: json({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
     values: { compose_at: { compose_at_input: { selected_date_time: 1_900_000_000 } } },
   },
   [VIEW.textAboutAlerts]: { metadata: json(post), values: { alerts_to: pickedNumber } },
