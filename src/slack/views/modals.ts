@@ -111,18 +111,6 @@ export async function openModal(
   }
 }
 
-/** Opens a form that somebody pressed a button for; on top, if the button is in a modal. */
-export async function openForm(
-  services: Services,
-  pressed: Opener & { client: WebClient; view: { type: 'home' | 'modal' } | null },
-  view: ModalView,
-): Promise<void> {
-  const { commands } = services.words.atOnce(pressed.workspace, pressed.userId);
-  const onTop = pressed.view?.type === 'modal';
-  const didNotOpen = commands.modalDidNotOpen(null);
-  await openModal(services, pressed.client, pressed, { view, onTop, didNotOpen });
-}
-
 /** Waits before further attempts to show a modal; the person is looking at it. */
 const SHOW_AGAIN_MS = [500, 2000];
 
