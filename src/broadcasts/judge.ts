@@ -22,21 +22,24 @@ export type Judgement = {
   shouldBeInBangla: boolean;
 };
 
-/** @param past what parts cost so far; null: nobody knows yet */
+/**
+ * @param one.lately how many texts its author began shortly before, which count with it for approval
+ * @param past what parts cost so far; null: nobody knows yet
+ */
 export type Judge = (
   workspace: string,
-  one: { ask: BroadcastAsk; size: BroadcastSize },
+  one: { ask: BroadcastAsk; size: BroadcastSize; lately: number },
   past: PastCost | null,
 ) => Promise<Judgement>;
 
 export function createJudge({ settings }: { settings: Pick<SettingsOf, 'of'> }): Judge {
-  return async (workspace, { ask, size }, past) => {
+  return async (workspace, { ask, size, lately }, past) => {
     const rules = await settings.of(workspace);
     const { broadcastTexts, broadcastCredits, broadcastApproval, promotionalHours } = rules;
     const isPromotional = ask.kind === 'promotional';
     return {
       problem: broadcastProblem({ texts: broadcastTexts, credits: broadcastCredits }, size, past),
-      needsApproval: needsApproval(broadcastApproval, size),
+      needsApproval: needsApproval(broadcastApproval, { texts: size.texts + lately }),
       hours: isPromotional ? promotionalHours : null,
       limits: limitsIn(rules, 'broadcast'),
       shouldBeInBangla: isPromotional && !isInBangla(ask.message, ask.isTemplate),

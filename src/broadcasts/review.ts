@@ -1,13 +1,18 @@
-import { waitingOf } from '../domain/broadcast.ts';
+import { type BroadcastSize, waitingOf } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Credits, expectedCost } from '../domain/credits.ts';
 import type { Problem } from '../domain/problem.ts';
 import { throughHours } from '../domain/promotional-hours.ts';
 import type { Broadcast, Broadcasts, History } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import type { StopLinks } from '../workspaces/text-links.ts';
 import { type DayRoom, dayRoom } from './day-room.ts';
 import { affordable, bulkDurationMs } from './estimate.ts';
 import type { Judge, Judgement } from './judge.ts';
+
+/** Broadcasts that one person begins within this time count together; and how many of the workspace's are looked at. */
+const TOGETHER_MS = 3_600_000;
+const LATELY = 100;
 
 /** What a broadcast will come to, as far as anybody can know before. */
 export type Review = {
@@ -39,13 +44,14 @@ export type Review = {
 export type MakeReview = (workspace: string, id: string) => Promise<Review | null>;
 
 export function createReview(parts: {
-  broadcasts: Pick<Broadcasts, 'one' | 'going'>;
+  broadcasts: Pick<Broadcasts, 'one' | 'of' | 'going'>;
   history: Pick<History, 'costPerPart' | 'balance' | 'waiting' | 'usage'>;
   keys: Pick<LinkedKeys, 'linked'>;
   judge: Judge;
+  stopLinks: Pick<StopLinks, 'shown'>;
   clock: Clock;
 }): MakeReview {
-  const { broadcasts, history, keys, judge, clock } = parts;
+  const { broadcasts, history, keys, judge, stopLinks, clock } = parts;
 
   /** How many texts of a workspace's key wait: those in its queue, and rows that are still to become texts. */
   async function waiting(workspace: string, except: string, fingerprint: string): Promise<number> {
@@ -57,19 +63,43 @@ export function createReview(parts: {
     return rows.reduce((sum, count) => sum + Math.max(0, count), texts);
   }
 
+  /** How many texts its author began within an hour without anybody's approval: split in two, it takes the same approval. */
+  async function begunLately({ workspace, id, ask }: Broadcast): Promise<number> {
+    const all = await broadcasts.of(workspace, LATELY);
+    const since = clock.now() - TOGETHER_MS;
+    const theirs = all.filter(
+      one =>
+        one.id !== id &&
+        one.ask.by === ask.by &&
+        !one.approval &&
+        one.startedAt !== null &&
+        one.startedAt > since,
+    );
+    return theirs.reduce((sum, { size }) => sum + size.texts, 0);
+  }
+
+  /** Whoever looks at it isn't whom its links are for. */
+  const shownSize = (size: BroadcastSize): BroadcastSize => ({
+    ...size,
+    longest: size.longest && stopLinks.shown(size.longest),
+    samples: size.samples.map(one => ({ ...one, message: stopLinks.shown(one.message) })),
+  });
+
   return async (workspace, id) => {
-    const [broadcast, past, key] = await Promise.all([
+    const [stored, past, key] = await Promise.all([
       broadcasts.one(workspace, id),
       history.costPerPart(workspace),
       keys.linked(workspace),
     ]);
-    if (!broadcast) return null;
+    if (!stored) return null;
+    const broadcast = { ...stored, size: shownSize(stored.size) };
     const { ask, size } = broadcast;
-    const [last, ahead, judged] = await Promise.all([
+    const [last, ahead, lately] = await Promise.all([
       key && history.balance(key.fingerprint),
       key ? waiting(workspace, id, key.fingerprint) : 0,
-      judge(workspace, { ask, size }, past),
+      begunLately(stored),
     ]);
+    const judged = await judge(workspace, { ask, size, lately }, past);
     const cost = past && expectedCost(past, size.parts);
     const durationMs = bulkDurationMs(ahead + size.texts);
     const wall = clock.wall();

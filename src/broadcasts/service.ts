@@ -48,8 +48,6 @@ export type BroadcastService = Steering &
       workspace: string,
       id: string,
     ): Promise<{ refused: number; cancelled: number; uncertain: number }>;
-    /** Whether somebody may see its rows, pause it, and so on; null: they may. */
-    leadProblem(workspace: string, userId: string, one: Broadcast): Promise<Problem | null>;
     one(workspace: string, id: string): Promise<Broadcast | null>;
     /** The newest first; those that haven't begun are `drafts`. */
     of(workspace: string, limit: number): Promise<Broadcast[]>;
@@ -156,7 +154,6 @@ export function createBroadcastService(parts: {
       return { refused: refused.length, cancelled: cancelled.length, uncertain: uncertain.length };
     },
 
-    leadProblem: (workspace, userId, { ask }) => rights.toLead(workspace, userId, ask.by),
     one: broadcasts.one,
     of: broadcasts.of,
     drafts: broadcasts.drafts,

@@ -11,15 +11,17 @@ const DHAKA_MS = 6 * 3_600_000;
 /**
  * The file with all rows of a broadcast. Who downloads one is recorded in the audit log.
  *
+ * @param parts.shown a text as others than its reader may see it
  * @param parts.isMasked whether this person sees numbers only in part
  */
 export function createBroadcastPages(parts: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows'>;
   audit: Audit;
+  shown: (text: string) => string;
   isMasked: (workspace: string, userId: string) => Promise<boolean>;
   clock: Clock;
 }): FilePages {
-  const { broadcasts, audit, clock } = parts;
+  const { broadcasts, audit, shown, clock } = parts;
 
   /** A moment of the time line as a spreadsheet reads it, in Bangladesh time. */
   function timeOf(at: number): string {
@@ -53,7 +55,7 @@ export function createBroadcastPages(parts: {
         row.text?.cost ?? '',
         row.text?.logId ?? '',
         row.text?.settledAt ? timeOf(row.text.settledAt) : '',
-        row.message ?? '',
+        shown(row.message ?? ''),
       ];
       const { name, number, state, reason, parts: ofParts, cost, logId, time, text } = heading;
       await sendCsv(response, 'broadcast', {

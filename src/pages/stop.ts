@@ -6,7 +6,7 @@ import type { SparingLog } from '../http/sparing-log.ts';
 import type { TextLink } from '../storage/ports.ts';
 import type { Wording } from '../wording/index.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
-import type { StopLinks } from '../workspaces/text-links.ts';
+import { isSample, type StopLinks } from '../workspaces/text-links.ts';
 import { type Html, html } from './html.ts';
 import { button, sendInBoth, textLinkRoute } from './text-link.ts';
 import type { Visits } from './visits.ts';
@@ -32,17 +32,22 @@ export function stopRoute(parts: {
     return never.by === null && clock.wall() - never.at < UNDO_MS ? 'undoable' : 'stopped';
   }
 
-  return textLinkRoute<TextLink>({
+  return textLinkRoute<TextLink | 'sample'>({
     ...rest,
-    find: stopLinks.find,
+    find: async token => (isSample(token) ? 'sample' : stopLinks.find(token)),
     words: ({ stop }) => stop,
     async press(link, what) {
+      if (link === 'sample') return true;
       if (what !== 'undo') await neverText.stop(link.workspace, null, link.number);
       else if ((await standing(link)) === 'undoable')
         await neverText.allow(link.workspace, null, link.number);
       return true;
     },
     async show(link, response) {
+      if (link === 'sample') {
+        sendInBoth(response, 200, ({ stop }) => ({ title: stop.title, body: html`<p>${stop.sample}</p>` }));
+        return true;
+      }
       const stands = await standing(link);
       const number = maskNumber(link.number);
       sendInBoth(response, 200, ({ stop }) => ({ title: stop.title, body: pageBody(stop, stands, number) }));

@@ -1,23 +1,27 @@
 import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { z } from 'zod';
 import type { Problem } from '../domain/problem.ts';
 import { type Wording, wordProblem } from '../wording/index.ts';
 import { webOf } from './access.ts';
-import type { Message } from './message.ts';
-import { blockActionsSchema, viewSubmissionSchema } from './payloads/interactions.ts';
-import type { PayloadView } from './payloads/view.ts';
+import { askingSlack, byMemory, type Right } from './judging.ts';
+import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads/interactions.ts';
+import { answerPress, type Press } from './press-answer.ts';
 import type { PressAnswer, StoredPress } from './presses.ts';
 import type { Services } from './services.ts';
 import { tellPerson } from './telling.ts';
-import { noticeModal, showView } from './views/modals.ts';
-import { whoOf } from './who.ts';
+import type { MayThey } from './views/live.ts';
+import { noticeModal, type Opener, openJudgedModal, showView } from './views/modals.ts';
+import { type Who, whoOf } from './who.ts';
 
-/** A trigger opens a modal for three seconds, and a `response_url` posts for half an hour. */
-const TRIGGER_MS = 2500;
-const RESPONSE_URL_MS = 25 * 60_000;
+/*
+ * Where input comes in, but for the command: each says who may (`may`), and whatever it does or shows comes after that was
+ * judged, by whoever it is now. A test refuses surfaces that ask Slack's framework themselves.
+ */
 
-/** Somebody pressed a button: who, where, and on what. */
-export type Press = Omit<StoredPress, 'deed' | 'at' | 'may'>;
+/** What carries no more than the button's text. */
+export const asIs = (value: string): string => value;
 
 /** The same where it only shows something: it isn't stored. */
 export type ViewPress = Press & { triggerId: string; client: WebClient };
@@ -31,10 +35,12 @@ export type PressDeed<Asked> = {
    */
   read: (value: string) => Asked;
   /**
-   * Null if they may. First judged by what Slack said of people in the last five minutes, before the press is stored; and, if
-   * that isn't enough (`SLACK_AWAY`), once Slack has its answer and can be asked. Only `services` knows which.
+   * First judged by what Slack said of people in the last five minutes, before the press is stored; and, if that isn't enough
+   * (`SLACK_AWAY`), once Slack has its answer and can be asked. Only `services` knows which.
    */
-  judge: (services: Services, press: StoredPress, asked: Asked) => Promise<Problem | null>;
+  may: Right<Asked, StoredPress>;
+  /** It can't be undone: what Slack says now decides, and nothing that it said before. */
+  asksNow?: true;
   /**
    * Does it, and says what came of it. A process that died may have done it before: `identity` and `at` stay what they were.
    */
@@ -49,188 +55,206 @@ export type PressDeed<Asked> = {
  * Judges a press and stores it. `asking`: nobody knows yet whether they may. A function: they may not, and nothing is stored;
  * it says why, once Slack has its answer.
  */
-export type TakePress = (press: Press) => Promise<'may' | 'asking' | (() => Promise<Problem>)>;
+type TakePress = (press: Press) => Promise<'may' | 'asking' | (() => Promise<Problem>)>;
 
 /** A button that does something. */
 export function onPress<Asked>(app: App, services: Services, action: string, deed: PressDeed<Asked>): void {
-  const take = takerOf(services, action, deed);
+  const take = storing(services, action, deed);
   app.action({ type: 'block_actions', action_id: action }, async ({ ack, body, context }) => {
     const press = pressIn(body);
-    const taken = await take(press);
+    const say = await takeThenAnswer(services, webOf(context), take, press);
     await ack();
-    if (typeof taken === 'string') return;
-    const answer: PressAnswer = { kind: 'refused', problem: await taken() };
-    await answerPress(services, { ...press, at: services.clock.now() }, webOf(context), answer);
+    await say();
   });
 }
 
-/** A button that only opens or turns something to look at. Slack has its answer first, and nothing else is done. */
-export function onView(
-  app: App,
+/** Stores a press before Slack has its answer; returns what is to be done then: it says so if they may not. */
+export async function takeThenAnswer(
   services: Services,
-  action: string,
-  show: (press: ViewPress) => Promise<unknown>,
-): void {
-  app.action({ type: 'block_actions', action_id: action }, async ({ ack, body, context }) => {
-    await ack();
-    const press = pressIn(body);
-    const client = webOf(context);
-    await show({ ...press, client });
-    if (press.view?.type === 'home') await services.home.publish(client, press, press.view.hash);
-  });
-}
-
-/** A form whose submission does something; its modal says what came of it. */
-export function onSubmit<Asked>(
-  app: App,
-  services: Services,
-  callback: string,
-  deed: PressDeed<Asked> & {
-    /** What is stored, as JSON; or what is wrong, by field. */
-    valueOf: (view: PayloadView, words: Wording) => { value: unknown } | { errors: Record<string, string> };
-  },
-): void {
-  const take = takerOf(services, callback, deed);
-  app.view({ callback_id: callback, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const words = await services.words.of(who.workspace, who.userId);
-    const read = deed.valueOf(view, words);
-    if ('errors' in read) return ack({ response_action: 'errors', errors: read.errors });
-    services.liveForms.forget(view.id);
-    const form = view.title?.text ?? words.home.title;
-    const press: Press = {
-      ...who,
-      ...{ channel: who.userId, threadTs: null, triggerId: null, responseUrl: null },
-      view: { id: view.id, type: view.type, hash: view.hash, rootId: view.root_view_id ?? null, form },
-      ...{ value: JSON.stringify(read.value), label: form, identity: view.id },
-    };
-    const taken = await take(press);
-    await ack({
-      response_action: 'update',
-      view: noticeModal(form, words.link.close, words.link.oneMoment),
-    });
+  client: WebClient,
+  take: TakePress,
+  press: Press,
+): Promise<() => Promise<unknown>> {
+  const taken = await take(press);
+  return async () => {
     if (typeof taken === 'string') return;
     const answer: PressAnswer = { kind: 'refused', problem: await taken() };
-    await answerPress(services, { ...press, at: services.clock.now() }, webOf(context), answer);
-  });
+    await answerPress(services, { ...press, at: services.clock.now() }, client, answer);
+  };
 }
 
 /** Says how a deed is done, whoever goes on with it; returns how to take a press for it, before Slack has its answer. */
-function takerOf<Asked>(services: Services, name: string, deed: PressDeed<Asked>): TakePress {
+export function storing<Asked>(services: Services, name: string, deed: PressDeed<Asked>): TakePress {
   const { presses, clock } = services;
+  const now = deed.asksNow ? services : askingSlack(services);
   presses.serve(name, {
-    judge: press => deed.judge(askingSlack(services), press, deed.read(press.value)),
+    judge: press => deed.may(now, press, deed.read(press.value)),
     carryOut: (press, client) => deed.carryOut(services, { ...press, client }, deed.read(press.value)),
   });
   return async given => {
     const press = { ...given, deed: name, at: clock.now(), may: false };
-    const problem = await deed.judge(byMemory(services), press, deed.read(press.value));
+    const asked = deed.read(press.value);
+    const problem = deed.asksNow
+      ? ({ kind: 'SLACK_AWAY' } as const)
+      : await deed.may(byMemory(services), press, asked);
     // Whom to ask instead, only Slack knows.
     if (problem && problem.kind !== 'SLACK_AWAY')
-      return async () => (await deed.judge(askingSlack(services), press, deed.read(press.value))) ?? problem;
+      return async () => (await deed.may(now, press, asked)) ?? problem;
     await presses.note({ ...press, may: problem === null });
     return problem ? 'asking' : 'may';
   };
 }
 
-/** What Slack said in the last five minutes, and nothing else. */
-function byMemory(services: Services): Services {
-  const { people } = services;
-  const silent = async () => ({ kind: 'silent' as const, again: 0 });
-  const facts: typeof people.facts = async (workspace, userId) => {
-    const known = await people.remembered(workspace, userId);
-    return known ? { kind: 'known', facts: known } : silent();
-  };
-  return {
-    ...services,
-    people: { ...people, facts, freshFacts: facts, admins: async () => [] },
-    userGroups: { members: silent },
-  };
-}
-
-/** Older facts count only where they do while Slack is silent: not for keys, settings and rights. */
-function askingSlack(services: Services): Services {
-  const { people } = services;
-  const freshFacts: typeof people.facts = async (workspace, userId) => {
-    const known = await people.remembered(workspace, userId);
-    return known ? { kind: 'known', facts: known } : people.freshFacts(workspace, userId);
-  };
-  return { ...services, people: { ...people, freshFacts } };
-}
-
-/** For what is no matter of keys, settings and rights: while Slack is silent, facts count that are up to a day old. */
-export function leniently<Parts extends Pick<Services, 'people'>>(parts: Parts): Parts {
-  const { people } = parts;
-  return { ...parts, people: { ...people, freshFacts: people.facts } };
-}
-
-/** Says what came of a press to whoever pressed, where they did. False: Slack didn't take it now. */
-export async function answerPress(
-  services: Services,
-  press: Press & { at: number },
-  client: WebClient,
-  answer: PressAnswer,
-): Promise<boolean> {
-  const isSaid = await say(services, press, client, answer);
-  const { view } = press;
-  if (view?.type === 'home') await services.home.publish(client, press, view.hash);
-  return isSaid;
-}
-
-async function say(
-  services: Services,
-  press: Press & { at: number },
-  client: WebClient,
-  answer: PressAnswer,
-): Promise<boolean> {
-  const { workspace, userId, view } = press;
-  switch (answer.kind) {
-    case 'quiet':
-      return true;
-    case 'shown':
-      if (view) await showView(services, client, { viewId: view.id, workspace, userId }, answer.view);
-      return true;
-    case 'removed':
-      return post(services, press, client, 'delete', { text: '' });
-    case 'replaced':
-      return post(services, press, client, 'replace', answer.message);
-    case 'told':
-      return post(services, press, client, 'ephemeral', answer.message);
-    case 'refused': {
-      const text = wordProblem(await services.words.of(workspace, userId), answer.problem);
-      return post(services, press, client, 'ephemeral', { text });
+/** What a button shows. */
+type ViewDeed<What> = {
+  read: (value: string) => What;
+  may: Right<What, ViewPress>;
+} & (
+  | {
+      /** Opens a modal at once, and fills it in once it is judged; on top of the one with the button, if any. */
+      opens: {
+        title: (words: Wording, what: What) => string;
+        /** How to ask for it again; null: with the button. */
+        command: string | null;
+        fill: (words: Wording, press: ViewPress, what: What) => Promise<ModalView>;
+      };
     }
-  }
+  /** Shows something else in the modal with the button. The person is judged again: it may have been open for a day. */
+  | { turns: (words: Wording, press: ViewPress, what: What) => Promise<ModalView> }
+  /** Begins a form that is open at once, with what is theirs; whatever it shows later is judged. */
+  | { begins: (press: ViewPress & { judge: MayThey }, payload: BlockActions) => Promise<unknown> }
+);
+type BlockActions = z.infer<typeof blockActionsSchema>;
+
+/** A button that only opens or turns something to look at. Slack has its answer first, and nothing else is done. */
+export function onView<What>(app: App, services: Services, action: string, deed: ViewDeed<What>): void {
+  app.action({ type: 'block_actions', action_id: action }, async ({ ack, body, context }) => {
+    await ack();
+    const press = { ...pressIn(body), client: webOf(context) };
+    const what = deed.read(press.value);
+    const { client, view } = press;
+    const judge = () => deed.may(services, press, what);
+    if ('opens' in deed) {
+      const { title, command, fill } = deed.opens;
+      await openJudgedModal(services, client, press, {
+        title: words => title(words, what),
+        ...{ command, onTop: view?.type === 'modal', judge },
+        fill: words => fill(words, press, what),
+      });
+    } else if ('turns' in deed) {
+      const { title } = blockActionsSchema.parse(body).view ?? {};
+      await turn(services, press, title?.text ?? null, judge, words => deed.turns(words, press, what));
+    } else {
+      const payload = blockActionsSchema.parse(body);
+      await begin(
+        services,
+        press,
+        (judging, who) => deed.may(judging, { ...press, ...who }, what),
+        its => deed.begins({ ...press, judge: its }, payload),
+      );
+    }
+    if (view?.type === 'home') await services.home.publish(client, press, view.hash);
+  });
 }
 
-async function post(
+/** A modal that a command opens, and a button too. */
+export type SharedModal = {
+  read: (value: string) => string;
+  may: Right;
+  opens: {
+    title: (words: Wording) => string;
+    command: string;
+    /** `view`: the one with the button, if any. */
+    fill: (words: Wording, who: Who & { view?: Press['view'] }, value: string) => Promise<ModalView>;
+  };
+};
+
+/** Opens it by the command. */
+export function openByCommand(
   services: Services,
-  press: Press & { at: number },
   client: WebClient,
-  appearance: 'ephemeral' | 'replace' | 'delete',
-  message: Message,
-): Promise<boolean> {
-  const { poster, clock } = services;
-  const { workspace, userId, responseUrl, at, view } = press;
-  if (view && view.form !== null) {
-    const { link } = await services.words.of(workspace, userId);
-    const said = noticeModal(view.form, link.close, message.text);
-    await showView(services, client, { viewId: view.id, workspace, userId }, said);
-    return true;
-  }
-  const age = clock.now() - at;
-  if (responseUrl !== null && age < RESPONSE_URL_MS) {
-    const posted = await poster.answer(responseUrl, appearance, message);
-    if (posted.kind !== 'refused') return posted.kind === 'ok';
-  } else if (view && age < TRIGGER_MS && appearance === 'ephemeral') {
-    await tellPerson(services, client, press, message);
-    return true;
-  }
-  // A message that nobody can reach any more stays as it is.
-  if (appearance === 'delete') return true;
-  return (await poster.post(workspace, userId, message)).kind !== 'away';
+  opener: Opener,
+  { may, opens }: SharedModal,
+): Promise<void> {
+  return openJudgedModal(services, client, opener, {
+    ...opens,
+    judge: () => may(services, opener, null),
+    fill: words => opens.fill(words, opener, ''),
+  });
 }
+
+async function turn(
+  services: Services,
+  press: ViewPress,
+  title: string | null,
+  judge: MayThey,
+  page: (words: Wording) => Promise<ModalView>,
+): Promise<void> {
+  const { workspace, userId, client, view } = press;
+  if (!view) return;
+  const [words, problem] = await Promise.all([services.words.of(workspace, userId), judge()]);
+  // They keep the page they have.
+  if (problem?.kind === 'SLACK_AWAY')
+    return void (await tellPerson(services, client, press, { text: wordProblem(words, problem) }));
+  const next = problem
+    ? noticeModal(title ?? words.home.title, words.link.close, wordProblem(words, problem))
+    : await page(words);
+  await showView(services, client, { viewId: view.id, workspace, userId }, next);
+}
+
+/** Begins a form, unless it is known that they may not. */
+async function begin(
+  services: Services,
+  press: ViewPress,
+  may: (judging: Services, who: Who) => Promise<Problem | null>,
+  begins: (judge: MayThey) => Promise<unknown>,
+): Promise<void> {
+  const judge = () => may(askingSlack(services), press);
+  const known = await may(byMemory(services), press);
+  if (!known || known.kind === 'SLACK_AWAY') return void (await begins(judge));
+  const problem = (await judge()) ?? known;
+  const text = wordProblem(await services.words.of(press.workspace, press.userId), problem);
+  await tellPerson(services, press.client, press, { text });
+}
+
+/** A shortcut, which begins a form as a button does. */
+export function onShortcut<Kind extends 'shortcut' | 'message_action'>(
+  app: App,
+  services: Services,
+  { callback, kind }: { callback: string; kind: Kind },
+  shortcut: {
+    /** By where the form's text would be asked for. */
+    may: Right<string>;
+    begins: (
+      opener: Who & { triggerId: string; client: WebClient; judge: MayThey },
+      payload: z.infer<Kind extends 'shortcut' ? typeof shortcutSchema : typeof messageActionSchema>,
+    ) => Promise<unknown>;
+  },
+): void {
+  const schema = kind === 'shortcut' ? shortcutSchema : messageActionSchema;
+  app.shortcut({ callback_id: callback, type: kind }, async ({ ack, body, context }) => {
+    await ack();
+    const payload = schema.parse(body);
+    const who = whoOf(body);
+    const client = webOf(context);
+    const channel = 'channel' in payload ? payload.channel.id : who.userId;
+    const responseUrl = 'response_url' in payload ? payload.response_url : null;
+    const press = { ...pressOf(who), channel, responseUrl, triggerId: payload.trigger_id, client };
+    await begin(
+      services,
+      press,
+      (judging, its) => shortcut.may(judging, its, channel),
+      judge => shortcut.begins({ ...press, judge }, payload as never),
+    );
+  });
+}
+
+/** What somebody does outside of messages and views. */
+export const pressOf = (who: Who): Press => ({
+  ...who,
+  ...{ channel: who.userId, threadTs: null, triggerId: null, responseUrl: null, view: null },
+  ...{ value: '', label: null, identity: '' },
+});
 
 function pressIn(payload: unknown): Press & { triggerId: string } {
   const body = blockActionsSchema.parse(payload);

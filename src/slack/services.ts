@@ -2,7 +2,6 @@ import type { HookCalls } from '../alerts/calls.ts';
 import type { Heartbeats } from '../alerts/heartbeats.ts';
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Responding } from '../alerts/responding.ts';
-import type { ResponderRights } from '../alerts/rights.ts';
 import type { Spared } from '../alerts/spared.ts';
 import type { Subscriptions } from '../alerts/subscriptions.ts';
 import type { BroadcastService } from '../broadcasts/service.ts';
@@ -86,8 +85,6 @@ export type Services = {
   subscriptions: Pick<Subscriptions, 'confirm'>;
   /** What people do about alerts. */
   responding: Responding;
-  /** Who may do it. */
-  alertRights: ResponderRights;
   /** What people press, until it is done and they were told. */
   presses: Pick<Presses, 'serve' | 'note'>;
   heartbeats: Pick<Heartbeats, 'all'>;

@@ -51,7 +51,7 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
   const findAll = createFindAll({ findPeople, clock });
   const judge = createJudge({ settings });
   const rights = createRights({ people, userGroups, settings });
-  const review = createReview({ broadcasts, history, keys, judge, clock });
+  const review = createReview({ broadcasts, history, keys, judge, stopLinks, clock });
   const service = createBroadcastService({
     ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),

@@ -15,11 +15,11 @@ import { peopleRoute } from '../pages/people-routes.ts';
 import { stopRoute } from '../pages/stop.ts';
 import { createUploads } from '../pages/uploads.ts';
 import { createVisits } from '../pages/visits.ts';
-import { rowsProblem, seesMasked } from '../slack/broadcasts/rights.ts';
+import { seesMasked } from '../slack/broadcasts/rights.ts';
 import { createSlackCheck } from '../slack/connection.ts';
 import { createSlackHttp, EVENTS_PATH } from '../slack/http.ts';
 import { createInstallRoutes } from '../slack/install/routes.ts';
-import { managerProblem } from '../slack/views/modals.ts';
+import { PAGE_RIGHTS } from '../slack/rights.ts';
 import { ALERT_PATH, STOP_PATH } from '../workspaces/text-links.ts';
 import type { Ground } from './ground.ts';
 import type { Sending } from './sending.ts';
@@ -116,14 +116,11 @@ export function wireServers(
     files: {
       export: createExportPages({ contacts, audit, clock }),
       broadcast: createBroadcastPages({
-        ...{ broadcasts, audit, clock },
+        ...{ broadcasts, audit, clock, shown: stopLinks.shown },
         isMasked: (workspace, userId) => seesMasked(services, workspace, userId),
       }),
     },
-    linkProblem: ({ workspace, userId, broadcast }) =>
-      broadcast === null
-        ? managerProblem(services, workspace, userId)
-        : rowsProblem(services, { workspace, userId }, broadcast),
+    linkProblem: link => PAGE_RIGHTS[link.purpose](services, link, link),
   });
   const forOperators: Routes = {
     '/readyz': readyz({

@@ -10,7 +10,7 @@ import { createFollowing } from '../slack/home/following.ts';
 import { createHome } from '../slack/home/home.ts';
 import { createWelcome } from '../slack/install/welcome.ts';
 import { createLiveForms } from '../slack/live-forms.ts';
-import { answerPress } from '../slack/press.ts';
+import { answerPress } from '../slack/press-answer.ts';
 import { createPresses } from '../slack/presses.ts';
 import { createReceiver } from '../slack/receiver.ts';
 import type { Services } from '../slack/services.ts';
@@ -88,7 +88,6 @@ export function wireSurfaces(
     hookSecrets: workspaces.hookSecrets,
     subscriptions: sending.subscriptions,
     responding: alerts.responding,
-    alertRights: alerts.rights,
     presses,
     heartbeats: alerts.heartbeats,
     hookAddress: hookId => {

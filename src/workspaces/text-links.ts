@@ -37,6 +37,8 @@ type TextLinks<About extends string | null> = {
   isPossible(): boolean;
   /** One that is as long as all others, and leads nowhere. */
   sample(): string;
+  /** The same text with a sample in place of each link: for what is shown to others than its reader. */
+  shown(text: string): string;
   /** Returns the links of these numbers, which work from now on. Pass few at a time: it is one step in the store. */
   keep(
     workspace: string,
@@ -83,9 +85,12 @@ function createLinks<About extends string | null>(
 ): TextLinks<About> {
   const fits = new RegExp(`^[${ALPHABET}]{${length}}$`);
   const linkOf = (token: string): string => `${address() ?? ''}${path}${token}`;
+  // Wherever the app was reached when the text was made.
+  const inTexts = new RegExp(`(?<=${path})[${ALPHABET}]{${length}}(?![${ALPHABET}])`, 'g');
   return {
     isPossible: () => address() !== null,
-    sample: () => linkOf('x'.repeat(length)),
+    sample: () => linkOf(sampleToken(length)),
+    shown: text => text.replaceAll(inTexts, sampleToken(length)),
     async keep(workspace, numbers, about) {
       const tokens = numbers.map(number => ({
         number,
@@ -102,6 +107,11 @@ function createLinks<About extends string | null>(
     },
   };
 }
+
+const sampleToken = (length: number): string => 'x'.repeat(length);
+
+/** Whether the last part of a stop link is that of a sample. */
+export const isSample = (token: string): boolean => token === sampleToken(STOP.length);
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 

@@ -186,3 +186,73 @@ test('where the app can’t post, it asks managers directly, and says so to the 
   await press(stage, post, 'approve_broadcast', SECOND_ADMIN);
   await passing(stage, () => stage.accepted().length).toBe(3);
 });
+
+test('what one person sends in parts within an hour takes the approval that it would take in one', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const part = async (number: string) => {
+    const form: View = await opened(stage, 'rafiq', () => stage.sms('broadcast'));
+    await slack.submit(form, { broadcast_pasted: number, broadcast_message: `For ${number}` });
+    await slack.waitFor(() => /will get this text/.test(said(form)), 'what the broadcast comes to');
+    await slack.act(form, 'send_broadcast');
+    await passing(stage, () => /has begun|started|asked/i.test(said(form))).toBe(true);
+  };
+  await part('01712345671');
+  await part('01712345672');
+  expect(asking(stage)).toEqual([]);
+  await part('01712345673');
+  await passing(stage, () => asking(stage).length).toBe(1);
+  await stage.pass(HOUR);
+  await part('01712345674');
+  await stage.pass(MINUTE);
+  expect(asking(stage)).toHaveLength(1);
+  expect(stage.accepted().sort()).toEqual(['For 01712345671', 'For 01712345672', 'For 01712345674']);
+});
+
+test('a review, its sample, the post that asks and the file show example links, which stop nobody', async () => {
+  const stage = await createLinkedStage({
+    environment: { PUBLIC_URL: 'https://sms.example.com' },
+    slack: { manifest: readManifest() },
+  });
+  const { slack } = stage;
+  await keepNamed(stage, 'farmers', TEAM);
+  await decide(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
+  slack.person('rafiq').phone = '+8801712345679';
+  const form: View = await opened(stage, 'rafiq', () => stage.sms('broadcast'));
+  await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
+  await slack.submit(form, { broadcast_message: 'Hi {name} {stop}' });
+  await slack.waitFor(() => /will get this text/.test(said(form)), 'what the broadcast comes to');
+  const links = (text: string) => new Set(text.match(/\/stop\/\w+/g));
+  expect(links(said(form))).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
+
+  const sample = await opened(stage, 'rafiq', () => slack.act(form, 'sample_broadcast'));
+  await slack.waitFor(() => said(sample).includes('broadcast_sample_to'), 'the form');
+  await slack.submit(sample, { broadcast_sample_to: '01712345679' });
+  await passing(stage, () => stage.accepted().length).toBe(1);
+  expect(links(stage.accepted().join())).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
+  const address = `${stage.appUrl}/stop/xxxxxxxxxxxx`;
+  await fetch(address, { method: 'POST', body: new URLSearchParams({ what: 'stop' }), redirect: 'manual' });
+  expect(await (await fetch(address)).text()).toContain('This link is only an example');
+
+  await slack.act(form, 'send_broadcast');
+  await passing(stage, () => asking(stage).length).toBe(1);
+  const [post] = asking(stage) as [Post];
+  expect(links(content(post))).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
+  await press(stage, structuredClone(post), 'approve_broadcast', ADMIN);
+  await passing(stage, () => stage.accepted().length).toBe(4);
+  // Their own links are only in their own texts.
+  const own = stage.accepted().filter(text => !text.includes('xxxx'));
+  expect(links(own.join()).size).toBe(3);
+
+  const [begun] = stage.posts(/is sending a broadcast|has sent/) as [Post];
+  const details = await opened(stage, 'rafiq', () =>
+    press(stage, begun, 'download_broadcast', 'rafiq'),
+  ).catch(async () => {
+    const rows = await opened(stage, 'rafiq', () => press(stage, begun, 'open_broadcast', 'rafiq'));
+    return opened(stage, 'rafiq', () => slack.act(rows, 'download_broadcast'));
+  });
+  await slack.waitFor(() => said(details).includes('/people/broadcast/'), 'the link to the file');
+  const path = /sms\.example\.com(\/people\/broadcast\/[\w-]{43})/.exec(said(details))?.[1] ?? '';
+  const file = await (await fetch(stage.appUrl + path, { method: 'POST' })).text();
+  expect(links(file)).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { View } from '../../src/playground/index.ts';
 import { chooseRecipient, chosenIn, offeredFor, submitText } from '../support/recipients.ts';
 import { decide, keepNamed, removeContacts, stopTexting } from '../support/settings.ts';
-import { createLinkedStage, MODES, type Mode, type Stage } from '../support/stage.ts';
+import { createLinkedStage, MINUTE, MODES, type Mode, type Stage } from '../support/stage.ts';
 
 /* A form's field for recipients: teammates, contacts and groups are searched together, and a number is taken as it is typed. */
 
@@ -113,8 +113,9 @@ test('a contact is texted by name; one who is gone by then is a problem that nam
 test('who may not see what the workspace keeps is offered the number they type, and nobody', async () => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'Field team', PEOPLE);
-  stage.slack.person('kamal').isRestricted = true;
   const form = await openForm(stage, 'kamal');
+  stage.slack.person('kamal').isRestricted = true;
+  await stage.pass(6 * MINUTE);
   expect(await offeredFor(stage, form, 'ranu')).toEqual({});
   expect(await offeredFor(stage, form, '')).toEqual({});
   expect(await offeredFor(stage, form, '01712345671')).toEqual({

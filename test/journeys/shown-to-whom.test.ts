@@ -28,13 +28,12 @@ test('`/sms later` with a name shows the name, and no whole number', async () =>
   expect(said(form)).not.toMatch(WHOLE);
 });
 
-test('a guest gets back what they typed, and hears nothing of whom the workspace has', async () => {
+test('a guest is told that guests can’t send, and hears nothing of whom the workspace has', async () => {
   const stage = await staged();
   await keepNamed(stage, 'farmers', RANU);
   const form = await later(stage, 'imran', 'Ranu Begum The truck is late');
-  expect(said(form)).toContain('Ranu Begum The truck is late');
+  expect(said(form)).toContain('Guests can’t send texts from this workspace');
   expect(said(form)).not.toMatch(WHOLE);
-  expect(JSON.stringify(form.content.blocks[0])).not.toContain('initial_option');
 });
 
 test('a list that is closed before it is there is posted nowhere', async () => {

@@ -124,7 +124,7 @@ describe('a template’s form', () => {
     const form = await openTemplateForm(stage, await openTemplates(stage), 'change_template');
     stage.slack.person(ADMIN).isAdmin = false;
     const { says } = await submitTemplate(stage, form, { template_text: 'Two' });
-    expect(says).toContain('Not saved yet');
+    expect(says).toContain('Only a workspace admin');
     expect(said(await openTemplates(stage))).toContain('One');
   });
 });

@@ -7,9 +7,9 @@ const CANCEL = 'src/slack/actions/cancel.ts';
 export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'who may not see what the workspace keeps is offered nobody in a form',
-    file: 'src/slack/options/recipients.ts',
-    from: 'const mayRead = judgeReader(facts, rules) === null;',
-    to: 'const mayRead = judgeReader(facts, rules) !== undefined;',
+    file: 'src/slack/form.ts',
+    from: 'const offered = problem ? [] :',
+    to: 'const offered = !options ? [] :',
     tests: ['test/journeys/recipient-search.test.ts'],
     named: 'who may not see what the workspace keeps',
   },
@@ -93,8 +93,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'the admin is judged again when unlinking is confirmed',
     file: 'src/slack/views/unlink.ts',
-    from: 'const refusal = await adminProblem(services, workspace, userId);',
-    to: 'const refusal: Awaited<ReturnType<typeof adminProblem>> = null as never;',
+    from: '    read: () => null,\n    may: admin,',
+    to: '    read: () => null,\n    may: async () => null,',
     tests: ['test/journeys/who-may-link.test.ts'],
   },
   {
@@ -107,8 +107,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: '"Try again" is for admins and managers',
     file: 'src/slack/actions/key.ts',
-    from: 'judge: (judging, { workspace, userId }) => managerProblem(judging, workspace, userId),',
-    to: 'judge: async () => null,',
+    from: 'may: manager,',
+    to: 'may: async () => null,',
     tests: ['test/journeys/holds.test.ts'],
   },
   {
@@ -119,15 +119,29 @@ export const AUTHORITY: readonly Mutation[] = [
     tests: ['test/journeys/holds.test.ts'],
   },
   {
+    guards: 'a broadcast that is split takes the approval that it would take in one',
+    file: 'src/broadcasts/judge.ts',
+    from: 'size.texts + lately',
+    to: 'size.texts',
+    tests: ['test/journeys/broadcast-approval.test.ts'],
+  },
+  {
+    guards: 'whoever looks at a broadcast doesn’t get its people’s own links',
+    file: 'src/workspaces/text-links.ts',
+    from: 'text.replaceAll(inTexts, sampleToken(length))',
+    to: 'text',
+    tests: ['test/journeys/broadcast-approval.test.ts'],
+  },
+  {
     guards: 'others don’t steer a broadcast',
     file: 'src/slack/broadcasts/steer.ts',
-    from: 'judge: leadProblem,',
-    to: 'judge: async () => null,',
+    from: 'may: broadcastLead,',
+    to: 'may: async () => null,',
     tests: ['test/journeys/broadcasts-watched.test.ts'],
   },
   {
     guards: 'what Slack said hours ago never decides about keys, settings and rights',
-    file: 'src/slack/press.ts',
+    file: 'src/slack/judging.ts',
     from: "return known ? { kind: 'known', facts: known } : people.freshFacts(workspace, userId);",
     to: "return known ? { kind: 'known', facts: known } : people.facts(workspace, userId);",
     tests: ['test/journeys/presses.test.ts'],
@@ -141,24 +155,17 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only admins name managers',
-    file: 'src/slack/views/modals.ts',
-    from: 'if (ADMINS_ONLY.some(name => changes[name] !== undefined))',
-    to: 'if (false)',
+    file: 'src/slack/views/settings/form.ts',
+    from: 'group.adminsOnly ? admin : manager',
+    to: 'group.adminsOnly ? manager : manager',
     tests: ['test/journeys/settings-modal.test.ts'],
   },
   {
-    guards: 'the manager is judged again when settings are saved',
-    file: 'src/slack/views/settings/save.ts',
-    from: 'const problem = await managerProblem(services, workspace, userId, changes);',
-    to: 'const problem = null as Awaited<ReturnType<typeof managerProblem>>;',
+    guards: 'whoever submits a form is judged before it does anything',
+    file: 'src/slack/form.ts',
+    from: 'if (problem) return show(notice(wordProblem(words, problem)));',
+    to: '',
     tests: ['test/journeys/settings-modal.test.ts'],
-  },
-  {
-    guards: 'the manager is judged again when a hook is saved',
-    file: 'src/slack/views/hooks/save.ts',
-    from: 'const problem = await managerProblem(services, workspace, userId);',
-    to: 'const problem = null as Awaited<ReturnType<typeof managerProblem>>;',
-    tests: ['test/journeys/hooks-modal.test.ts'],
   },
   {
     guards: 'a manager who became a guest is none any more',
@@ -240,7 +247,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only who asked for a text makes a broadcast of it',
     file: 'src/slack/broadcasts/open.ts',
-    from: "return intent.actor === userId ? null : { kind: 'NOT_YOURS' };",
+    from: "return intent.actor === who.userId ? sender(judging, who, null) : { kind: 'NOT_YOURS' };",
     to: 'return null;',
     tests: ['test/journeys/what-people-type.test.ts'],
   },

@@ -166,6 +166,17 @@ test('only tests in test/real start a process, or import what does', () => {
   expect(files.filter(starting).map(({ file }) => file)).toEqual([]);
 });
 
+test('input comes in only where its right is judged', () => {
+  const judging = new Set(['src/slack/press.ts', 'src/slack/form.ts']);
+  const asking = sources.filter(
+    ({ file, part, code }) =>
+      part === 'slack' &&
+      !judging.has(file) &&
+      /\bapp\s*\.(?:view|action|options|shortcut|function|step)\b/.test(code),
+  );
+  expect(asking.map(({ file }) => file)).toEqual([]);
+});
+
 test('only the programs touch the process', () => {
   const programs = new Set([
     'src/main.ts',

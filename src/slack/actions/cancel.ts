@@ -3,7 +3,7 @@ import type { Problem } from '../../domain/problem.ts';
 import type { Plan } from '../../storage/ports.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
-import { onPress, type PressDeed } from '../press.ts';
+import { asIs, onPress, type PressDeed } from '../press.ts';
 import type { PressAnswer, StoredPress } from '../presses.ts';
 import type { Services } from '../services.ts';
 
@@ -13,7 +13,7 @@ const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitt
 export function registerCancel(app: App, services: Services): void {
   onPress(app, services, ACTION.cancel, {
     read: textId => textId,
-    async judge({ history }, press, textId) {
+    async may({ history }, press, textId) {
       const text = await history.text(press.workspace, textId);
       return whoseProblem(services, press, text?.intentId ?? null);
     },
@@ -57,7 +57,7 @@ export function registerCancelTexts(app: App, services: Services): void {
 const isCancelled = (text: { state: string } | null): boolean => text?.state === 'cancelled';
 
 /** The button carries an intent, and only whoever asked for it may press. */
-const theirs: Pick<PressDeed<string>, 'read' | 'judge'> = { read: intentId => intentId, judge: whoseProblem };
+const theirs: Pick<PressDeed<string>, 'read' | 'may'> = { read: asIs, may: whoseProblem };
 
 async function whoseProblem(
   { intents }: Pick<Services, 'intents'>,

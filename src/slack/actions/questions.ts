@@ -39,7 +39,7 @@ async function whyNot(services: Services, press: StoredPress, intentId: string):
 export function registerSendAnyway(app: App, services: Services): void {
   onPress(app, services, ACTION.sendAnyway, {
     read: intentId => intentId,
-    judge: whyNot,
+    may: whyNot,
     async carryOut({ submit, words }, press, intentId) {
       const found = await askedAbout(services, press, intentId);
       if ('problem' in found) return { kind: 'refused', problem: found.problem };
@@ -59,7 +59,7 @@ export function registerSendAnyway(app: App, services: Services): void {
 export function registerSendToAll(app: App, services: Services): void {
   onPress(app, services, ACTION.sendToAll, {
     read: intentId => intentId,
-    judge: whyNot,
+    may: whyNot,
     async carryOut({ submit, words }, press, intentId) {
       const found = await askedAbout(services, press, intentId);
       if ('problem' in found) return { kind: 'refused', problem: found.problem };
@@ -78,7 +78,7 @@ export function registerSendToAll(app: App, services: Services): void {
 export function registerDontSend(app: App, services: Services): void {
   onPress(app, services, ACTION.dontSend, {
     read: intentId => intentId,
-    async judge(judging, press, intentId) {
+    async may(judging, press, intentId) {
       const problem = await whyNot(judging, press, intentId);
       return problem?.kind === 'QUESTION_OLD' ? null : problem;
     },
@@ -99,7 +99,7 @@ const chosenSchema = z.object({
 export function registerChooseRecipient(app: App, services: Services): void {
   onPress(app, services, ACTION.chooseRecipient, {
     read: value => keptJson(chosenSchema, value),
-    judge: (judging, press, { intent }) => whyNot(judging, press, intent),
+    may: (judging, press, { intent }) => whyNot(judging, press, intent),
     async carryOut({ submit, words }, press, { intent: intentId, kind, id }) {
       const found = await askedAbout(services, press, intentId);
       if ('problem' in found) return { kind: 'refused', problem: found.problem };

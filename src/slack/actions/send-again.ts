@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import { ACTION } from '../ids.ts';
-import { onPress } from '../press.ts';
+import { asIs, onPress } from '../press.ts';
+import { judgedWhenPlanned } from '../rights.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -10,9 +11,8 @@ import type { Services } from '../services.ts';
  */
 export function registerSendAgain(app: App, services: Services): void {
   onPress(app, services, ACTION.sendAgain, {
-    read: textId => textId,
-    // Whether they may is judged like any text: that waits for Slack, too, and says so.
-    judge: async () => null,
+    read: asIs,
+    may: judgedWhenPlanned,
     async carryOut({ history, submit }, press, textId) {
       const { workspace, userId, channel, threadTs, triggerId, responseUrl } = press;
       const text = await history.text(workspace, textId);

@@ -14,7 +14,7 @@ import type { Who } from '../who.ts';
 export function registerSendNow(app: App, services: Services): void {
   onPress(app, services, ACTION.sendNow, {
     read: intentId => intentId,
-    async judge(judging, press, intentId) {
+    async may(judging, press, intentId) {
       const found = await expired(judging, press, intentId);
       return 'problem' in found ? found.problem : null;
     },

@@ -5,15 +5,16 @@ import { shownOf } from '../../alerts/deciding/shown.ts';
 import { alertLine, calledIn, explained } from '../../alerts/posts/lines.ts';
 import type { StandingIncident } from '../../alerts/responding.ts';
 import { rank } from '../../domain/alert.ts';
-import { type Wording, wordProblem } from '../../wording/index.ts';
+import type { Wording } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { linesAsBlocks } from '../blocks/rich-text.ts';
 import { ACTION, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
 import { onView } from '../press.ts';
 import type { Services } from '../services.ts';
-import { noticeModal, openJudgedModal, pageModal, showView } from '../views/modals.ts';
-import { type AlertsPost, aboutSchema, askedBy } from './buttons.ts';
+import { pageModal } from '../views/modals.ts';
+import { aboutSchema } from './buttons.ts';
+import { responder } from './rights.ts';
 
 const PAGE = 20;
 /** How many of them stand in one block. */
@@ -24,32 +25,23 @@ type AlertsPage = z.infer<typeof placeSchema>;
 
 /** "Show all" on a post about alerts. */
 export function registerOpenAlerts(app: App, services: Services): void {
-  onView(app, services, ACTION.openAlerts, async press => {
-    const about: AlertsPost = keptJson(aboutSchema, press.value);
-    await openJudgedModal(services, press.client, press, {
+  onView(app, services, ACTION.openAlerts, {
+    read: value => keptJson(aboutSchema, value),
+    may: responder,
+    opens: {
       title: words => words.responding.all.title,
       command: null,
-      judge: () => services.alertRights.toRespond(askedBy(press, about)),
-      fill: words => allView(services, words, press.workspace, { ...about, skipped: 0 }),
-    });
+      fill: (words, { workspace }, about) => allView(services, words, workspace, { ...about, skipped: 0 }),
+    },
   });
 }
 
-/** "Next" and "Previous". The person is checked again: the modal may be a day old. */
+/** "Next" and "Previous". */
 export function registerTurnAlerts(app: App, services: Services): void {
-  onView(app, services, ACTION.turnAlerts, async press => {
-    const { workspace, userId, client, view } = press;
-    if (!view) return;
-    const place = keptJson(placeSchema, press.value);
-    const [words, problem] = await Promise.all([
-      services.words.of(workspace, userId),
-      services.alertRights.toRespond(askedBy(press, place)),
-    ]);
-    const { title } = words.responding.all;
-    const next = problem
-      ? noticeModal(title, words.link.close, wordProblem(words, problem))
-      : await allView(services, words, workspace, place);
-    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  onView(app, services, ACTION.turnAlerts, {
+    read: value => keptJson(placeSchema, value),
+    may: responder,
+    turns: (words, { workspace }, place) => allView(services, words, workspace, place),
   });
 }
 

@@ -1,8 +1,7 @@
 import type { App } from '@slack/bolt';
 import { GIVE_BACK_MS } from '../../alerts/deciding/act.ts';
-import { responder, whoOf } from '../../alerts/posts/names.ts';
+import { responder as named, whoOf } from '../../alerts/posts/names.ts';
 import type { StandingIncident } from '../../alerts/responding.ts';
-import { createResponderRights } from '../../alerts/rights.ts';
 import { type Act, sameResponder } from '../../domain/alert.ts';
 import type { Wording } from '../../wording/index.ts';
 import { actions, section } from '../blocks/elements.ts';
@@ -12,7 +11,8 @@ import type { Message } from '../message.ts';
 import { onPress } from '../press.ts';
 import type { StoredPress } from '../presses.ts';
 import type { Services } from '../services.ts';
-import { aboutSchema, askedBy, giveBackButton } from './buttons.ts';
+import { aboutSchema, giveBackButton } from './buttons.ts';
+import { responder } from './rights.ts';
 
 /** What somebody who pressed is told about incidents as they stand now. */
 type ActAnswer = (
@@ -32,7 +32,7 @@ export function registerTakeAlerts(app: App, services: Services): void {
     if (mine.length > 0) return yours(services, words, mine, press);
     if (!theirs) return { text: told.soon };
     const who = whoOf(await services.teammates.numbers(press.workspace));
-    return { text: told.theirs({ who: responder(theirs.by, who), at: services.clock.wall(theirs.at) }) };
+    return { text: told.theirs({ who: named(theirs.by, who), at: services.clock.wall(theirs.at) }) };
   });
 }
 
@@ -66,7 +66,7 @@ function onAct(
 ): void {
   onPress(app, services, action, {
     read: value => keptJson(aboutSchema, value),
-    judge: (judging, press, about) => createResponderRights(judging).toRespond(askedBy(press, about)),
+    may: responder,
     async carryOut({ responding, words }, press, { hook, post }) {
       const { workspace, userId, identity } = press;
       const by = { kind: 'person', userId } as const;

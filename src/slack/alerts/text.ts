@@ -2,52 +2,58 @@ import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { toKey } from '../../alerts/recipients.ts';
-import { createResponderRights } from '../../alerts/rights.ts';
 import type { Wording } from '../../wording/index.ts';
+import { onInput, onSubmit } from '../form.ts';
 import { ACTION, ALERTS, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
-import { onSubmit, onView } from '../press.ts';
+import { onView } from '../press.ts';
 import type { Services } from '../services.ts';
+import { INPUT_ACTION } from '../views/forms/fields.ts';
 import { recipientsIn } from '../views/forms/recipients.ts';
 import { stateOf } from '../views/forms/state.ts';
 import { recipientsError } from '../views/hooks/draft.ts';
 import { recipients as searched } from '../views/hooks/fields.ts';
-import { onInput, showInTurn } from '../views/live.ts';
-import { formModal, noticeModal, openJudgedModal } from '../views/modals.ts';
+import { formModal, noticeModal } from '../views/modals.ts';
 import { type AlertsPost, aboutSchema } from './buttons.ts';
+import { texter } from './rights.ts';
 import { textPreview } from './text-preview.ts';
 
 /** "Text someone else" on a post about alerts: a form that shows what the text says and costs before it is sent. */
 export function registerTextAboutAlerts(app: App, services: Services): void {
-  onView(app, services, ACTION.textAboutAlerts, async press => {
-    const about: AlertsPost = keptJson(aboutSchema, press.value);
-    const { workspace } = press;
-    await openJudgedModal(services, press.client, press, {
+  onView(app, services, ACTION.textAboutAlerts, {
+    read: value => keptJson(aboutSchema, value),
+    may: texter,
+    opens: {
       title: words => words.responding.text.title,
       command: null,
-      judge: () => services.alertRights.toText(press),
-      async fill(words) {
+      async fill(words, { workspace }, about) {
         const preview = await textPreview(services, words, workspace, { about, to: [] });
         if (!preview) return over(words);
         const { field } = words.responding.text;
         return form(words, about, [searched(ALERTS.to, field, words.search.placeholder, []), ...preview]);
       },
-    });
+    },
   });
 }
 
 /** The preview follows who is chosen. */
 export function registerTextLive(app: App, services: Services): void {
-  onInput(app, ALERTS.to, ({ view, who: { workspace, userId }, client, seen }) => {
-    const about = keptJson(aboutSchema, view.private_metadata);
-    showInTurn(services, client, workspace, seen, async () => {
-      const words = await services.words.of(workspace, userId);
-      const to = recipientsIn(stateOf(view.state.values), ALERTS.to);
-      const preview = await textPreview(services, words, workspace, { about, to });
-      const fields = view.blocks.filter(({ block_id: id }) => id === ALERTS.to);
-      return preview ? form(words, about, [...fields, ...preview]) : over(words);
-    });
-  });
+  onInput(
+    app,
+    services,
+    { action_id: INPUT_ACTION, block_id: ALERTS.to },
+    {
+      may: texter,
+      of: () => ({ what: null }),
+      async show(words, { view, who: { workspace } }) {
+        const about = keptJson(aboutSchema, view.private_metadata);
+        const to = recipientsIn(stateOf(view.state.values), ALERTS.to);
+        const preview = await textPreview(services, words, workspace, { about, to });
+        const fields = view.blocks.filter(({ block_id: id }) => id === ALERTS.to);
+        return preview ? form(words, about, [...fields, ...preview]) : over(words);
+      },
+    },
+  );
 }
 
 /** One text for a form, however often it is submitted. */
@@ -60,7 +66,7 @@ export function registerSendAboutAlerts(app: App, services: Services): void {
       return { value: { ...keptJson(aboutSchema, private_metadata), to: chosen.map(toKey) } };
     },
     read: value => keptJson(aboutSchema.extend({ to: z.array(z.string()) }), value),
-    judge: (judging, press) => createResponderRights(judging).toText(press),
+    may: texter,
     async carryOut({ responding, words }, { workspace, userId, identity }, { hook, post, to }) {
       const by = { kind: 'person', userId } as const;
       await responding.note(workspace, { act: 'text', hook, which: { post }, by, to }, identity);

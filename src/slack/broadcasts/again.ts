@@ -1,30 +1,29 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { webOf } from '../access.ts';
 import { section } from '../blocks/elements.ts';
+import { onForm } from '../form.ts';
 import { ACTION, AGAIN, VIEW } from '../ids.ts';
-import { viewSubmissionSchema } from '../payloads/interactions.ts';
-import { onView } from '../press.ts';
+import { asIs, onView } from '../press.ts';
+import { broadcastLead } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { failureNews } from '../views/forms/news.ts';
-import { formModal, noticeModal, openJudgedModal, showView } from '../views/modals.ts';
-import { type Who, whoOf } from '../who.ts';
+import { formModal, noticeModal, showView } from '../views/modals.ts';
+import type { Who } from '../who.ts';
 import { reviewOf } from './review.ts';
-import { rowsProblem } from './rights.ts';
 
 const WITH_UNCERTAIN = 'with_uncertain';
 
 /** "Send to those not reached": says who that is; uncertain ones only by a tick of their own. */
 export function registerBroadcastAgain(app: App, services: Services): void {
-  onView(app, services, ACTION.broadcastAgain, async press => {
-    await openJudgedModal(services, press.client, press, {
+  onView(app, services, ACTION.broadcastAgain, {
+    read: asIs,
+    may: broadcastLead,
+    opens: {
       title: words => words.progress.again.title,
       command: null,
-      onTop: press.view?.type === 'modal',
-      judge: () => rowsProblem(services, press, press.value),
-      fill: words => question(services, words, press, press.value),
-    });
+      fill: (words, who, id) => question(services, words, who, id),
+    },
   });
 }
 
@@ -67,15 +66,20 @@ function tick({ progress }: Wording, uncertain: number): KnownBlock {
 
 /** Confirmed: the new broadcast is made, and shown before anything is sent. */
 export function registerBroadcastAgainView(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.broadcastAgain, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const words = await services.words.of(who.workspace, who.userId);
-    const { title, preparing } = words.progress.again;
-    await ack({ response_action: 'update', view: noticeModal(title, words.link.close, preparing) });
-    const chosen = view.state.values[AGAIN.uncertain]?.[AGAIN.uncertain]?.selected_options ?? [];
-    const next = await prepared(services, words, who, view.private_metadata, chosen.length > 0);
-    await showView(services, webOf(context), { viewId: view.id, ...who }, next);
+  onForm(app, services, VIEW.broadcastAgain, {
+    may: broadcastLead,
+    of: view => view.private_metadata,
+    async submit({ who, view, words, client }) {
+      const { title, preparing } = words.progress.again;
+      const chosen = view.state.values[AGAIN.uncertain]?.[AGAIN.uncertain]?.selected_options ?? [];
+      return {
+        answer: { response_action: 'update', view: noticeModal(title, words.link.close, preparing) },
+        async carryOut() {
+          const next = await prepared(services, words, who, view.private_metadata, chosen.length > 0);
+          await showView(services, client, { viewId: view.id, ...who }, next);
+        },
+      };
+    },
   });
 }
 

@@ -5,12 +5,13 @@ import { showingNumbers } from '../../domain/number.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { ACTION, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
-import { onView, type ViewPress } from '../press.ts';
+import { asIs, onView } from '../press.ts';
+import { broadcastLead } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { noticeModal, openJudgedModal, pageModal, showView } from '../views/modals.ts';
+import { noticeModal, pageModal } from '../views/modals.ts';
 import { linkBlocks } from '../views/people/link.ts';
 import type { Who } from '../who.ts';
-import { rowsProblem, seesMasked } from './rights.ts';
+import { seesMasked } from './rights.ts';
 import { FILTERS, PAGE, type RowsPlace, rowsModal } from './rows-modal.ts';
 
 const placeSchema = z.object({
@@ -22,47 +23,37 @@ const placeSchema = z.object({
 
 /** "Details" on a broadcast's post and in the Home tab: its rows, some at a time. */
 export function registerOpenBroadcast(app: App, services: Services): void {
-  onView(app, services, ACTION.openBroadcast, async press => {
-    await openJudgedModal(services, press.client, press, {
+  onView(app, services, ACTION.openBroadcast, {
+    read: asIs,
+    may: broadcastLead,
+    opens: {
       title: words => words.progress.details.title,
       command: null,
-      onTop: press.view?.type === 'modal',
-      judge: () => rowsProblem(services, press, press.value),
-      fill: words =>
-        rowsView(services, words, press, { id: press.value, filter: 'all', from: 0, before: [] }),
-    });
+      fill: (words, who, id) => rowsView(services, words, who, { id, filter: 'all', from: 0, before: [] }),
+    },
   });
 }
 
-/** Chooses which rows are shown, and turns their pages. The person is checked again: the modal may be a day old. */
+/** Chooses which rows are shown, and turns their pages. */
 export function registerTurnBroadcast(app: App, services: Services): void {
-  const turn = async (press: ViewPress): Promise<void> => {
-    const { workspace, userId, client, view } = press;
-    if (!view) return;
-    const place = keptJson(placeSchema, press.value);
-    const [words, problem] = await Promise.all([
-      services.words.of(workspace, userId),
-      rowsProblem(services, press, place.id),
-    ]);
-    const next = problem
-      ? noticeModal(words.progress.details.title, words.link.close, wordProblem(words, problem))
-      : await rowsView(services, words, press, place);
-    await showView(services, client, { viewId: view.id, workspace, userId }, next);
-  };
-  onView(app, services, ACTION.filterBroadcast, press => turn(press));
-  onView(app, services, ACTION.turnBroadcast, press => turn(press));
+  for (const action of [ACTION.filterBroadcast, ACTION.turnBroadcast])
+    onView(app, services, action, {
+      read: value => keptJson(placeSchema, value),
+      may: (judging, who, { id }) => broadcastLead(judging, who, id),
+      turns: (words, who, place) => rowsView(services, words, who, place),
+    });
 }
 
 /** "Download CSV": a link to the page that has the file. */
 export function registerDownloadBroadcast(app: App, services: Services): void {
-  onView(app, services, ACTION.downloadBroadcast, async press => {
-    await openJudgedModal(services, press.client, press, {
+  onView(app, services, ACTION.downloadBroadcast, {
+    read: asIs,
+    may: broadcastLead,
+    opens: {
       title: words => words.progress.details.title,
       command: null,
-      onTop: press.view?.type === 'modal',
-      judge: () => rowsProblem(services, press, press.value),
-      fill: async words => {
-        const url = await services.pageLink(press, 'broadcast', press.value);
+      fill: async (words, who, id) => {
+        const url = await services.pageLink(who, 'broadcast', id);
         return pageModal({
           id: VIEW.notice,
           title: words.progress.details.title,
@@ -70,7 +61,7 @@ export function registerDownloadBroadcast(app: App, services: Services): void {
           blocks: linkBlocks(services, words, words.progress.details.link, url),
         });
       },
-    });
+    },
   });
 }
 

@@ -1,16 +1,19 @@
 import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { escapeBraces } from '../../domain/placeholders.ts';
-import { webOf } from '../access.ts';
+import type { Wording } from '../../wording/index.ts';
+import { onInput } from '../form.ts';
 import { ACTION, BROADCAST, COMMAND } from '../ids.ts';
-import { blockActionsSchema } from '../payloads/interactions.ts';
-import { onView } from '../press.ts';
+import { asIs, onView } from '../press.ts';
+import { sender } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { readComposeForm } from '../views/compose-form.ts';
 import { withTemplate } from '../views/compose-template.ts';
-import { onInput, type Seen, showInTurn } from '../views/live.ts';
-import { noticeModal, type Opener, openJudgedModal, openModal } from '../views/modals.ts';
-import { type Who, whoOf } from '../who.ts';
+import { INPUT_ACTION } from '../views/forms/fields.ts';
+import { type MayThey, showInTurn } from '../views/live.ts';
+import { noticeModal, type Opener, openModal } from '../views/modals.ts';
+import type { Who } from '../who.ts';
 import {
   type BroadcastForm,
   broadcastForm,
@@ -30,7 +33,7 @@ import { broadcastPreview } from './preview.ts';
 export async function openBroadcastForm(
   services: Services,
   client: WebClient,
-  opener: Opener,
+  opener: Opener & { judge: MayThey },
   form: BroadcastForm,
   onTop = false,
 ): Promise<void> {
@@ -39,64 +42,74 @@ export async function openBroadcastForm(
   const { didNotOpen } = guess.compose;
   const opened = await openModal(services, client, opener, { view, onTop, didNotOpen });
   if (!opened?.id || !opened.hash) return;
-  const seen = { viewId: opened.id, hash: opened.hash, at: 0, atOnce: true, as: view };
-  showBroadcastForm(services, client, opener, form, seen);
+  const seen = {
+    viewId: opened.id,
+    hash: opened.hash,
+    at: 0,
+    atOnce: true,
+    as: view,
+    title: view.title.text,
+  };
+  showInTurn(services, client, opener, seen, words => shownForm(services, words, opener, form));
 }
 
 /** "New broadcast", in the Home tab or under a message. */
 export function registerNewBroadcast(app: App, services: Services): void {
-  app.action({ type: 'block_actions', action_id: ACTION.newBroadcast }, async ({ ack, body, context }) => {
-    await ack();
-    const { trigger_id: triggerId, response_url: responseUrl, channel } = blockActionsSchema.parse(body);
-    const opener = { ...whoOf(body), triggerId, responseUrl: responseUrl ?? null };
-    const form = { ...NEW_BROADCAST, channel: channelOf(channel?.id ?? '') };
-    await openBroadcastForm(services, webOf(context), opener, form);
+  onView(app, services, ACTION.newBroadcast, {
+    read: asIs,
+    may: (judging, who) => sender(judging, who, null),
+    begins: (press, { channel }) => {
+      const form = { ...NEW_BROADCAST, channel: channelOf(channel?.id ?? '') };
+      return openBroadcastForm(services, press.client, press, form);
+    },
   });
 }
 
 /** "Text many people…" in the form that makes a text: the same with what was typed there, on top of it. */
 export function registerTextMany(app: App, services: Services): void {
-  app.action({ type: 'block_actions', action_id: ACTION.textMany }, async ({ ack, body, context }) => {
-    await ack();
-    const { trigger_id: triggerId, view } = blockActionsSchema.parse(body);
-    if (!view) return;
-    const { draft, template, place } = readComposeForm(view);
-    const { to, message } = draft;
-    const isPlain = template.chosen === null;
-    const form: BroadcastForm = {
-      ...NEW_BROADCAST,
-      ...(to?.kind === 'number' ? { pasted: to.number } : { to: to && to.kind !== 'unreadable' ? [to] : [] }),
-      draft: { message: isPlain ? escapeBraces(message) : message },
-      template,
-      channel: channelOf(place.channel),
-    };
-    const opener = { ...whoOf(body), triggerId, responseUrl: null };
-    await openBroadcastForm(services, webOf(context), opener, form, true);
+  onView(app, services, ACTION.textMany, {
+    read: asIs,
+    may: (judging, who) => sender(judging, who, null),
+    begins: async (press, { view }) => {
+      if (!view) return;
+      const { draft, template, place } = readComposeForm(view);
+      const { to, message } = draft;
+      const isPlain = template.chosen === null;
+      const form: BroadcastForm = {
+        ...NEW_BROADCAST,
+        ...(to?.kind === 'number'
+          ? { pasted: to.number }
+          : { to: to && to.kind !== 'unreadable' ? [to] : [] }),
+        draft: { message: isPlain ? escapeBraces(message) : message },
+        template,
+        channel: channelOf(place.channel),
+      };
+      await openBroadcastForm(services, press.client, press, form, true);
+    },
   });
 }
 
 /** "New broadcast" where too many were named for one message: the same form with them and the message in it. */
 export function registerAsBroadcast(app: App, services: Services): void {
-  onView(app, services, ACTION.asBroadcast, async press => {
-    const { workspace, userId, client } = press;
-    const asked = () => services.intents.intent(workspace, press.value);
-    await openJudgedModal(services, client, press, {
+  onView(app, services, ACTION.asBroadcast, {
+    read: asIs,
+    async may(judging, who, id) {
+      const intent = await judging.intents.intent(who.workspace, id);
+      if (!intent) return { kind: 'GONE' };
+      return intent.actor === who.userId ? sender(judging, who, null) : { kind: 'NOT_YOURS' };
+    },
+    opens: {
       title: words => words.broadcasts.title,
       command: `${COMMAND} broadcast`,
-      async judge() {
-        const intent = await asked();
-        if (!intent) return { kind: 'GONE' };
-        return intent.actor === userId ? null : { kind: 'NOT_YOURS' };
-      },
-      async fill(words) {
-        const intent = await asked();
+      async fill(words, { workspace }, id) {
+        const intent = await services.intents.intent(workspace, id);
         if (!intent) return noticeModal(words.broadcasts.title, words.link.close, words.schedules.gone);
         const { to, message, template = false, replyTo, actor: by } = intent;
         const channel = replyTo?.channel ?? '';
         const form = formOf({ to, message, isTemplate: template, kind: 'service', channel, by });
         return broadcastForm(words, form, await broadcastPreview(services, words, workspace, form));
       },
-    });
+    },
   });
 }
 
@@ -104,24 +117,24 @@ export function registerAsBroadcast(app: App, services: Services): void {
 export function registerBroadcastLive(app: App, services: Services): void {
   const { to, pasted, template, message } = BROADCAST;
   const blocks = new RegExp(`^(?:${to}|${pasted}|${template}|${message}(?:\\.\\d+)?)$`);
-  onInput(app, blocks, ({ view, who, client, seen }) => {
-    if (isBroadcastForm(view)) showBroadcastForm(services, client, who, readBroadcastForm(view), seen);
-  });
+  onInput(
+    app,
+    services,
+    { action_id: INPUT_ACTION, block_id: blocks },
+    {
+      may: sender,
+      of: view => (isBroadcastForm(view) ? { what: null } : null),
+      show: (words, { view, who }) => shownForm(services, words, who, readBroadcastForm(view)),
+    },
+  );
 }
 
-function showBroadcastForm(
+async function shownForm(
   services: Services,
-  client: WebClient,
+  words: Wording,
   who: Who,
   form: BroadcastForm,
-  seen: Seen,
-): void {
-  const { workspace, userId } = who;
-  showInTurn(services, client, workspace, seen, async () => {
-    const [words, finished] = await Promise.all([
-      services.words.of(workspace, userId),
-      withTemplate(services, who, form),
-    ]);
-    return broadcastForm(words, finished, await broadcastPreview(services, words, workspace, finished));
-  });
+): Promise<ModalView> {
+  const finished = await withTemplate(services, who, form);
+  return broadcastForm(words, finished, await broadcastPreview(services, words, who.workspace, finished));
 }

@@ -4,18 +4,17 @@ import { parseNumber } from '../../domain/number.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import { wordProblem } from '../../wording/index.ts';
-import { webOf } from '../access.ts';
 import { section } from '../blocks/elements.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../form.ts';
 import { ACTION, BROADCAST, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
-import { viewSubmissionSchema } from '../payloads/interactions.ts';
-import { onView } from '../press.ts';
+import { asIs, onView } from '../press.ts';
 import { directly, replyFor } from '../reply-place.ts';
+import { draftAuthor } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { shortText } from '../views/forms/fields.ts';
 import { stateOf } from '../views/forms/state.ts';
-import { formModal, openForm, updateModal } from '../views/modals.ts';
-import { whoOf } from '../who.ts';
+import { formModal, updateModal } from '../views/modals.ts';
 import { reviewOf } from './review.ts';
 
 /** The broadcast, and the modal with its review. */
@@ -23,63 +22,77 @@ const metadataSchema = z.object({ id: z.string(), review: z.string() });
 
 /** "Send me one first": asks for the number, on top of the review. */
 export function registerAskSample(app: App, services: Services): void {
-  onView(app, services, ACTION.sampleBroadcast, async press => {
-    const { workspace, userId, value: id, view } = press;
-    if (!view) return;
-    const { broadcasts, link } = services.words.atOnce(workspace, userId);
-    const { sample } = broadcasts;
-    const form = formModal({
-      id: VIEW.broadcastSample,
-      title: broadcasts.title,
-      submit: sample.submit,
-      cancel: link.cancel,
-      blocks: [section(sample.intro), shortText(BROADCAST.sampleTo, sample.field, null)],
-    });
-    const private_metadata = JSON.stringify({ id, review: view.id });
-    await openForm(services, press, { ...form, private_metadata });
+  onView(app, services, ACTION.sampleBroadcast, {
+    read: asIs,
+    may: draftAuthor,
+    opens: {
+      title: ({ broadcasts }) => broadcasts.title,
+      command: null,
+      async fill({ broadcasts, link }, { view }, id) {
+        const { sample } = broadcasts;
+        const form = formModal({
+          id: VIEW.broadcastSample,
+          title: broadcasts.title,
+          submit: sample.submit,
+          cancel: link.cancel,
+          blocks: [section(sample.intro), shortText(BROADCAST.sampleTo, sample.field, null)],
+        });
+        return { ...form, private_metadata: JSON.stringify({ id, review: view?.id ?? '' }) };
+      },
+    },
   });
 }
 
 /** The first sample goes out as any other text does, once for each time it was asked for. */
 export function registerSendSample(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.broadcastSample, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const who = whoOf(body);
-    const { workspace, userId } = who;
-    const { view } = viewSubmissionSchema.parse(body);
-    const { id, review } = keptJson(metadataSchema, view.private_metadata);
-    const [words, one, rules] = await Promise.all([
-      services.words.of(workspace, userId),
-      services.broadcasts.one(workspace, id),
-      services.settings.of(workspace),
-    ]);
-    const wrong = (said: string) =>
-      ack({ response_action: 'errors', errors: { [BROADCAST.sampleTo]: said } });
-    const [sample] = one?.state === 'review' && one.ask.by === userId ? one.size.samples : [];
-    if (!one || !sample) return wrong(wordProblem(words, { kind: 'BROADCAST_GONE' }));
-    const typed = stateOf(view.state.values).text(BROADCAST.sampleTo).trim();
-    const read = typed === '' ? null : parseNumber(typed);
-    if (read && !read.ok)
-      return wrong(words.compose.numberWrong({ typed: harmless(typed, 40), why: read.why }));
-    const to: Recipient = read
-      ? { kind: 'number', number: read.number }
-      : { kind: 'teammate', userId, label: userId };
-    // Where only some channels may be sent from, it answers where the broadcast does.
-    const place = { ...directly(userId), ...(rules.channels === null ? {} : { channel: one.ask.channel }) };
-    await services.submit({
-      workspace,
-      identity: `sample:${view.id}`,
-      source: 'form',
-      of: null,
-      actor: userId,
-      to: [to],
-      message: sample.message,
-      priority: 'people',
-      confirmed: false,
-      replyTo: replyFor(userId, place),
-      language: null,
-    });
-    await ack();
-    const said = words.broadcasts.sampleComing;
-    await updateModal(services, webOf(context), review, await reviewOf(services, words, who, id, [said]));
+  onForm(app, services, VIEW.broadcastSample, {
+    may: draftAuthor,
+    of: ({ private_metadata }) => keptJson(metadataSchema, private_metadata).id,
+    submit: form => submitted(services, form),
   });
+}
+
+async function submitted(
+  services: Services,
+  { who, view, words, client }: SubmittedForm,
+): Promise<FormAnswer> {
+  const { workspace, userId } = who;
+  const { id, review } = keptJson(metadataSchema, view.private_metadata);
+  const [one, rules] = await Promise.all([
+    services.broadcasts.one(workspace, id),
+    services.settings.of(workspace),
+  ]);
+  const wrong = (said: string): FormAnswer => ({
+    answer: { response_action: 'errors', errors: { [BROADCAST.sampleTo]: said } },
+  });
+  const [sample] = one?.state === 'review' && one.ask.by === userId ? one.size.samples : [];
+  if (!one || !sample) return wrong(wordProblem(words, { kind: 'BROADCAST_GONE' }));
+  const typed = stateOf(view.state.values).text(BROADCAST.sampleTo).trim();
+  const read = typed === '' ? null : parseNumber(typed);
+  if (read && !read.ok)
+    return wrong(words.compose.numberWrong({ typed: harmless(typed, 40), why: read.why }));
+  const to: Recipient = read
+    ? { kind: 'number', number: read.number }
+    : { kind: 'teammate', userId, label: userId };
+  // Where only some channels may be sent from, it answers where the broadcast does.
+  const place = { ...directly(userId), ...(rules.channels === null ? {} : { channel: one.ask.channel }) };
+  await services.submit({
+    workspace,
+    identity: `sample:${view.id}`,
+    source: 'form',
+    of: null,
+    actor: userId,
+    to: [to],
+    message: services.stopLinks.shown(sample.message),
+    priority: 'people',
+    confirmed: false,
+    replyTo: replyFor(userId, place),
+    language: null,
+  });
+  const said = words.broadcasts.sampleComing;
+  return {
+    answer: undefined,
+    carryOut: async () =>
+      updateModal(services, client, review, await reviewOf(services, words, who, id, [said])),
+  };
 }

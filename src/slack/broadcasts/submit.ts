@@ -6,14 +6,13 @@ import { parsePlaceholders } from '../../domain/placeholders.ts';
 import { StorageError } from '../../storage/errors.ts';
 import type { Broadcast } from '../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { webOf } from '../access.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../form.ts';
 import { BROADCAST, VIEW } from '../ids.ts';
-import { viewSubmissionSchema } from '../payloads/interactions.ts';
+import { sender } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { templateProblem } from '../views/compose-template.ts';
 import { updateModal } from '../views/modals.ts';
 import { createProgress } from '../views/progress.ts';
-import { whoOf } from '../who.ts';
 import { type BroadcastForm, broadcastForm, broadcastMessageBlock, readBroadcastForm } from './form.ts';
 import { namedIn } from './preview.ts';
 import { tellReady } from './ready.ts';
@@ -27,32 +26,38 @@ const TRIES = 50;
  * comes to. The same form with the same content is one broadcast, however often it is submitted.
  */
 export function registerBroadcastForm(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.broadcastForm, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const client = webOf(context);
-    const who = whoOf(body);
-    const { workspace, userId } = who;
-    const { view } = viewSubmissionSchema.parse(body);
-    const form = readBroadcastForm(view);
-    const words = await services.words.of(workspace, userId);
-    const errors = faults(words, form, services.stopLinks.isPossible());
-    if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
-    const ask = askOf(form, userId);
+  onForm(app, services, VIEW.broadcastForm, {
+    may: sender,
+    of: () => null,
+    submit: form => submitted(services, form),
+  });
+}
 
-    let opened: { broadcast: Broadcast; isNew: boolean };
-    try {
-      opened = await open(services, workspace, view.id, ask);
-      if (form.before !== null && form.before !== opened.broadcast.id)
-        await services.broadcasts.drop(workspace, form.before, userId);
-    } catch (error) {
-      services.log.error({ err: error }, 'can’t store a submitted form');
-      const surelyNot = error instanceof StorageError && !error.unsure;
-      const said = surelyNot ? wordProblem(words, { kind: 'STORE_AWAY' }) : words.broadcasts.notStored;
-      return ack({ response_action: 'errors', errors: { [broadcastMessageBlock(form)]: said } });
-    }
-    services.liveForms.forget(view.id);
-    const { broadcast, isNew } = opened;
-    const { id } = broadcast;
-    await ack({ response_action: 'update', view: workingView(words, id, null) });
+async function submitted(
+  services: Services,
+  { who, view, words, client }: SubmittedForm,
+): Promise<FormAnswer> {
+  const { workspace, userId } = who;
+  const form = readBroadcastForm(view);
+  const errors = faults(words, form, services.stopLinks.isPossible());
+  if (Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
+  const ask = askOf(form, userId);
+
+  let opened: { broadcast: Broadcast; isNew: boolean };
+  try {
+    opened = await open(services, workspace, view.id, ask);
+    if (form.before !== null && form.before !== opened.broadcast.id)
+      await services.broadcasts.drop(workspace, form.before, userId);
+  } catch (error) {
+    services.log.error({ err: error }, 'can’t store a submitted form');
+    const surelyNot = error instanceof StorageError && !error.unsure;
+    const said = surelyNot ? wordProblem(words, { kind: 'STORE_AWAY' }) : words.broadcasts.notStored;
+    return { answer: { response_action: 'errors', errors: { [broadcastMessageBlock(form)]: said } } };
+  }
+  const { broadcast, isNew } = opened;
+  const { id } = broadcast;
+  // Whether they may is judged with its rows, too: what nobody knows yet is said there.
+  async function after(): Promise<void> {
     if (isNew) {
       const progress = createProgress((how: { done: number; all: number }) =>
         client.views.update({ view_id: view.id, view: workingView(words, id, how) }),
@@ -71,7 +76,8 @@ export function registerBroadcastForm(app: App, services: Services): void {
     } else if (broadcast.state === 'gathering') return;
     const shown = await updateModal(services, client, view.id, await reviewOf(services, words, who, id));
     if (!shown) await tellReady(services, words, who, id, 'ready');
-  });
+  }
+  return { answer: { response_action: 'update', view: workingView(words, id, null) }, after };
 }
 
 /** Opens this form's broadcast; it is one that was opened before, unless that one was let be. */

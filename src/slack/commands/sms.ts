@@ -5,20 +5,23 @@ import { webOf } from '../access.ts';
 import { channelOf, NEW_BROADCAST } from '../broadcasts/form.ts';
 import { openBroadcastForm } from '../broadcasts/open.ts';
 import { COMMAND } from '../ids.ts';
+import { askingSlack } from '../judging.ts';
+import { openByCommand } from '../press.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
-import { openSchedules } from '../schedules/list.ts';
+import { sender } from '../rights.ts';
+import { schedulesModal } from '../schedules/list.ts';
 import type { Services } from '../services.ts';
 import { composeFormOf, openComposeForm } from '../views/compose.ts';
 import { NOT_CHOSEN } from '../views/compose-later.ts';
 import { composed } from '../views/compose-live.ts';
-import { openHooksModal } from '../views/hooks/list.ts';
-import { openLinkModal } from '../views/link.ts';
+import { hooksModal } from '../views/hooks/list.ts';
+import { linkModal } from '../views/link.ts';
 import { openJudgedModal } from '../views/modals.ts';
-import { openImport } from '../views/people/import.ts';
-import { openPeople } from '../views/people/list.ts';
-import { openSettingsModal } from '../views/settings/overview.ts';
-import { openTemplates } from '../views/templates/list.ts';
-import { openUnlinkModal } from '../views/unlink.ts';
+import { importModal } from '../views/people/import.ts';
+import { peopleModal } from '../views/people/list.ts';
+import { settingsModal } from '../views/settings/overview.ts';
+import { templatesModal } from '../views/templates/list.ts';
+import { unlinkModal } from '../views/unlink.ts';
 import { answerTo } from './answers.ts';
 import { addressedByName } from './by-name.ts';
 import { draftAtOnce, draftByName } from './later.ts';
@@ -38,14 +41,15 @@ export function registerSmsCommand(app: App, services: Services): void {
       const draft = draftAtOnce(text);
       const place = placeOf(command);
       const { trigger_id: triggerId, response_url: responseUrl } = command;
-      const opener = { ...who, triggerId, responseUrl };
+      const judge = () => sender(askingSlack(services), who, place.channel);
+      const opener = { ...who, triggerId, responseUrl, judge };
       const later = typed.kind === 'later' ? { later: NOT_CHOSEN } : {};
       if (draft) return openComposeForm(services, webOf(context), opener, { place, draft, ...later });
       // Whose name it is takes a look into the store, and a trigger doesn't wait.
       return openJudgedModal(services, webOf(context), opener, {
         title: words => words.compose.title,
         command: `${COMMAND} later`,
-        judge: async () => null,
+        judge,
         async fill(words) {
           const begun = composeFormOf({ place, draft: await draftByName(services, who, text), ...later });
           return composed(services, words, who, begun);
@@ -56,13 +60,14 @@ export function registerSmsCommand(app: App, services: Services): void {
       await ack();
       const { trigger_id: triggerId, response_url: responseUrl, channel_id: channel } = command;
       const form = { ...NEW_BROADCAST, channel: channelOf(channel) };
-      return openBroadcastForm(services, webOf(context), { ...who, triggerId, responseUrl }, form);
+      const judge = () => sender(askingSlack(services), who, null);
+      return openBroadcastForm(services, webOf(context), { ...who, triggerId, responseUrl, judge }, form);
     }
     if (typed.kind === 'link' || opensModal(typed)) {
       await ack();
       const opener = { ...who, triggerId: command.trigger_id, responseUrl: command.response_url };
-      if (typed.kind === 'link') return openLinkModal(services, webOf(context), opener, typed.hadKey);
-      return OPENS[typed.kind](services, webOf(context), opener);
+      const modal = typed.kind === 'link' ? linkModal(services, typed.hadKey) : OPENS[typed.kind](services);
+      return openByCommand(services, webOf(context), opener, modal);
     }
     const message = await messageFor(typed, command, services);
     if (typeof message !== 'function')
@@ -123,14 +128,14 @@ function askFrom(to: NewIntent['to'], message: string, command: SlashCommand): N
 
 /** Commands that open a modal. */
 const OPENS = {
-  people: openPeople,
-  import: openImport,
-  templates: openTemplates,
-  groups: openSettingsModal,
-  unlink: openUnlinkModal,
-  settings: openSettingsModal,
-  hooks: openHooksModal,
-  scheduled: openSchedules,
+  people: peopleModal,
+  import: importModal,
+  templates: templatesModal,
+  groups: settingsModal,
+  unlink: unlinkModal,
+  settings: settingsModal,
+  hooks: hooksModal,
+  scheduled: schedulesModal,
 };
 
 /** Whether it is a word that opens a modal. */

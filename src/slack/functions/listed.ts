@@ -2,9 +2,10 @@ import type { App } from '@slack/bolt';
 import { fold, nameRank } from '../../domain/folded.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { problemOf } from '../failure.ts';
+import { onStep } from '../form.ts';
 import { STEP } from '../ids.ts';
-import { functionExecutedSchema } from '../payloads/events.ts';
 import { option } from '../recipient-option.ts';
+import { workflows } from '../rights.ts';
 import type { Services } from '../services.ts';
 
 /** Slack's limit for options. */
@@ -32,25 +33,27 @@ export function registerFindTemplates(app: App, services: Services): void {
 /** Workflow Builder waits for the ack, by which time the list must be there. */
 function registerList(
   app: App,
-  { words, log }: Services,
+  services: Services,
   callbackId: string,
   kind: Kind,
   list: (workspace: string, typed: string) => Promise<readonly Listed[]>,
 ): void {
-  app.function(callbackId, { autoAcknowledge: false }, async ({ body, ack, complete, fail }) => {
-    const { team_id: workspace, event } = functionExecutedSchema.parse(body);
-    const told = list(workspace, event.inputs.query?.trim() ?? '')
-      .then(found =>
-        complete({ outputs: { options: found.map(one => option(choiceOf(kind, one), one.name)) } }),
-      )
-      .catch(async error => {
-        const its = await words.of(workspace, null);
-        await fail({ error: wordProblem(its, problemOf(error, false)) });
-        throw error;
-      });
-    // If it is a redelivery, it has already ended; and a list that nobody waits for does no harm.
-    await told.catch(error => log.warn({ err: error, kind }, 'a list for a workflow could not be given'));
-    await ack();
+  const { words, log } = services;
+  onStep(app, services, callbackId, {
+    may: workflows,
+    async run({ team_id: workspace, event }, { complete, fail }) {
+      const told = list(workspace, event.inputs.query?.trim() ?? '')
+        .then(found =>
+          complete({ outputs: { options: found.map(one => option(choiceOf(kind, one), one.name)) } }),
+        )
+        .catch(async error => {
+          const its = await words.of(workspace, null);
+          await fail({ error: wordProblem(its, problemOf(error, false)) });
+          throw error;
+        });
+      // If it is a redelivery, it has already ended; and a list that nobody waits for does no harm.
+      await told.catch(error => log.warn({ err: error, kind }, 'a list for a workflow could not be given'));
+    },
   });
 }
 

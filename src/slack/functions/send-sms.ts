@@ -1,13 +1,13 @@
 import type { App } from '@slack/bolt';
-import type { z } from 'zod';
 import { asksTheSame, type Intent } from '../../domain/intent.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { keyOf, MAX_RECIPIENTS, type Recipient } from '../../domain/recipient.ts';
 import { parseRecipients } from '../../domain/recipient-list.ts';
 import { unescapeSlack } from '../../domain/slack-text.ts';
 import type { NewIntent } from '../../sending/submit.ts';
+import { type Executed, onStep } from '../form.ts';
 import { STEP } from '../ids.ts';
-import { functionExecutedSchema } from '../payloads/events.ts';
+import { workflows } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { chosenFrom } from './listed.ts';
 
@@ -16,7 +16,6 @@ export const DEADLINE_MS = 10 * 60_000;
 
 /** How workflows write yes where they have only text. */
 const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
-type Executed = z.infer<typeof functionExecutedSchema>;
 
 /**
  * The workflow step "Send an SMS": stores what is asked and who waits for it, and only then acks. The outcome's report
@@ -24,17 +23,18 @@ type Executed = z.infer<typeof functionExecutedSchema>;
  */
 export function registerSendSmsStep(app: App, services: Services): void {
   const { steps, reports, clock, wake } = services;
-  app.function(STEP.sendSms, { autoAcknowledge: false }, async ({ body, ack }) => {
-    const executed = functionExecutedSchema.parse(body);
-    const { function_execution_id: id, bot_access_token: token } = executed.event;
-    const workspace = executed.team_id;
-    if (await steps.begin({ workspace, id }, token)) {
-      const intent = await accept(await askFrom(executed, services), services, id);
-      const now = clock.now();
-      await reports.follow(workspace, intent.id, id, now + DEADLINE_MS, now);
-      wake();
-    }
-    await ack();
+  onStep(app, services, STEP.sendSms, {
+    may: workflows,
+    async run(executed) {
+      const { function_execution_id: id, bot_access_token: token } = executed.event;
+      const workspace = executed.team_id;
+      if (await steps.begin({ workspace, id }, token)) {
+        const intent = await accept(await askFrom(executed, services), services, id);
+        const now = clock.now();
+        await reports.follow(workspace, intent.id, id, now + DEADLINE_MS, now);
+        wake();
+      }
+    },
   });
 }
 

@@ -1,12 +1,12 @@
 import type { App } from '@slack/bolt';
 import { fold } from '../../domain/folded.ts';
 import type { Template } from '../../domain/template.ts';
+import { onOptions } from '../form.ts';
 import { BROADCAST, HOOK, INPUT } from '../ids.ts';
-import { suggestionSchema } from '../payloads/interactions.ts';
 import { option } from '../recipient-option.ts';
+import { reader } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { INPUT_ACTION } from '../views/forms/fields.ts';
-import { whoOf } from '../who.ts';
 
 /** How many of each kind are offered; Slack accepts a hundred in all. */
 const EACH = 50;
@@ -25,27 +25,18 @@ function offer(
   field: { action_id: string; block_id?: string },
   isFor: (template: Template) => boolean,
 ): void {
-  const constraints = { type: 'block_suggestion', ...field } as const;
-  app.options<'block_suggestion'>(constraints, async ({ ack, body }) => {
-    const { value } = suggestionSchema.parse(body);
-    const { workspace, userId } = whoOf(body);
-    const [words, all] = await Promise.all([
-      services.words.of(workspace, userId),
-      services.templates.of(workspace, userId),
-    ]);
-    const fits = all.filter(one => isFor(one) && fold(one.name).includes(fold(value)));
-    const { whose } = words.templates;
-    const groups = [
-      { heading: whose.workspace, some: fits.filter(({ owner }) => owner === null) },
-      { heading: whose.own, some: fits.filter(({ owner }) => owner !== null) },
-    ].filter(({ some }) => some.length > 0);
-    if (groups.length === 0) return ack({ options: [] });
-    await ack({
-      option_groups: groups.map(({ heading, some }) => ({
-        label: { type: 'plain_text', text: heading },
-        options: some.slice(0, EACH).map(templateOption),
-      })),
-    });
+  onOptions(app, services, field, {
+    may: reader,
+    async offer({ who: { workspace, userId }, words, typed }) {
+      const all = await services.templates.of(workspace, userId);
+      const fits = all.filter(one => isFor(one) && fold(one.name).includes(fold(typed)));
+      const optionsOf = (some: Template[]) => some.slice(0, EACH).map(templateOption);
+      const { whose } = words.templates;
+      return [
+        { heading: whose.workspace, options: optionsOf(fits.filter(({ owner }) => owner === null)) },
+        { heading: whose.own, options: optionsOf(fits.filter(({ owner }) => owner !== null)) },
+      ];
+    },
   });
 }
 

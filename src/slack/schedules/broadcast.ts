@@ -1,14 +1,17 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import type { Problem } from '../../domain/problem.ts';
+import { whenSchema } from '../../domain/recurrence.ts';
 import { MAX_SCHEDULES, type Schedule } from '../../domain/schedule.ts';
-import { type Wording, wordProblem } from '../../wording/index.ts';
+import type { Wording } from '../../wording/index.ts';
 import { context } from '../blocks/elements.ts';
-import { problemOf } from '../failure.ts';
-import { ACTION, INPUT, VIEW } from '../ids.ts';
+import { onSubmit } from '../form.ts';
+import { ACTION, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
-import { viewSubmissionSchema } from '../payloads/interactions.ts';
-import { onView } from '../press.ts';
+import { asIs, onView } from '../press.ts';
+import type { StoredPress } from '../presses.ts';
+import { draftAuthor, scheduleLead } from '../rights.ts';
 import type { Services } from '../services.ts';
 import {
   type Later,
@@ -18,8 +21,7 @@ import {
   whenOf,
   wholeLaterBlocks,
 } from '../views/compose-later.ts';
-import { formModal, openJudgedModal } from '../views/modals.ts';
-import { type Who, whoOf } from '../who.ts';
+import { formModal } from '../views/modals.ts';
 import { plannedMessage } from './receipt.ts';
 import { recordChange } from './rights.ts';
 
@@ -35,18 +37,17 @@ type WhenKept = z.infer<typeof keptSchema>;
 
 /** "Send later" in the review of a broadcast: asks when. */
 export function registerScheduleBroadcast(app: App, services: Services): void {
-  onView(app, services, ACTION.scheduleBroadcast, async press => {
-    const { workspace, userId, value: broadcast } = press;
-    await openJudgedModal(services, press.client, press, {
+  onView(app, services, ACTION.scheduleBroadcast, {
+    read: asIs,
+    may: draftAuthor,
+    opens: {
       title: ({ schedules }) => schedules.laterTitle,
       command: null,
-      onTop: press.view?.type === 'modal',
-      judge: async () => null,
-      async fill(words) {
+      async fill(words, { workspace, userId }, broadcast) {
         const zone = (await services.people.remembered(workspace, userId))?.zone ?? null;
         return whenForm(words, NOT_CHOSEN, { broadcast, schedule: null, zone, responseUrl: null });
       },
-    });
+    },
   });
 }
 
@@ -75,60 +76,59 @@ function whenForm(words: Wording, later: Later, kept: WhenKept): ModalView {
   };
 }
 
-/** The submitted form: stored before Slack gets its answer, once. */
+const askedSchema = keptSchema.extend({ when: whenSchema });
+
+/** The submitted form. It is its schedule's identity, so that it makes one, however often it is delivered. */
 export function registerScheduleForm(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.scheduleForm, type: 'view_submission' }, async ({ ack, body }) => {
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const kept = keptJson(keptSchema, view.private_metadata);
-    const words = await services.words.of(who.workspace, who.userId);
-    const wall = services.clock.wall();
-    const read = whenOf(words, laterIn(view.state.values, true) ?? NOT_CHOSEN, kept.zone, wall);
-    if (!read.ok) return ack({ response_action: 'errors', errors: read.errors });
-    let done: Schedule | string | null;
-    try {
-      done = await store(services, words, who, kept, { viewId: view.id, when: read.when, wall });
-    } catch (error) {
-      services.log.error({ err: error }, 'can’t store a submitted form');
-      done = wordProblem(words, problemOf(error, false));
-    }
-    if (typeof done === 'string') {
-      return ack({ response_action: 'errors', errors: { [INPUT.at.block]: done } });
-    }
-    await ack({ response_action: 'clear' });
-    if (done === null) return;
-    services.scheduler.wake();
-    if (kept.broadcast !== null) await services.broadcasts.drop(who.workspace, kept.broadcast, who.userId);
-    const how = kept.schedule === null ? 'planned' : 'changed';
-    if (how === 'changed') await recordChange(services, who, done, 'changed');
-    const receipt = await plannedMessage(services, words, who, done, how);
-    const { responseUrl } = kept;
-    const answered = responseUrl ? await services.poster.answer(responseUrl, 'replace', receipt) : null;
-    if (answered?.kind !== 'ok') await services.poster.post(who.workspace, who.userId, receipt);
+  onSubmit(app, services, VIEW.scheduleForm, {
+    clears: true,
+    valueOf({ private_metadata, state }, words) {
+      const its = keptJson(keptSchema, private_metadata);
+      const later = laterIn(state.values, true) ?? NOT_CHOSEN;
+      const read = whenOf(words, later, its.zone, services.clock.wall());
+      return read.ok ? { value: { ...its, when: read.when } } : { errors: read.errors };
+    },
+    read: value => keptJson(askedSchema, value),
+    may: (judging, who, { broadcast, schedule }) =>
+      schedule === null ? draftAuthor(judging, who, broadcast ?? '') : scheduleLead(judging, who, schedule),
+    async carryOut(_services, press, asked) {
+      const { workspace, userId } = press;
+      const words = await services.words.of(workspace, userId);
+      const done = await store(services, words, press, asked);
+      if (done === null) return { kind: 'quiet' };
+      if ('problem' in done) return { kind: 'refused', problem: done.problem };
+      if ('said' in done) return { kind: 'told', message: { text: done.said } };
+      services.scheduler.wake();
+      if (asked.broadcast !== null) await services.broadcasts.drop(workspace, asked.broadcast, userId);
+      const how = asked.schedule === null ? 'planned' : 'changed';
+      if (how === 'changed') await recordChange(services, press, done, 'changed');
+      const message = await plannedMessage(services, words, press, done, how);
+      const { responseUrl } = asked;
+      const answered = responseUrl ? await services.poster.answer(responseUrl, 'replace', message) : null;
+      return answered?.kind === 'ok' ? { kind: 'quiet' } : { kind: 'told', message };
+    },
   });
 }
 
-/** What is stored now; null: it was before. Otherwise why it isn't, as a sentence. */
+/** What is stored now; null: it was before. Otherwise why it isn't. */
 async function store(
   { schedules, broadcasts, clock, newId }: Services,
   words: Wording,
-  { workspace, userId }: Who,
-  kept: WhenKept,
-  { viewId, when, wall }: { viewId: string; when: Schedule['when']; wall: number },
-): Promise<Schedule | string | null> {
-  const at = { wall, now: clock.now() };
+  { workspace, userId, identity }: StoredPress,
+  { broadcast, schedule, when }: z.infer<typeof askedSchema>,
+): Promise<Schedule | { said: string } | { problem: Problem } | null> {
+  const at = { wall: clock.wall(), now: clock.now() };
   const { gone, full } = words.schedules;
-  if (kept.schedule !== null) {
-    const before = await schedules.one(workspace, kept.schedule);
-    return (
-      (before && (await schedules.change(workspace, before.id, { what: before.what, when }, at))) ?? gone
-    );
+  if (schedule !== null) {
+    const before = await schedules.one(workspace, schedule);
+    const changed = before && (await schedules.change(workspace, before.id, { what: before.what, when }, at));
+    return changed ?? { said: gone };
   }
-  const one = kept.broadcast === null ? null : await broadcasts.one(workspace, kept.broadcast);
-  if (one?.ask.by !== userId) return wordProblem(words, { kind: 'BROADCAST_GONE' });
+  const one = broadcast === null ? null : await broadcasts.one(workspace, broadcast);
+  if (!one) return { problem: { kind: 'BROADCAST_GONE' } };
   const what = { kind: 'broadcast' as const, ask: one.ask, texts: one.size.texts };
-  const made = { id: newId(), workspace, by: userId, identity: `form:${viewId}`, what, when };
+  const made = { id: newId(), workspace, by: userId, identity: `form:${identity}`, what, when };
   const did = await schedules.make(made, at.wall, at.now);
   if (did === 'known') return null;
-  return did === 'full' ? full(MAX_SCHEDULES) : did;
+  return did === 'full' ? { said: full(MAX_SCHEDULES) } : did;
 }

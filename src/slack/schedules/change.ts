@@ -3,40 +3,38 @@ import type { ModalView } from '@slack/types';
 import type { Schedule } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
-import { onView, type ViewPress } from '../press.ts';
+import { asIs, onView, type ViewPress } from '../press.ts';
+import { scheduleLead } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { composeFormOf } from '../views/compose.ts';
 import { laterOf } from '../views/compose-later.ts';
 import { composed } from '../views/compose-live.ts';
-import { noticeModal, openJudgedModal } from '../views/modals.ts';
+import { noticeModal } from '../views/modals.ts';
 import { whenFormOf } from './broadcast.ts';
-import { scheduleProblem } from './rights.ts';
 
 /** "Change": opens the form as it was filled in. */
 export function registerChangeSchedule(app: App, services: Services): void {
-  onView(app, services, ACTION.changeSchedule, press =>
-    openJudgedModal(
-      services,
-      press.client,
-      press,
-      openedSchedule(services, press, async (words, schedule) => {
-        const { id, what, when, next, late } = schedule;
-        const responseUrl = press.view ? null : press.responseUrl;
-        if (what.kind === 'broadcast') return whenFormOf(words, schedule, responseUrl);
-        const run = next ?? late ?? { local: when.start, index: 0 };
-        const { userId: _author, ...place } = what.replyTo;
-        const form = composeFormOf({
-          // Pressed under a post, that post is what says when it goes out.
-          place: { ...place, responseUrl },
-          draft: { to: what.to[0] ?? null, message: what.message },
-          template: what.template,
-          later: laterOf(when, run.local, run.index),
-          zone: when.zone,
-          schedule: id,
-        });
-        return composed(services, words, press, form);
-      }),
-    ),
+  onView(
+    app,
+    services,
+    ACTION.changeSchedule,
+    openedSchedule(services, async (words, press, schedule) => {
+      const { id, what, when, next, late } = schedule;
+      const responseUrl = press.view ? null : press.responseUrl;
+      if (what.kind === 'broadcast') return whenFormOf(words, schedule, responseUrl);
+      const run = next ?? late ?? { local: when.start, index: 0 };
+      const { userId: _author, ...place } = what.replyTo;
+      const form = composeFormOf({
+        // Pressed under a post, that post is what says when it goes out.
+        place: { ...place, responseUrl },
+        draft: { to: what.to[0] ?? null, message: what.message },
+        template: what.template,
+        later: laterOf(when, run.local, run.index),
+        zone: when.zone,
+        schedule: id,
+      });
+      return composed(services, words, press, form);
+    }),
   );
 }
 
@@ -47,23 +45,21 @@ export function registerChangeSchedule(app: App, services: Services): void {
  */
 export function openedSchedule(
   services: Services,
-  press: ViewPress,
-  fill: (words: Wording, schedule: Schedule) => Promise<ModalView | null>,
-): Parameters<typeof openJudgedModal>[3] {
-  const { workspace, value: id, view } = press;
-  const one = () => services.schedules.one(workspace, id);
+  fill: (words: Wording, press: ViewPress, schedule: Schedule) => Promise<ModalView | null>,
+) {
   return {
-    title: ({ schedules }) => schedules.title,
-    command: null,
-    onTop: view?.type === 'modal',
-    async judge() {
-      const schedule = await one();
-      return schedule && scheduleProblem(services, press, schedule);
-    },
-    async fill(words) {
-      const schedule = await one();
-      const { title, gone } = words.schedules;
-      return (schedule && (await fill(words, schedule))) ?? noticeModal(title, words.link.close, gone);
+    read: asIs,
+    may: scheduleLead,
+    opens: {
+      title: ({ schedules }: Wording) => schedules.title,
+      command: null,
+      async fill(words: Wording, press: ViewPress, id: string) {
+        const schedule = await services.schedules.one(press.workspace, id);
+        const { title, gone } = words.schedules;
+        return (
+          (schedule && (await fill(words, press, schedule))) ?? noticeModal(title, words.link.close, gone)
+        );
+      },
     },
   };
 }

@@ -4,21 +4,18 @@ import { broadcastPreview } from '../broadcasts/preview.ts';
 import { ACTION } from '../ids.ts';
 import { onView } from '../press.ts';
 import type { Services } from '../services.ts';
-import { openJudgedModal } from '../views/modals.ts';
 import { openedSchedule } from './change.ts';
 
 /** "Make a copy" of a scheduled broadcast: the form for a new one, as it was filled in. The scheduled one stays. */
 export function registerCopySchedule(app: App, services: Services): void {
-  onView(app, services, ACTION.copySchedule, press =>
-    openJudgedModal(
-      services,
-      press.client,
-      press,
-      openedSchedule(services, press, async (words, { what }) => {
-        if (what.kind !== 'broadcast') return null;
-        const form = formOf(what.ask);
-        return broadcastForm(words, form, await broadcastPreview(services, words, press.workspace, form));
-      }),
-    ),
+  onView(
+    app,
+    services,
+    ACTION.copySchedule,
+    openedSchedule(services, async (words, press, { what }) => {
+      if (what.kind !== 'broadcast') return null;
+      const form = formOf(what.ask);
+      return broadcastForm(words, form, await broadcastPreview(services, words, press.workspace, form));
+    }),
   );
 }

@@ -1,16 +1,16 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { MAX_SCHEDULES } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION, VIEW } from '../ids.ts';
 import { kept } from '../kept.ts';
-import { onView } from '../press.ts';
+import { asIs, onView, type SharedModal } from '../press.ts';
+import { anybody } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { newsBlock } from '../views/forms/news.ts';
-import { managerProblem, type Opener, openJudgedModal, pageModal, showView } from '../views/modals.ts';
+import { managerProblem, pageModal } from '../views/modals.ts';
 import type { Who } from '../who.ts';
 import { scheduleBlocks } from './entry.ts';
 import { listed, showingFor } from './shown.ts';
@@ -23,27 +23,26 @@ const skippedSchema = z.coerce
   .max(2 * MAX_SCHEDULES);
 
 /** `/sms scheduled`: what is to come, one's own, or everybody's for managers. */
-export function openSchedules(services: Services, client: WebClient, opener: Opener): Promise<void> {
-  return openJudgedModal(services, client, opener, {
+export const schedulesModal = (services: Services): SharedModal => ({
+  read: asIs,
+  may: anybody,
+  opens: {
     title: words => words.schedules.title,
     command: '/sms scheduled',
-    judge: async () => null,
-    fill: words => schedulesView(services, words, opener),
-  });
-}
+    fill: (words, who) => schedulesView(services, words, who),
+  },
+});
 
 /** The same from the Home tab. */
 export function registerOpenSchedules(app: App, services: Services): void {
-  onView(app, services, ACTION.openSchedules, press => openSchedules(services, press.client, press));
+  onView(app, services, ACTION.openSchedules, schedulesModal(services));
 }
 
 export function registerTurnSchedules(app: App, services: Services): void {
-  onView(app, services, ACTION.turnSchedules, async press => {
-    const { workspace, userId, client, view, value } = press;
-    if (!view) return;
-    const words = await services.words.of(workspace, userId);
-    const next = await schedulesView(services, words, press, { skipped: kept(skippedSchema, value) });
-    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  onView(app, services, ACTION.turnSchedules, {
+    read: value => kept(skippedSchema, value),
+    may: anybody,
+    turns: (words, who, skipped) => schedulesView(services, words, who, { skipped }),
   });
 }
 

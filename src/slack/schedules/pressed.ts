@@ -1,15 +1,14 @@
 import type { App } from '@slack/bolt';
 import type { ShowNumber } from '../../domain/number.ts';
-import type { Problem } from '../../domain/problem.ts';
 import type { Schedule } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
-import { leniently, onPress } from '../press.ts';
+import { asIs, onPress } from '../press.ts';
 import type { PressAnswer, StoredPress } from '../presses.ts';
+import { scheduleLead } from '../rights.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 import { schedulesView } from './list.ts';
-import { recordChange, scheduleProblem } from './rights.ts';
+import { recordChange } from './rights.ts';
 import { readRunValue } from './run-value.ts';
 import { showingFor, shownTo } from './shown.ts';
 
@@ -20,7 +19,7 @@ export function registerSkipRun(app: App, services: Services): void {
   const { schedules, clock } = services;
   onPress(app, services, ACTION.skipRun, {
     read: readRunValue,
-    judge: (judging, press, { id }) => whyNot(judging, press, id),
+    may: (judging, who, { id }) => scheduleLead(judging, who, id),
     carryOut: (_services, press, { id, local }) =>
       change(services, press, id, 'skipped', async ({ when: { zone } }) => {
         const after = await schedules.skip(press.workspace, id, local, clock.now());
@@ -34,8 +33,8 @@ export function registerSkipRun(app: App, services: Services): void {
 export function registerCancelSchedule(app: App, services: Services): void {
   const { schedules, clock } = services;
   onPress(app, services, ACTION.cancelSchedule, {
-    read: id => id,
-    judge: whyNot,
+    read: asIs,
+    may: scheduleLead,
     carryOut: (_services, press, id) =>
       change(services, press, id, 'cancelled', async () => {
         const was = await schedules.cancel(press.workspace, id, clock.now());
@@ -50,7 +49,7 @@ export function registerAnswerLate(app: App, services: Services): void {
   const on = (action: string, answer: 'send' | 'skip', done: Done): void =>
     onPress(app, services, action, {
       read: readRunValue,
-      judge: (judging, press, { id }) => whyNot(judging, press, id),
+      may: (judging, who, { id }) => scheduleLead(judging, who, id),
       carryOut: (_services, press, { id, local }) =>
         change(services, press, id, answer === 'send' ? 'sent' : 'skipped', async () => {
           const after = await schedules.answer(press.workspace, id, local, answer, clock.now());
@@ -60,12 +59,6 @@ export function registerAnswerLate(app: App, services: Services): void {
     });
   on(ACTION.sendLate, 'send', ({ schedules: said }, to) => said.sentNow(to));
   on(ACTION.skipLate, 'skip', ({ schedules: said }, to) => said.notSent(to));
-}
-
-/** One that isn't there any more is said where they pressed. */
-async function whyNot(services: Services, who: Who, id: string): Promise<Problem | null> {
-  const schedule = await services.schedules.one(who.workspace, id);
-  return schedule && scheduleProblem(leniently(services), who, schedule);
 }
 
 /**

@@ -1,105 +1,118 @@
 import type { WebClient } from '@slack/web-api';
-import type { Recipient } from '../../domain/recipient.ts';
-import type { When } from '../../domain/recurrence.ts';
+import { z } from 'zod';
+import { recipientSchema } from '../../domain/recipient.ts';
+import { whenSchema } from '../../domain/recurrence.ts';
 import { MAX_SCHEDULES, type Schedule, type Scheduled } from '../../domain/schedule.ts';
-import { wordProblem } from '../../wording/index.ts';
-import { INPUT } from '../ids.ts';
-import type { Message } from '../message.ts';
+import type { Wording } from '../../wording/index.ts';
+import { keptJson } from '../kept.ts';
 import type { PayloadView } from '../payloads/view.ts';
-import { replyFor } from '../reply-place.ts';
+import { type PressDeed, pressOf, storing, takeThenAnswer } from '../press.ts';
+import type { StoredPress } from '../presses.ts';
+import { replyFor, replyPlaceSchema } from '../reply-place.ts';
+import { scheduleLead, sender } from '../rights.ts';
 import type { Services } from '../services.ts';
 import type { ComposeForm } from '../views/compose-form.ts';
 import { showView } from '../views/modals.ts';
 import type { Who } from '../who.ts';
 import { schedulesView } from './list.ts';
 import { plannedMessage } from './receipt.ts';
-import { recordChange, scheduleProblem } from './rights.ts';
+import { recordChange } from './rights.ts';
 
-type SubmittedLater = { view: PayloadView; form: ComposeForm; to: Recipient; message: string; when: When };
-/** Errors by field, or what is left to do once Slack has its answer. */
-type LaterTaken = { errors: Record<string, string> } | { errors?: undefined; after: () => Promise<unknown> };
+const askedSchema = z.object({
+  to: recipientSchema,
+  message: z.string(),
+  when: whenSchema,
+  place: replyPlaceSchema,
+  template: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The schedule that it changes; null: it makes one. */
+  schedule: z.string().nullable(),
+  /** The list below the form; null: there is none. */
+  list: z.string().nullable(),
+});
+type LaterAsked = z.infer<typeof askedSchema>;
 
-/**
- * A submitted form whose text is to go out later: stored, like one that goes out at once, before Slack gets its answer. It
- * is its text's identity, so that it makes one schedule however often it is delivered.
- */
-export async function submitLater(
-  services: Services,
+/** What was submitted: for whom, what it says, and when it is to go out. */
+type SubmittedLater = { view: PayloadView; form: ComposeForm } & Pick<LaterAsked, 'to' | 'message' | 'when'>;
+
+/** Stores it before Slack has its answer; returns what is left to say then. */
+export type TakeLater = (
   client: WebClient,
   who: Who,
-  { view, form, to, message, when }: SubmittedLater,
-): Promise<LaterTaken> {
-  const { schedules, scheduler, clock, newId } = services;
-  const { workspace, userId } = who;
-  const at = { wall: clock.wall(), now: clock.now() };
-  // The answer address is long out of date when it goes out.
-  const place = { ...form.place, responseUrl: null };
-  const whatOf = (author: string): Scheduled => {
-    const replyTo = replyFor(author, place);
-    return { kind: 'text', to: [to], message, template: form.template.chosen, replyTo };
-  };
-  const tell = (made: Schedule, how: 'planned' | 'changed') => async () => {
-    const words = await services.words.of(workspace, userId);
-    await say(services, who, form, await plannedMessage(services, words, who, made, how));
-    const list = view.root_view_id;
-    if (list && list !== view.id) {
-      const next = await schedulesView(services, words, who);
-      await showView(services, client, { viewId: list, workspace, userId }, next);
-    }
-  };
+  submitted: SubmittedLater,
+) => Promise<() => Promise<unknown>>;
 
-  if (form.schedule === null) {
-    const identity = `form:${view.id}`;
-    const what = whatOf(userId);
-    const made = await schedules.make(
-      { id: newId(), workspace, by: userId, identity, what, when },
-      at.wall,
-      at.now,
-    );
-    if (made === 'known') return { after: async () => undefined };
-    if (made === 'full') {
-      const words = await services.words.of(workspace, userId);
-      return { errors: { [INPUT.at.block]: words.schedules.full(MAX_SCHEDULES) } };
-    }
-    scheduler.wake();
-    return { after: tell(made, 'planned') };
-  }
-
-  const id = form.schedule;
-  const before = await schedules.one(workspace, id);
-  const change = async (author: string): Promise<Schedule | null> => {
-    const changed = await schedules.change(workspace, id, { what: whatOf(author), when }, at);
-    scheduler.wake();
-    return changed;
-  };
-  const gone = async () => {
-    const { schedules: said } = await services.words.of(workspace, userId);
-    return { errors: { [INPUT.at.block]: said.gone } };
-  };
-  if (!before) return gone();
-  if (before.by === userId) {
-    const changed = await change(userId);
-    return changed ? { after: tell(changed, 'changed') } : gone();
-  }
-  return {
-    // Slack says who is a manager.
-    async after() {
-      const words = await services.words.of(workspace, userId);
-      const problem = await scheduleProblem(services, who, before);
-      const changed = problem ? null : await change(before.by);
-      if (changed) {
-        await recordChange(services, who, before, 'changed');
-        return tell(changed, 'changed')();
-      }
-      await say(services, who, form, { text: problem ? wordProblem(words, problem) : words.schedules.gone });
-    },
+/**
+ * A submitted form whose text is to go out later. It is its text's identity, so that it makes one schedule however often it is
+ * delivered.
+ */
+export function takingLater(services: Services): TakeLater {
+  const take = storing(services, 'compose_later', deed);
+  return async (client, who, { view, form, to, message, when }) => {
+    const { place, schedule } = form;
+    const { root_view_id: list } = view;
+    const asked: LaterAsked = {
+      ...{ to, message, when, schedule, template: form.template.chosen },
+      // The answer address is long out of date when it goes out.
+      place: { ...place, responseUrl: null },
+      list: list && list !== view.id ? list : null,
+    };
+    const press = {
+      ...pressOf(who),
+      ...{ channel: place.channel, responseUrl: place.responseUrl, identity: view.id },
+      value: JSON.stringify(asked),
+    };
+    return takeThenAnswer(services, client, take, press);
   };
 }
 
-/** Only to the person: where they are if we can, otherwise in a direct message. What was changed under a post takes its place. */
-async function say({ poster }: Services, { workspace, userId }: Who, form: ComposeForm, message: Message) {
-  const { responseUrl } = form.place;
-  const how = form.schedule === null ? 'ephemeral' : 'replace';
-  const answered = responseUrl ? await poster.answer(responseUrl, how, message) : null;
-  if (answered?.kind !== 'ok') await poster.post(workspace, userId, message);
+const deed: PressDeed<LaterAsked> = {
+  read: value => keptJson(askedSchema, value),
+  may: (services, who, { schedule, place }) =>
+    schedule === null ? sender(services, who, place.channel) : scheduleLead(services, who, schedule),
+  async carryOut(services, press, asked) {
+    const { workspace, userId, client } = press;
+    const words = await services.words.of(workspace, userId);
+    const done = await store(services, words, press, asked);
+    if (done === null) return { kind: 'quiet' };
+    if (typeof done === 'string') return { kind: 'told', message: { text: done } };
+    services.scheduler.wake();
+    if (asked.list !== null) {
+      const next = await schedulesView(services, words, press);
+      await showView(services, client, { viewId: asked.list, workspace, userId }, next);
+    }
+    const how = asked.schedule === null ? 'planned' : 'changed';
+    const message = await plannedMessage(services, words, press, done, how);
+    // What was changed under a post takes its place.
+    return { kind: how === 'changed' && press.responseUrl !== null ? 'replaced' : 'told', message };
+  },
+};
+
+/** What is stored now; null: it was before. Otherwise why it isn't, as a sentence. */
+async function store(
+  services: Services,
+  { schedules: { full, gone } }: Wording,
+  { workspace, userId, identity }: StoredPress,
+  { to, message, when, place, template, schedule }: LaterAsked,
+): Promise<Schedule | string | null> {
+  const { schedules, clock, newId } = services;
+  const at = { wall: clock.wall(), now: clock.now() };
+  const whatOf = (author: string): Scheduled => {
+    const replyTo = replyFor(author, place);
+    return { kind: 'text', to: [to], message, template, replyTo };
+  };
+  if (schedule !== null) {
+    const before = await schedules.one(workspace, schedule);
+    const changed =
+      before && (await schedules.change(workspace, schedule, { what: whatOf(before.by), when }, at));
+    if (!changed) return gone;
+    await recordChange(services, { workspace, userId }, before, 'changed');
+    return changed;
+  }
+  const made = await schedules.make(
+    { id: newId(), workspace, by: userId, identity: `form:${identity}`, what: whatOf(userId), when },
+    at.wall,
+    at.now,
+  );
+  if (made === 'known') return null;
+  return made === 'full' ? full(MAX_SCHEDULES) : made;
 }

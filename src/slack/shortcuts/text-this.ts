@@ -3,35 +3,39 @@ import type { z } from 'zod';
 import type { Draft } from '../../domain/draft.ts';
 import { messageText } from '../../domain/message-text.ts';
 import { onlyNumber } from '../../domain/only-number.ts';
-import { webOf } from '../access.ts';
 import { SHORTCUT } from '../ids.ts';
 import { withNames } from '../names.ts';
-import { messageActionSchema } from '../payloads/interactions.ts';
+import type { messageActionSchema } from '../payloads/interactions.ts';
+import { onShortcut } from '../press.ts';
 import type { ReplyPlace } from '../reply-place.ts';
+import { sender } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
 import { beginning } from '../views/compose-view.ts';
-import { whoOf } from '../who.ts';
 
 /**
  * "Text this…" on a message: the form with its text, answered in its thread; uses the shortcut's own address, so that
  * it works even if the app isn't in the channel.
  */
 export function registerTextThis(app: App, services: Services): void {
-  app.shortcut({ callback_id: SHORTCUT.textThis, type: 'message_action' }, async ({ ack, body, context }) => {
-    await ack();
-    const chosen = messageActionSchema.parse(body);
-    const message = beginning(messageText(chosen.message));
-    const number = onlyNumber(message);
-    const draft: Draft = { to: number && { kind: 'number', number }, message };
-    const opener = { ...whoOf(body), triggerId: chosen.trigger_id };
-    const client = webOf(context);
-    await openComposeForm(services, client, opener, {
-      place: placeOf(chosen),
-      draft,
-      finish: typed => withNames(client, typed),
-    });
-  });
+  onShortcut(
+    app,
+    services,
+    { callback: SHORTCUT.textThis, kind: 'message_action' },
+    {
+      may: sender,
+      begins(opener, chosen) {
+        const message = beginning(messageText(chosen.message));
+        const number = onlyNumber(message);
+        const draft: Draft = { to: number && { kind: 'number', number }, message };
+        return openComposeForm(services, opener.client, opener, {
+          place: placeOf(chosen),
+          draft,
+          finish: typed => withNames(opener.client, typed),
+        });
+      },
+    },
+  );
 }
 
 function placeOf({ team, channel, message, response_url }: z.infer<typeof messageActionSchema>): ReplyPlace {

@@ -3,13 +3,14 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { AuditEntry } from '../../domain/audit.ts';
 import { harmless } from '../../domain/slack-text.ts';
-import { type Wording, wordProblem } from '../../wording/index.ts';
+import type { Wording } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../ids.ts';
 import { kept } from '../kept.ts';
-import { onView } from '../press.ts';
+import { asIs, onView } from '../press.ts';
+import { manager } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { managerProblem, noticeModal, openJudgedModal, pageModal, showView } from './modals.ts';
+import { pageModal } from './modals.ts';
 import { changeLine } from './setting-words.ts';
 
 const PAGE = 10;
@@ -17,32 +18,23 @@ const skippedSchema = z.coerce.number().int().min(0).max(100_000);
 
 /** "Audit log", in the Home tab and in the settings: who changed what, for admins and managers. */
 export function registerOpenAudit(app: App, services: Services): void {
-  onView(app, services, ACTION.openAudit, async press => {
-    const { workspace, userId, client } = press;
-    await openJudgedModal(services, client, press, {
+  onView(app, services, ACTION.openAudit, {
+    read: asIs,
+    may: manager,
+    opens: {
       title: words => words.audit.title,
       command: `${COMMAND} settings`,
-      onTop: press.view?.type === 'modal',
-      judge: () => managerProblem(services, workspace, userId),
-      fill: words => auditView(services, words, workspace, 0),
-    });
+      fill: (words, { workspace }) => auditView(services, words, workspace, 0),
+    },
   });
 }
 
-/** "Older" and "Newer". The person is checked again: the modal may have been open for a day. */
+/** "Older" and "Newer". */
 export function registerTurnAudit(app: App, services: Services): void {
-  onView(app, services, ACTION.turnAudit, async press => {
-    const { workspace, userId, client, view } = press;
-    if (!view) return;
-    const [words, problem] = await Promise.all([
-      services.words.of(workspace, userId),
-      managerProblem(services, workspace, userId),
-    ]);
-    if (problem?.kind === 'SLACK_AWAY') return; // They keep the page they have.
-    const next = problem
-      ? noticeModal(words.audit.title, words.link.close, wordProblem(words, problem))
-      : await auditView(services, words, workspace, kept(skippedSchema, press.value));
-    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  onView(app, services, ACTION.turnAudit, {
+    read: value => kept(skippedSchema, value),
+    may: manager,
+    turns: (words, { workspace }, skipped) => auditView(services, words, workspace, skipped),
   });
 }
 

@@ -1,30 +1,32 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { recipientOf } from '../../domain/draft.ts';
 import { showingNumbers } from '../../domain/number.ts';
 import { plainQuotes } from '../../domain/parts.ts';
 import type { Wording } from '../../wording/index.ts';
-import { webOf } from '../access.ts';
+import { onInput } from '../form.ts';
 import { ACTION, INPUT } from '../ids.ts';
-import { blockActionsSchema } from '../payloads/interactions.ts';
+import { sender } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { type Who, whoOf } from '../who.ts';
+import type { Who } from '../who.ts';
 import { type ComposeForm, isOfThisVersion, readComposeForm, withMessage } from './compose-form.ts';
 import { templateFacts, withTemplate } from './compose-template.ts';
 import { composeView, type FormFacts } from './compose-view.ts';
-import { type Seen, seenIn, showInTurn } from './live.ts';
 
 /** Typing into the form, and its button for plain quotes: shows what it comes to as people type. */
 export function registerComposeLive(app: App, services: Services): void {
   const on = (action: string, change: (form: ComposeForm) => ComposeForm, atOnce: boolean): void => {
-    app.action({ type: 'block_actions', action_id: action }, async ({ ack, body, context }) => {
-      await ack();
-      const { view, actions } = blockActionsSchema.parse(body);
-      if (!view || !isOfThisVersion(view)) return;
-      const seen = seenIn(view, actions, atOnce);
-      showLive(services, webOf(context), whoOf(body), change(readComposeForm(view)), seen);
-    });
+    onInput(
+      app,
+      services,
+      { action_id: action },
+      {
+        may: sender,
+        of: view => (isOfThisVersion(view) ? { what: readComposeForm(view).place.channel } : null),
+        atOnce,
+        show: (words, { view, who }) => composed(services, words, who, change(readComposeForm(view))),
+      },
+    );
   };
   const asItIs = (form: ComposeForm): ComposeForm => form;
   on(INPUT.message.action, asItIs, false);
@@ -38,26 +40,6 @@ export function registerComposeLive(app: App, services: Services): void {
 
 function withPlainQuotes(form: ComposeForm): ComposeForm {
   return withMessage(form, plainQuotes(form.draft.message) ?? form.draft.message);
-}
-
-/**
- * Shows what a form comes to, when its turn has come.
- *
- * @param finish completes the part of the form that needs the network
- */
-export function showLive(
-  services: Services,
-  client: WebClient,
-  who: Who,
-  form: ComposeForm,
-  seen: Seen,
-  finish: (form: ComposeForm) => Promise<ComposeForm> = async form => form,
-): void {
-  const { workspace, userId } = who;
-  showInTurn(services, client, workspace, seen, async () => {
-    const [words, finished] = await Promise.all([services.words.of(workspace, userId), finish(form)]);
-    return composed(services, words, who, finished);
-  });
 }
 
 /** The form with what it comes to. */

@@ -5,18 +5,20 @@ import { showingNumbers } from '../../domain/number.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import { StorageError } from '../../storage/errors.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { webOf } from '../access.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../form.ts';
 import { INPUT, VIEW } from '../ids.ts';
-import { viewSubmissionSchema } from '../payloads/interactions.ts';
+import { byMemory } from '../judging.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
-import { submitLater } from '../schedules/submitted.ts';
+import { judgedWhenPlanned, sender } from '../rights.ts';
+import { type TakeLater, takingLater } from '../schedules/submitted.ts';
 import type { Services } from '../services.ts';
-import { type Who, whoOf } from '../who.ts';
+import type { Who } from '../who.ts';
 import { type ComposeForm, messageBlockOf, readComposeForm, withMessage } from './compose-form.ts';
 import { whenOf } from './compose-later.ts';
-import { showLive } from './compose-live.ts';
+import { composed } from './compose-live.ts';
 import { lackingIn, lackingLine, templateProblem } from './compose-template.ts';
 import { composeView, NOTHING_KNOWN } from './compose-view.ts';
+import { type MayThey, showInTurn } from './live.ts';
 import { openModal } from './modals.ts';
 
 const EMPTY: Draft = { to: null, message: '' };
@@ -49,7 +51,7 @@ export const composeFormOf = (from: Beginning): ComposeForm => ({
 export async function openComposeForm(
   services: Services,
   client: WebClient,
-  opener: Who & { triggerId: string },
+  opener: Who & { triggerId: string; judge: MayThey },
   from: Beginning,
 ): Promise<void> {
   const form = composeFormOf(from);
@@ -59,10 +61,17 @@ export async function openComposeForm(
   const modal = { view, onTop: from.onTop ?? false, didNotOpen: guess.compose.didNotOpen };
   const opened = await openModal(services, client, { ...opener, responseUrl }, modal);
   if (!opened?.id || !opened.hash) return;
-  const seen = { viewId: opened.id, hash: opened.hash, at: 0, atOnce: true, as: view };
-  showLive(services, client, opener, form, seen, async begun => {
-    const message = (await from.finish?.(begun.draft.message)) ?? begun.draft.message;
-    return withMessage(begun, message);
+  const seen = {
+    viewId: opened.id,
+    hash: opened.hash,
+    at: 0,
+    atOnce: true,
+    as: view,
+    title: view.title.text,
+  };
+  showInTurn(services, client, opener, seen, async words => {
+    const message = (await from.finish?.(form.draft.message)) ?? form.draft.message;
+    return composed(services, words, opener, withMessage(form, message));
   });
 }
 
@@ -71,60 +80,69 @@ export async function openComposeForm(
  * second press sends twice. While the store is away it stays open, with everything that was typed.
  */
 export function registerComposeView(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.compose, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const { workspace, userId } = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const form = readComposeForm(view);
-    const [to, message] = [recipientOf(form.draft), messageOf(form.draft)];
-    const wall = services.clock.wall();
-    const errors = (words: Wording) => faults(words, form, services.stopLinks.isPossible(), wall);
-    const isWrong = Object.keys(errors(services.words.atOnce(workspace, userId))).length > 0;
-    if (!to.ok || !message.ok || isWrong) {
-      return ack({ response_action: 'errors', errors: errors(await services.words.of(workspace, userId)) });
-    }
-    let after = async (): Promise<unknown> => undefined;
-    try {
-      const lacking = form.later ? [] : await lackingIn(services, workspace, form, to.to);
-      if (lacking.length > 0) {
-        const rules = await services.settings.of(workspace);
-        const words = await services.words.of(workspace, userId, rules);
-        const said = lackingLine(words, lacking, showingNumbers(rules.maskNumbers));
-        return ack({ response_action: 'errors', errors: { [messageBlockOf(form)]: said } });
-      }
-      const guess = services.words.atOnce(workspace, userId);
-      const planned = form.later && whenOf(guess, form.later, form.zone, wall);
-      if (planned?.ok) {
-        const submitted = { view, form, to: to.to, message: message.message, when: planned.when };
-        const later = await submitLater(services, webOf(context), { workspace, userId }, submitted);
-        if (later.errors) return ack({ response_action: 'errors', errors: later.errors });
-        after = later.after;
-      } else {
-        await services.submit({
-          workspace,
-          identity: `form:${view.id}`,
-          source: 'form',
-          of: null,
-          actor: userId,
-          to: [to.to],
-          message: message.message,
-          ...(form.template.chosen ? { template: true } : {}),
-          priority: 'people',
-          confirmed: false,
-          replyTo: replyFor(userId, form.place),
-          language: null,
-        });
-      }
-    } catch (error) {
-      services.log.error({ err: error }, 'can’t store a submitted form');
-      const words = services.words.atOnce(workspace, userId);
-      const surelyNot = error instanceof StorageError && !error.unsure;
-      const said = surelyNot ? wordProblem(words, { kind: 'STORE_AWAY' }) : words.compose.unsure;
-      return ack({ response_action: 'errors', errors: { [messageBlockOf(form)]: said } });
-    }
-    services.liveForms.forget(view.id);
-    await ack();
-    await after();
+  const takeLater = takingLater(services);
+  onForm(app, services, VIEW.compose, {
+    may: judgedWhenPlanned,
+    of: () => null,
+    submit: form => submitted(services, takeLater, form),
   });
+}
+
+async function submitted(
+  services: Services,
+  takeLater: TakeLater,
+  { who: { workspace, userId }, view, client }: SubmittedForm,
+): Promise<FormAnswer> {
+  const form = readComposeForm(view);
+  const [to, message] = [recipientOf(form.draft), messageOf(form.draft)];
+  const wall = services.clock.wall();
+  const errors = (words: Wording) => faults(words, form, services.stopLinks.isPossible(), wall);
+  const isWrong = Object.keys(errors(services.words.atOnce(workspace, userId))).length > 0;
+  if (!to.ok || !message.ok || isWrong) {
+    return {
+      answer: { response_action: 'errors', errors: errors(await services.words.of(workspace, userId)) },
+    };
+  }
+  let after = async (): Promise<unknown> => undefined;
+  try {
+    // Who lacks what is for those who may send; others are told so once it is planned.
+    const isSender = (await sender(byMemory(services), { workspace, userId }, form.place.channel)) === null;
+    const lacking = form.later || !isSender ? [] : await lackingIn(services, workspace, form, to.to);
+    if (lacking.length > 0) {
+      const rules = await services.settings.of(workspace);
+      const words = await services.words.of(workspace, userId, rules);
+      const said = lackingLine(words, lacking, showingNumbers(rules.maskNumbers));
+      return { answer: { response_action: 'errors', errors: { [messageBlockOf(form)]: said } } };
+    }
+    const guess = services.words.atOnce(workspace, userId);
+    const planned = form.later && whenOf(guess, form.later, form.zone, wall);
+    if (planned?.ok) {
+      const submitted = { view, form, to: to.to, message: message.message, when: planned.when };
+      after = await takeLater(client, { workspace, userId }, submitted);
+    } else {
+      await services.submit({
+        workspace,
+        identity: `form:${view.id}`,
+        source: 'form',
+        of: null,
+        actor: userId,
+        to: [to.to],
+        message: message.message,
+        ...(form.template.chosen ? { template: true } : {}),
+        priority: 'people',
+        confirmed: false,
+        replyTo: replyFor(userId, form.place),
+        language: null,
+      });
+    }
+  } catch (error) {
+    services.log.error({ err: error }, 'can’t store a submitted form');
+    const words = services.words.atOnce(workspace, userId);
+    const surelyNot = error instanceof StorageError && !error.unsure;
+    const said = surelyNot ? wordProblem(words, { kind: 'STORE_AWAY' }) : words.compose.unsure;
+    return { answer: { response_action: 'errors', errors: { [messageBlockOf(form)]: said } } };
+  }
+  return { answer: undefined, after };
 }
 
 /** What is wrong, by field. */

@@ -1,30 +1,26 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { type CertainNews, isPlausibleKey } from '../../workspaces/linked-keys.ts';
-import { webOf } from '../access.ts';
 import { section } from '../blocks/elements.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../form.ts';
 import { COMMAND, INPUT, VIEW } from '../ids.ts';
-import { viewSubmissionSchema } from '../payloads/interactions.ts';
+import { asIs, type SharedModal } from '../press.ts';
+import { admin } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { whoOf } from '../who.ts';
-import { adminProblem, formModal, noticeModal, type Opener, openAdminModal, showView } from './modals.ts';
+import { adminProblem, formModal, noticeModal, showView } from './modals.ts';
 
 /** `/sms link`: the modal that takes the workspace's API key, for admins. */
-export function openLinkModal(
-  services: Services,
-  client: WebClient,
-  opener: Opener,
-  /** A key stood behind the command: they are told where it belongs. */
-  hadKey = false,
-): Promise<void> {
-  return openAdminModal(services, client, opener, {
+/** @param hadKey a key stood behind the command: they are told where it belongs */
+export const linkModal = (services: Services, hadKey = false): SharedModal => ({
+  read: asIs,
+  may: admin,
+  opens: {
     title: words => words.link.title,
     command: `${COMMAND} link`,
-    fill: words => linkForm(services, words, opener.workspace, null, hadKey),
-  });
-}
+    fill: (words, { workspace }) => linkForm(services, words, workspace, null, hadKey),
+  },
+});
 
 /** @param news why the key that was typed before wasn't accepted */
 async function linkForm(
@@ -61,26 +57,24 @@ async function linkForm(
  * SMS service (does it know the key?); then the modal shows the result.
  */
 export function registerLinkView(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.link, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const client = webOf(context);
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const { workspace, userId } = who;
-    const apiKey = view.state.values[INPUT.apiKey.block]?.[INPUT.apiKey.action]?.value?.trim() ?? '';
-    const words = await services.words.of(workspace, userId);
-    if (!isPlausibleKey(apiKey)) {
-      const errors = { [INPUT.apiKey.block]: wordProblem(words, { kind: 'KEY_MALFORMED' }) };
-      return ack({ response_action: 'errors', errors });
-    }
-    const modal = { viewId: view.id, ...who };
-    const show = (shown: ModalView) => showView(services, client, modal, shown);
-    const notice = (...lines: string[]) => noticeModal(words.link.title, words.link.close, ...lines);
-    // Started before the ack: somebody who types `/sms` right after it means this key.
-    const linking = services.keys.link(workspace, apiKey, userId, () =>
-      adminProblem(services, workspace, userId),
-    );
-    await ack({ response_action: 'update', view: notice(words.link.checking) });
+  onForm(app, services, VIEW.link, { may: admin, of: () => null, submit: form => link(services, form) });
+}
 
+async function link(services: Services, { who, view, words, client }: SubmittedForm): Promise<FormAnswer> {
+  const { workspace, userId } = who;
+  const apiKey = view.state.values[INPUT.apiKey.block]?.[INPUT.apiKey.action]?.value?.trim() ?? '';
+  if (!isPlausibleKey(apiKey)) {
+    const errors = { [INPUT.apiKey.block]: wordProblem(words, { kind: 'KEY_MALFORMED' }) };
+    return { answer: { response_action: 'errors', errors } };
+  }
+  const modal = { viewId: view.id, ...who };
+  const show = (shown: ModalView) => showView(services, client, modal, shown);
+  const notice = (...lines: string[]) => noticeModal(words.link.title, words.link.close, ...lines);
+  // Started before the ack: somebody who types `/sms` right after it means this key.
+  const linking = services.keys.link(workspace, apiKey, userId, () =>
+    adminProblem(services, workspace, userId),
+  );
+  async function told(): Promise<void> {
     const linked = await linking;
     if (linked.kind === 'refused') return show(notice(wordProblem(words, linked.problem)));
     if (linked.kind === 'not_accepted') return show(await linkForm(services, words, workspace, linked.code));
@@ -90,5 +84,6 @@ export function registerLinkView(app: App, services: Services): void {
       await show(notice(`:warning: ${words.link.unreachable}`));
     } else await show(notice(words.link.saved(COMMAND), words.link.unproven));
     await services.home.publish(client, who);
-  });
+  }
+  return { answer: { response_action: 'update', view: notice(words.link.checking) }, carryOut: told };
 }

@@ -3,7 +3,6 @@ import type { ViewsOpenResponse, WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { leaderProblem, roleNow } from '../../workspaces/role-now.ts';
-import type { Settings } from '../../workspaces/settings.ts';
 import { section } from '../blocks/elements.ts';
 import { inView } from '../blocks/fit.ts';
 import { problemOf } from '../failure.ts';
@@ -47,17 +46,6 @@ export function formModal(options: {
 }): ModalView {
   const { submit, cancel, ...page } = options;
   return { ...pageModal({ ...page, close: cancel }), submit: { type: 'plain_text', text: submit } };
-}
-
-/** Opens a modal for admins. */
-export function openAdminModal(
-  services: Services,
-  client: WebClient,
-  opener: Opener,
-  modal: { title: (words: Wording) => string; command: string; fill: (words: Wording) => Promise<ModalView> },
-): Promise<void> {
-  const judge = () => adminProblem(services, opener.workspace, opener.userId);
-  return openJudgedModal(services, client, opener, { ...modal, judge });
 }
 
 /**
@@ -123,18 +111,6 @@ export async function openModal(
   }
 }
 
-/** Opens a form that somebody pressed a button for; on top, if the button is in a modal. */
-export async function openForm(
-  services: Services,
-  pressed: Opener & { client: WebClient; view: { type: 'home' | 'modal' } | null },
-  view: ModalView,
-): Promise<void> {
-  const { commands } = services.words.atOnce(pressed.workspace, pressed.userId);
-  const onTop = pressed.view?.type === 'modal';
-  const didNotOpen = commands.modalDidNotOpen(null);
-  await openModal(services, pressed.client, pressed, { view, onTop, didNotOpen });
-}
-
 /** Waits before further attempts to show a modal; the person is looking at it. */
 const SHOW_AGAIN_MS = [500, 2000];
 
@@ -190,24 +166,11 @@ export async function adminProblem(
   return role === 'admin' ? null : { kind: 'ADMINS_ONLY', admins: await services.people.admins(workspace) };
 }
 
-/** Who is a manager, who is texted although they asked not to be, and whether alerts may ring for a whole channel. */
-const ADMINS_ONLY = [
-  'managers',
-  'alertsDespiteNever',
-  'alertsMention',
-] as const satisfies readonly (keyof Settings)[];
-
-/**
- * Null if the person may change settings right now: admins, and the managers they chose.
- *
- * @param changes what is to be changed; only admins decide some of it
- */
-export async function managerProblem(
+/** Null if the person may manage the workspace right now: admins, and the managers they chose. */
+export function managerProblem(
   services: Pick<Services, 'people' | 'settings'>,
   workspace: string,
   userId: string,
-  changes: Partial<Settings> = {},
 ): Promise<Problem | null> {
-  if (ADMINS_ONLY.some(name => changes[name] !== undefined)) return adminProblem(services, workspace, userId);
   return leaderProblem(services, workspace, userId);
 }

@@ -1,24 +1,23 @@
 import type { App } from '@slack/bolt';
-import type { WebClient } from '@slack/web-api';
-import { wordProblem } from '../../wording/index.ts';
-import { webOf } from '../access.ts';
 import { section } from '../blocks/elements.ts';
+import { onSubmit } from '../form.ts';
 import { COMMAND, VIEW } from '../ids.ts';
-import { viewSubmissionSchema } from '../payloads/interactions.ts';
+import { asIs, type SharedModal } from '../press.ts';
+import { admin } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { whoOf } from '../who.ts';
-import { adminProblem, formModal, noticeModal, type Opener, openAdminModal, showView } from './modals.ts';
+import { formModal, noticeModal } from './modals.ts';
 
 /** `/sms unlink`: asks an admin to confirm, and says what it means for waiting texts. */
-export function openUnlinkModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
-  const { keys, history } = services;
-  return openAdminModal(services, client, opener, {
+export const unlinkModal = ({ keys, history }: Services): SharedModal => ({
+  read: asIs,
+  may: admin,
+  opens: {
     title: words => words.unlink.title,
     command: `${COMMAND} unlink`,
-    async fill(words) {
-      const key = await keys.linked(opener.workspace);
+    async fill(words, { workspace }) {
+      const key = await keys.linked(workspace);
       if (!key) return noticeModal(words.unlink.title, words.link.close, words.unlink.nothing);
-      const { texts } = await history.waiting(opener.workspace, key.fingerprint);
+      const { texts } = await history.waiting(workspace, key.fingerprint);
       return formModal({
         id: VIEW.unlink,
         title: words.unlink.title,
@@ -30,24 +29,22 @@ export function openUnlinkModal(services: Services, client: WebClient, opener: O
         ],
       });
     },
-  });
-}
+  },
+});
 
+/** Confirmed. */
 export function registerUnlinkView(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.unlink, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const client = webOf(context);
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const { workspace, userId } = who;
-    const words = await services.words.of(workspace, userId);
-    const notice = (line: string) => noticeModal(words.unlink.title, words.link.close, line);
-    await ack({ response_action: 'update', view: notice(words.link.oneMoment) });
-    const refusal = await adminProblem(services, workspace, userId);
-    const show = (line: string) => showView(services, client, { viewId: view.id, ...who }, notice(line));
-    if (refusal) return show(wordProblem(words, refusal));
-    const refused = await services.keys.unlink(workspace, userId);
-    services.log.info({ workspace, by: userId }, 'the API key was unlinked');
-    await show(words.unlink.done(refused));
-    await services.home.publish(client, who);
+  onSubmit(app, services, VIEW.unlink, {
+    valueOf: () => ({ value: null }),
+    read: () => null,
+    may: admin,
+    asksNow: true,
+    async carryOut({ keys, words, home, log }, press) {
+      const { workspace, userId, client } = press;
+      const refused = await keys.unlink(workspace, userId);
+      log.info({ workspace, by: userId }, 'the API key was unlinked');
+      await home.publish(client, press);
+      return { kind: 'told', message: { text: (await words.of(workspace, userId)).unlink.done(refused) } };
+    },
   });
 }

@@ -8,6 +8,8 @@ export const stop: StopWording = {
   stop: 'Don’t text me any more',
   done: number => `Done. Whoever sent you this link won’t text ${number} any more.`,
   mistake: 'Pressed by mistake? For one day you can take it back here.',
+  sample:
+    'This link is only an example, so nothing happens here. In a text to a customer, the same link lets them stop further texts.',
   undo: 'Text me again',
   gone: 'This link doesn’t work any more, or it’s incomplete. Open it again from the latest text you got.',
   later: 'This page doesn’t work right now. Try again in a minute.',

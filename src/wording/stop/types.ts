@@ -7,6 +7,8 @@ export type StopWording = {
   done(number: string): string;
   /** Above a button that takes it back. */
   mistake: string;
+  /** The page behind a link in a text that is only shown as an example. */
+  sample: string;
   undo: string;
   gone: string;
   later: string;

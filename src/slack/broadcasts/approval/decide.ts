@@ -2,16 +2,16 @@ import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { createRights } from '../../../broadcasts/rights.ts';
-import type { Problem } from '../../../domain/problem.ts';
 import type { Wording } from '../../../wording/index.ts';
+import { onSubmit } from '../../form.ts';
 import { ACTION, APPROVAL, VIEW } from '../../ids.ts';
+import { leniently, type Right } from '../../judging.ts';
 import { keptJson } from '../../kept.ts';
-import { leniently, onPress, onSubmit, onView } from '../../press.ts';
+import { asIs, onPress, onView } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { textField } from '../../views/forms/fields.ts';
 import { stateOf } from '../../views/forms/state.ts';
-import { formModal, openJudgedModal } from '../../views/modals.ts';
-import type { Who } from '../../who.ts';
+import { formModal } from '../../views/modals.ts';
 import { MAX_REASON } from './messages.ts';
 
 const metadataSchema = z.object({ broadcast: z.string() });
@@ -19,8 +19,8 @@ const metadataSchema = z.object({ broadcast: z.string() });
 /** "Approve" below what a broadcast will come to: it starts, and the post says who approved it. */
 export function registerApproveBroadcast(app: App, services: Services): void {
   onPress(app, services, ACTION.approveBroadcast, {
-    read: id => id,
-    judge: deciderProblem,
+    read: asIs,
+    may: decider,
     async carryOut({ broadcasts, log }, { workspace, userId }, id) {
       const done = await broadcasts.approve(workspace, id, userId);
       if ('kind' in done) return { kind: 'refused', problem: done };
@@ -30,26 +30,23 @@ export function registerApproveBroadcast(app: App, services: Services): void {
   });
 }
 
-async function deciderProblem(
-  services: Services,
-  { workspace, userId }: Who,
-  id: string,
-): Promise<Problem | null> {
+/** An admin or a manager who isn't its author. */
+const decider: Right<string> = async (services, { workspace, userId }, id) => {
   const { broadcasts } = services;
   const rights = createRights(leniently(services));
   return broadcasts.deciderProblem(rights, await broadcasts.one(workspace, id), userId);
-}
+};
 
 /** "Reject…": a form in which they may say why. */
 export function registerAskWhyReject(app: App, services: Services): void {
-  onView(app, services, ACTION.rejectBroadcast, async press => {
-    const { workspace, userId, client, value } = press;
-    await openJudgedModal(services, client, press, {
+  onView(app, services, ACTION.rejectBroadcast, {
+    read: asIs,
+    may: ({ broadcasts }, { workspace, userId }, id) => broadcasts.decideProblem(workspace, id, userId),
+    opens: {
       title: words => words.approval.why.title,
       command: null,
-      judge: () => services.broadcasts.decideProblem(workspace, value, userId),
-      fill: async words => whyForm(words, value),
-    });
+      fill: async (words, _press, id) => whyForm(words, id),
+    },
   });
 }
 
@@ -77,7 +74,7 @@ export function registerRejectBroadcast(app: App, services: Services): void {
       };
     },
     read: value => keptJson(metadataSchema.extend({ reason: z.string().nullable() }), value),
-    judge: (judging, press, { broadcast }) => deciderProblem(judging, press, broadcast),
+    may: (judging, who, { broadcast }) => decider(judging, who, broadcast),
     async carryOut({ broadcasts, words, log }, { workspace, userId }, { broadcast, reason }) {
       const done = await broadcasts.reject(workspace, broadcast, userId, reason);
       if ('kind' in done) return { kind: 'refused', problem: done };

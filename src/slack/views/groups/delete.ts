@@ -5,9 +5,10 @@ import { seenGroupSchema } from '../../../workspaces/number-group.ts';
 import { ACTION } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { onPress } from '../../press.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
-import { managerProblem, noticeModal } from '../modals.ts';
+import { noticeModal } from '../modals.ts';
 import { showBelow } from './below.ts';
 import { shownName } from './blocks.ts';
 import { largeGroupSchema } from './large.ts';
@@ -58,7 +59,7 @@ function onDelete<Seen extends { below: Below }>(
 ): void {
   onPress(app, services, action, {
     read: value => keptJson(schema, value),
-    judge: (judging, { workspace, userId }) => managerProblem(judging, workspace, userId),
+    may: manager,
     async carryOut({ words }, press, seen) {
       const { view, client } = press;
       const { groups, settings } = await words.of(press.workspace, press.userId);

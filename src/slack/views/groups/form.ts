@@ -7,11 +7,12 @@ import { type NumberGroup, seenAs, seenGroupSchema } from '../../../workspaces/n
 import { actions, button } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, SETTING, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { onView, type ViewPress } from '../../press.ts';
+import { asIs, onView } from '../../press.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 import { longList, shortText } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
-import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
+import { formModal, noticeModal } from '../modals.ts';
 import { shownName } from './blocks.ts';
 import { largeGroupForm } from './large.ts';
 import { type Below, belowSchema, openedGroupSchema } from './opened.ts';
@@ -30,42 +31,38 @@ type GroupMetadata = z.infer<typeof groupMetadataSchema>;
 
 /** "Add a group", in the settings. */
 export function registerAddGroup(app: App, services: Services): void {
-  onView(app, services, ACTION.addGroup, async press => {
-    return openForm(services, press, 'addTitle', async words => {
-      const groups = await services.contactGroups.of(press.workspace);
-      if (groups.length < MAX_GROUPS) return newForm(words, null, null);
-      return noticeModal(words.groups.addTitle, words.settings.back, words.groups.tooMany(MAX_GROUPS));
-    });
+  onView(app, services, ACTION.addGroup, {
+    read: asIs,
+    may: manager,
+    opens: {
+      title: words => words.groups.addTitle,
+      command: `${COMMAND} settings`,
+      async fill(words, { workspace }) {
+        const groups = await services.contactGroups.of(workspace);
+        if (groups.length < MAX_GROUPS) return newForm(words, null, null);
+        return noticeModal(words.groups.addTitle, words.settings.back, words.groups.tooMany(MAX_GROUPS));
+      },
+    },
   });
 }
 
 /** "Change" on a group. */
 export function registerChangeGroup(app: App, services: Services): void {
-  onView(app, services, ACTION.changeGroup, async press => {
-    const { name, below } = keptJson(openedGroupSchema, press.value);
-    return openForm(services, press, 'changeTitle', async words => {
-      const large = await services.largeGroups.named(press.workspace, name);
-      if (large) return largeGroupForm(words, large, below);
-      const group = await services.contactGroups.named(press.workspace, name);
-      if (group) return newForm(words, group, below);
-      const gone = words.groups.notThere(shownName(name));
-      return noticeModal(words.groups.changeTitle, words.settings.back, gone);
-    });
-  });
-}
-
-function openForm(
-  services: Services,
-  press: ViewPress,
-  title: 'addTitle' | 'changeTitle',
-  fill: (words: Wording) => Promise<ModalView>,
-): Promise<void> {
-  return openJudgedModal(services, press.client, press, {
-    title: words => words.groups[title],
-    command: `${COMMAND} settings`,
-    onTop: true,
-    judge: () => managerProblem(services, press.workspace, press.userId),
-    fill,
+  onView(app, services, ACTION.changeGroup, {
+    read: value => keptJson(openedGroupSchema, value),
+    may: manager,
+    opens: {
+      title: words => words.groups.changeTitle,
+      command: `${COMMAND} settings`,
+      async fill(words, { workspace }, { name, below }) {
+        const large = await services.largeGroups.named(workspace, name);
+        if (large) return largeGroupForm(words, large, below);
+        const group = await services.contactGroups.named(workspace, name);
+        if (group) return newForm(words, group, below);
+        const gone = words.groups.notThere(shownName(name));
+        return noticeModal(words.groups.changeTitle, words.settings.back, gone);
+      },
+    },
   });
 }
 

@@ -5,17 +5,17 @@ import { MAX_CONTACTS } from '../../../domain/contact.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import type { LargeGroup, LargeGroupChange } from '../../../workspaces/large-groups.ts';
 import { isSameName } from '../../../workspaces/number-group.ts';
-import { webOf } from '../../access.ts';
 import { actions, button, context } from '../../blocks/elements.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../form.ts';
 import { ACTION, SETTING, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { type Who, whoOf } from '../../who.ts';
+import type { Who } from '../../who.ts';
 import { shortText, textField } from '../forms/fields.ts';
 import { failureNews, withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
-import { formModal, managerProblem, noticeModal, showView } from '../modals.ts';
+import { formModal, noticeModal, showView } from '../modals.ts';
 import { showBelow } from './below.ts';
 import { shownName } from './blocks.ts';
 import { allErrors, withContacts } from './named.ts';
@@ -74,38 +74,46 @@ function form(words: Wording, metadata: Metadata, blocks: KnownBlock[]): ModalVi
 
 /** It is submitted: as `registerSaveGroup` has it for a group that its form shows whole. */
 export function registerSaveLargeGroup(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.largeGroup, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const client = webOf(context);
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const words = await services.words.of(who.workspace, who.userId);
-    const fields = [SETTING.groupCome, SETTING.groupLeave];
-    const named = await withContacts(services, words, who.workspace, stateOf(view.state.values), fields);
-    const read = readLargeGroup(words, named.state);
-    const errors = allErrors(words, named.errors, read.kind === 'wrong' ? read.errors : {});
-    if (read.kind === 'wrong' || Object.keys(errors).length > 0)
-      return ack({ response_action: 'errors', errors });
-    const { change } = read;
-    const metadata = keptJson(metadataSchema, view.private_metadata);
-    const { seen, warned } = metadata;
-    const again = (its: Metadata, ...news: string[]) => form(words, its, withNews(view.blocks, news));
-    if (!isSameName(seen.name, change.name) && warned !== change.name) {
-      const news = words.groups.renaming({ from: shownName(seen.name), to: shownName(change.name) });
-      return ack({ response_action: 'update', view: again({ ...metadata, warned: change.name }, news) });
-    }
-    await ack({ response_action: 'update', view: again(metadata, words.settings.oneMoment) });
-    const done = await judgeAndChange(services, words, who, seen, change);
+  onForm(app, services, VIEW.largeGroup, {
+    may: manager,
+    of: () => null,
+    submit: form => submitted(services, form),
+  });
+}
+
+async function submitted(
+  services: Services,
+  { who, view, words, client }: SubmittedForm,
+): Promise<FormAnswer> {
+  const typed = [SETTING.groupCome, SETTING.groupLeave];
+  const named = await withContacts(services, words, who.workspace, stateOf(view.state.values), typed);
+  const read = readLargeGroup(words, named.state);
+  const errors = allErrors(words, named.errors, read.kind === 'wrong' ? read.errors : {});
+  if (read.kind === 'wrong' || Object.keys(errors).length > 0)
+    return { answer: { response_action: 'errors', errors } };
+  const { change } = read;
+  const metadata = keptJson(metadataSchema, view.private_metadata);
+  const { seen, warned } = metadata;
+  const again = (its: Metadata, ...news: string[]) => form(words, its, withNews(view.blocks, news));
+  if (!isSameName(seen.name, change.name) && warned !== change.name) {
+    const news = words.groups.renaming({ from: shownName(seen.name), to: shownName(change.name) });
+    return { answer: { response_action: 'update', view: again({ ...metadata, warned: change.name }, news) } };
+  }
+  async function carryOut(): Promise<void> {
+    const done = await changed(services, words, who, seen, change);
     const next = done.isOver
       ? noticeModal(words.settings.title, words.settings.back, ...done.lines)
       : again(metadata, ...done.lines);
     await showView(services, client, { viewId: view.id, ...who }, next);
     if (done.isOver) await showBelow(services, client, who, view.root_view_id, metadata.below);
-  });
+  }
+  const answer = { response_action: 'update', view: again(metadata, words.settings.oneMoment) } as const;
+  return { answer, again: news => again(metadata, news), carryOut };
 }
 
 type LargeGroupDone = { isOver: boolean; lines: string[] };
 
-async function judgeAndChange(
+async function changed(
   services: Services,
   words: Wording,
   { workspace, userId }: Who,
@@ -114,12 +122,6 @@ async function judgeAndChange(
 ): Promise<LargeGroupDone> {
   const { groups, settings } = words;
   try {
-    const problem = await managerProblem(services, workspace, userId);
-    if (problem) {
-      const because = wordProblem(words, problem);
-      const mayTryAgain = problem.kind === 'SLACK_AWAY';
-      return { isOver: !mayTryAgain, lines: [mayTryAgain ? settings.notSaved(because) : because] };
-    }
     const outcome = await services.largeGroups.change(workspace, userId, seen, change);
     services.log.info({ workspace, by: userId, outcome }, 'a large group was submitted');
     switch (outcome) {

@@ -9,15 +9,15 @@ import {
   type SeenGroup,
   seenAs,
 } from '../../../workspaces/number-group.ts';
-import { webOf } from '../../access.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../form.ts';
 import { SETTING, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { type Who, whoOf } from '../../who.ts';
+import type { Who } from '../../who.ts';
 import { failureNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
-import { managerProblem, noticeModal, showView } from '../modals.ts';
+import { noticeModal, showView } from '../modals.ts';
 import { showBelow } from './below.ts';
 import { groupLine, shownName } from './blocks.ts';
 import { groupFormWithNews, groupMetadataSchema } from './form.ts';
@@ -30,37 +30,42 @@ import { readGroup } from './read.ts';
  * the form stays as it is, with everything that was typed.
  */
 export function registerSaveGroup(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.group, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const client = webOf(context);
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const words = await services.words.of(who.workspace, who.userId);
-    const typed = stateOf(view.state.values);
-    const named = await withContacts(services, words, who.workspace, typed, [SETTING.groupNumbers]);
-    const read = readGroup(words, named.state);
-    const errors = allErrors(words, named.errors, read.kind === 'wrong' ? read.errors : {});
-    if (read.kind === 'wrong' || Object.keys(errors).length > 0)
-      return ack({ response_action: 'errors', errors });
+  onForm(app, services, VIEW.group, {
+    may: manager,
+    of: () => null,
+    submit: form => submitted(services, form),
+  });
+}
 
-    const { group } = read;
-    const metadata = keptJson(groupMetadataSchema, view.private_metadata);
-    const { seen } = metadata;
-    const again = (its: typeof metadata, ...news: string[]) =>
-      groupFormWithNews(words, its, view.blocks, ...news);
-    if (seen && !isSameName(seen.name, group.name) && metadata.warned !== group.name) {
-      const warning = words.groups.renaming({ from: shownName(seen.name), to: shownName(group.name) });
-      return ack({ response_action: 'update', view: again({ ...metadata, warned: group.name }, warning) });
-    }
-    await ack({ response_action: 'update', view: again(metadata, words.settings.oneMoment) });
+async function submitted(
+  services: Services,
+  { who, view, words, client }: SubmittedForm,
+): Promise<FormAnswer> {
+  const typed = stateOf(view.state.values);
+  const named = await withContacts(services, words, who.workspace, typed, [SETTING.groupNumbers]);
+  const read = readGroup(words, named.state);
+  const errors = allErrors(words, named.errors, read.kind === 'wrong' ? read.errors : {});
+  if (read.kind === 'wrong' || Object.keys(errors).length > 0)
+    return { answer: { response_action: 'errors', errors } };
 
-    const done = await judgeAndSave(services, words, who, group, seen);
+  const { group } = read;
+  const metadata = keptJson(groupMetadataSchema, view.private_metadata);
+  const { seen } = metadata;
+  const again = (its: typeof metadata, ...news: string[]) =>
+    groupFormWithNews(words, its, view.blocks, ...news);
+  if (seen && !isSameName(seen.name, group.name) && metadata.warned !== group.name) {
+    const warning = words.groups.renaming({ from: shownName(seen.name), to: shownName(group.name) });
+    return {
+      answer: { response_action: 'update', view: again({ ...metadata, warned: group.name }, warning) },
+    };
+  }
+  async function carryOut(): Promise<void> {
+    const done = await save(services, words, who, group, seen);
     const { title, back, saved, nothingChanged } = words.settings;
     const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...who }, next);
     switch (done.kind) {
       case 'again':
         return show(again({ ...metadata, seen: done.seen }, ...done.news));
-      case 'refused':
-        return show(noticeModal(title, back, done.because));
       case 'unchanged':
         return show(noticeModal(title, back, nothingChanged));
       case 'saved':
@@ -74,16 +79,17 @@ export function registerSaveGroup(app: App, services: Services): void {
         );
         await showBelow(services, client, who, view.root_view_id, metadata.below);
     }
-  });
+  }
+  const answer = { response_action: 'update', view: again(metadata, words.settings.oneMoment) } as const;
+  return { answer, again: news => again(metadata, news), carryOut };
 }
 
 type GroupSubmitted =
   | { kind: 'saved' | 'unchanged' }
-  | { kind: 'refused'; because: string }
   /** Not saved yet; `seen`: what the form replaces if it is submitted again. */
   | { kind: 'again'; seen: SeenGroup | null; news: string[] };
 
-async function judgeAndSave(
+async function save(
   services: Services,
   words: Wording,
   who: Who,
@@ -92,12 +98,6 @@ async function judgeAndSave(
 ): Promise<GroupSubmitted> {
   const { workspace, userId } = who;
   try {
-    const problem = await managerProblem(services, workspace, userId);
-    if (problem) {
-      const because = wordProblem(words, problem);
-      if (problem.kind !== 'SLACK_AWAY') return { kind: 'refused', because };
-      return { kind: 'again', seen, news: [words.settings.notSaved(because)] };
-    }
     const outcome = await services.contactGroups.save(workspace, userId, group, seen);
     services.log.info({ workspace, by: userId, outcome }, 'a group’s form was submitted');
     switch (outcome) {

@@ -7,10 +7,12 @@ import { LANGUAGES } from '../../../domain/intent.ts';
 import type { Template } from '../../../domain/template.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../wording/index.ts';
 import { ACTION, COMMAND, HOOK, VIEW } from '../../ids.ts';
-import { onView, type ViewPress } from '../../press.ts';
+import { asIs, onView } from '../../press.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
+import type { Who } from '../../who.ts';
 import { channel, checkboxes, radio, timeOfDay } from '../forms/fields.ts';
-import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
+import { formModal, noticeModal } from '../modals.ts';
 import { callBlocks } from './calls.ts';
 import { MAX_NAME, NEW_HOOK, severitiesOf, versionOf } from './draft.ts';
 import { escalationBlocks } from './escalation.ts';
@@ -29,36 +31,38 @@ export type HookMetadata = z.infer<typeof metadataSchema>;
 
 /** "New hook": the form, on top of the list. */
 export function registerNewHook(app: App, services: Services): void {
-  onView(app, services, ACTION.newHook, press => open(services, press, null));
+  onView(app, services, ACTION.newHook, { read: () => null, ...opening(services) });
 }
 
 /** "Change" on a hook of this workspace. */
 export function registerChangeHook(app: App, services: Services): void {
-  onView(app, services, ACTION.changeHook, press => open(services, press, press.value));
+  onView(app, services, ACTION.changeHook, { read: asIs, ...opening(services) });
 }
 
-function open(services: Services, press: ViewPress, hookId: string | null): Promise<void> {
-  const { workspace, userId, client } = press;
-  const titleOf = ({ hooks }: Wording) => hooks.formTitle[hookId === null ? 'make' : 'change'];
-  return openJudgedModal(services, client, press, {
-    title: titleOf,
-    command: `${COMMAND} hooks`,
-    onTop: true,
-    judge: () => managerProblem(services, workspace, userId),
-    async fill(words) {
-      const hook = hookId === null ? null : await hookOf(services, workspace, hookId);
-      if (hookId !== null && !hook) return noticeModal(titleOf(words), words.settings.back, words.hooks.gone);
-      const draft = hook ?? NEW_HOOK;
-      const [chosen, preview, calls] = await Promise.all([
-        draft.template === null ? null : services.templates.shared(workspace, draft.template),
-        previewBlocks(services, words, workspace, { draft, errors: {} }),
-        hook ? callBlocks(services, words, workspace, hook.id) : [],
-      ]);
-      const fields = fieldsOf(words, draft, chosen, services.alertLinks.isPossible());
-      const metadata = { hook: hookId, base: hook ? versionOf(hook) : '' };
-      return hookForm(words, metadata, [...fields, ...calls, ...preview]);
+/** @returns what opens the form, by the hook's id; null: a new one */
+function opening(services: Services) {
+  const titleOf = ({ hooks }: Wording, id: string | null) => hooks.formTitle[id === null ? 'make' : 'change'];
+  return {
+    may: manager,
+    opens: {
+      title: titleOf,
+      command: `${COMMAND} hooks`,
+      async fill(words: Wording, { workspace }: Who, hookId: string | null) {
+        const hook = hookId === null ? null : await hookOf(services, workspace, hookId);
+        if (hookId !== null && !hook)
+          return noticeModal(titleOf(words, hookId), words.settings.back, words.hooks.gone);
+        const draft = hook ?? NEW_HOOK;
+        const [chosen, preview, calls] = await Promise.all([
+          draft.template === null ? null : services.templates.shared(workspace, draft.template),
+          previewBlocks(services, words, workspace, { draft, errors: {} }),
+          hook ? callBlocks(services, words, workspace, hook.id) : [],
+        ]);
+        const fields = fieldsOf(words, draft, chosen, services.alertLinks.isPossible());
+        const metadata = { hook: hookId, base: hook ? versionOf(hook) : '' };
+        return hookForm(words, metadata, [...fields, ...calls, ...preview]);
+      },
     },
-  });
+  };
 }
 
 /** One of this workspace's current hooks. */

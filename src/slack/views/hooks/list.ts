@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
 import type { Hook } from '../../../alerts/hooks.ts';
 import { type ShowNumber, showingNumbers } from '../../../domain/number.ts';
 import type { Recipient } from '../../../domain/recipient.ts';
@@ -10,39 +10,40 @@ import type { Wording } from '../../../wording/index.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { shownRecipient } from '../../blocks/results.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
-import { onView } from '../../press.ts';
+import { kept } from '../../kept.ts';
+import { asIs, onView, type SharedModal } from '../../press.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 import { newsBlock } from '../forms/news.ts';
-import { managerProblem, type Opener, openJudgedModal, pageModal } from '../modals.ts';
-import { registerTurnPages } from '../turn-pages.ts';
+import { pageModal } from '../modals.ts';
 import { lastCallLine } from './calls.ts';
 import { severitiesOf } from './draft.ts';
 
 const PAGE = 20;
+const skippedSchema = z.coerce.number().int().min(0).max(1000);
 
 /** `/sms hooks`: the hooks of the workspace, for admins and managers. */
-export function openHooksModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
-  const { workspace, userId } = opener;
-  return openJudgedModal(services, client, opener, {
+export const hooksModal = (services: Services): SharedModal => ({
+  read: asIs,
+  may: manager,
+  opens: {
     title: words => words.hooks.title,
     command: `${COMMAND} hooks`,
-    judge: () => managerProblem(services, workspace, userId),
-    fill: words => hooksView(services, words, workspace),
-  });
-}
+    fill: (words, { workspace }) => hooksView(services, words, workspace),
+  },
+});
 
 /** "Alert hooks" in the Home tab: the same as `/sms hooks`. */
 export function registerOpenHooks(app: App, services: Services): void {
-  onView(app, services, ACTION.openHooks, press => openHooksModal(services, press.client, press));
+  onView(app, services, ACTION.openHooks, hooksModal(services));
 }
 
 /** "Older" and "Newer". */
 export function registerTurnHooks(app: App, services: Services): void {
-  registerTurnPages(app, services, {
-    action: ACTION.turnHooks,
-    most: 1000,
-    title: words => words.hooks.title,
-    page: (words, { workspace }, skipped) => hooksView(services, words, workspace, { skipped }),
+  onView(app, services, ACTION.turnHooks, {
+    read: value => kept(skippedSchema, value),
+    may: manager,
+    turns: (words, { workspace }, skipped) => hooksView(services, words, workspace, { skipped }),
   });
 }
 

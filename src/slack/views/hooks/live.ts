@@ -1,10 +1,12 @@
 import type { App } from '@slack/bolt';
+import { onInput } from '../../form.ts';
 import { HOOK } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
+import { INPUT_ACTION } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
-import { onInput, showInTurn } from '../live.ts';
 import { readHookForm } from './draft.ts';
 import { withEscalation } from './escalation.ts';
 import { hookForm, metadataSchema, withoutPreview } from './form.ts';
@@ -13,17 +15,21 @@ import { previewBlocks } from './preview.ts';
 /** The preview of a hook's texts follows what is typed and chosen. */
 export function registerHookLive(app: App, services: Services): void {
   const blockId = new RegExp(`^(${Object.values(HOOK).join('|')})\\d*$`);
-  onInput(app, blockId, ({ view, who: { workspace, userId }, client, seen }) => {
-    // A form from another version isn't updated while people type.
-    if (!(HOOK.unanswered in view.state.values)) return;
-    showInTurn(services, client, workspace, seen, async () => {
-      const metadata = keptJson(metadataSchema, view.private_metadata);
-      const words = await services.words.of(workspace, userId);
-      const state = stateOf(view.state.values);
-      const reading = readHookForm(words, state, null);
-      const preview = await previewBlocks(services, words, workspace, reading);
-      const fields = withEscalation(words, withNews(withoutPreview(view.blocks), []), state);
-      return hookForm(words, metadata, [...fields, ...preview]);
-    });
-  });
+  onInput(
+    app,
+    services,
+    { action_id: INPUT_ACTION, block_id: blockId },
+    {
+      may: manager,
+      of: ({ state }) => (HOOK.unanswered in state.values ? { what: null } : null),
+      async show(words, { view, who: { workspace } }) {
+        const metadata = keptJson(metadataSchema, view.private_metadata);
+        const state = stateOf(view.state.values);
+        const reading = readHookForm(words, state, null);
+        const preview = await previewBlocks(services, words, workspace, reading);
+        const fields = withEscalation(words, withNews(withoutPreview(view.blocks), []), state);
+        return hookForm(words, metadata, [...fields, ...preview]);
+      },
+    },
+  );
 }

@@ -2,8 +2,8 @@ import type { App } from '@slack/bolt';
 import { harmless } from '../../../domain/slack-text.ts';
 import { ACTION } from '../../ids.ts';
 import { onPress } from '../../press.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { managerProblem } from '../modals.ts';
 import { hookOf } from './form.ts';
 import { hooksView } from './list.ts';
 
@@ -11,7 +11,7 @@ import { hooksView } from './list.ts';
 export function registerRevokeHook(app: App, services: Services): void {
   onPress(app, services, ACTION.revokeHook, {
     read: hookId => hookId,
-    judge: (judging, { workspace, userId }) => managerProblem(judging, workspace, userId),
+    may: manager,
     async carryOut({ hooks, words, log }, { workspace, userId }, hookId) {
       const hook = await hookOf(services, workspace, hookId);
       const isRevoked = hook !== null && (await hooks.revoke(workspace, userId, hookId));

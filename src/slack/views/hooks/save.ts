@@ -4,19 +4,19 @@ import type { WebClient } from '@slack/web-api';
 import type { Hook, HookDraft } from '../../../alerts/hooks.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
-import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 import type { NameMeans } from '../../../workspaces/whom.ts';
-import { webOf } from '../../access.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../form.ts';
 import { HOOK, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { type Who, whoOf } from '../../who.ts';
+import type { Who } from '../../who.ts';
 import { failureNews, withNews } from '../forms/news.ts';
 import { recipientsIn } from '../forms/recipients.ts';
 import { type FormState, stateOf } from '../forms/state.ts';
 import { channelWarning } from '../in-channel.ts';
-import { managerProblem, noticeModal, showView } from '../modals.ts';
+import { noticeModal, showView } from '../modals.ts';
 import { readHookForm, versionOf } from './draft.ts';
 import { stepRecipients } from './escalation.ts';
 import { hookForm, metadataSchema } from './form.ts';
@@ -29,44 +29,47 @@ import { templateOf } from './template.ts';
  * and make or change the hook. A form makes one hook, however often it is submitted.
  */
 export function registerSaveHook(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.hookForm, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const client = webOf(context);
-    const who = whoOf(body);
-    const { workspace, userId } = who;
-    const { view } = viewSubmissionSchema.parse(body);
-    const metadata = keptJson(metadataSchema, view.private_metadata);
-    const shown = view.blocks;
-    const words = await services.words.of(workspace, userId);
-    const title = words.hooks.formTitle[metadata.hook === null ? 'make' : 'change'];
-    const notice = (line: string) => noticeModal(title, words.settings.back, line);
-    const form = (news: string, its = metadata) => hookForm(words, its, withNews(shown, [news]));
-    const update = (next: ModalView) => ack({ response_action: 'update', view: next });
+  onForm(app, services, VIEW.hookForm, {
+    may: manager,
+    of: () => null,
+    submit: form => submitted(services, form),
+  });
+}
 
-    const there = await look(services, workspace, metadata.hook, view.id);
-    if (there === 'away') return update(form(words.settings.notSaved(words.settings.storeAway)));
-    if (there.made) return update(notice(words.hooks.madeBefore));
-    const { before } = there;
-    if (metadata.hook !== null && !before) return update(notice(words.hooks.gone));
+async function submitted(services: Services, submission: SubmittedForm): Promise<FormAnswer> {
+  const { who, view, words, client, bot } = submission;
+  const { workspace, userId } = who;
+  const metadata = keptJson(metadataSchema, view.private_metadata);
+  const shown = view.blocks;
+  const title = words.hooks.formTitle[metadata.hook === null ? 'make' : 'change'];
+  const notice = (line: string) => noticeModal(title, words.settings.back, line);
+  const form = (news: string, its = metadata) => hookForm(words, its, withNews(shown, [news]));
+  const update = (next: ModalView): FormAnswer => ({ answer: { response_action: 'update', view: next } });
 
-    const state = stateOf(view.state.values);
-    const { draft, errors } = readHookForm(words, state, before);
-    for (const { block, recipients } of chosenIn(state, draft)) {
-      const wrong = errors[block] ?? (await recipientsError(services, words, workspace, recipients));
-      if (wrong !== null) errors[block] = wrong;
-    }
-    const template = await templateOf(services, words, workspace, draft.template);
-    if (template.wrong !== null) errors[HOOK.template] = template.wrong;
-    if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
-    const base = before ? versionOf(before) : '';
-    if (base !== metadata.base && base !== versionOf(draft))
-      return update(form(words.hooks.changedMeanwhile, { ...metadata, base }));
+  const there = await look(services, workspace, metadata.hook, view.id);
+  if (there === 'away') return update(form(words.settings.notSaved(words.settings.storeAway)));
+  if (there.made) return update(notice(words.hooks.madeBefore));
+  const { before } = there;
+  if (metadata.hook !== null && !before) return update(notice(words.hooks.gone));
 
-    services.liveForms.forget(view.id);
-    await update(form(words.settings.oneMoment));
+  const state = stateOf(view.state.values);
+  const { draft, errors } = readHookForm(words, state, before);
+  for (const { block, recipients } of chosenIn(state, draft)) {
+    const wrong = errors[block] ?? (await recipientsError(services, words, workspace, recipients));
+    if (wrong !== null) errors[block] = wrong;
+  }
+  const template = await templateOf(services, words, workspace, draft.template);
+  if (template.wrong !== null) errors[HOOK.template] = template.wrong;
+  if (Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
+  const base = before ? versionOf(before) : '';
+  if (base !== metadata.base && base !== versionOf(draft))
+    return update(form(words.hooks.changedMeanwhile, { ...metadata, base }));
+
+  async function carryOut(): Promise<void> {
     const modal = { viewId: view.id, ...who };
+    const done = await save(services, words, who, { before, draft, origin: view.id });
     const { channel } = draft;
-    const warnsOf = () => channelWarning(client, words, { channel, userId, bot: context.botUserId });
-    const done = await judgeAndSave(services, words, who, { before, draft, origin: view.id });
+    const warnsOf = () => channelWarning(client, words, { channel, userId, bot });
     if (done.kind === 'made') await showMade(services, client, modal, { ...done, warning: await warnsOf() });
     else if (done.kind === 'failed') await showView(services, client, modal, form(done.news));
     else if (done.kind === 'said') {
@@ -74,7 +77,8 @@ export function registerSaveHook(app: App, services: Services): void {
       await showView(services, client, modal, notice([done.says, warning ?? []].flat().join('\n')));
     }
     if (view.root_view_id) await showList(services, client, who, view.root_view_id);
-  });
+  }
+  return { ...update(form(words.settings.oneMoment)), again: news => form(news), carryOut };
 }
 
 type HookSaved =
@@ -102,7 +106,7 @@ async function look(
   }
 }
 
-async function judgeAndSave(
+async function save(
   services: Services,
   words: Wording,
   { workspace, userId }: Who,
@@ -110,12 +114,6 @@ async function judgeAndSave(
 ): Promise<HookSaved> {
   const { before, draft, origin } = asked;
   try {
-    const problem = await managerProblem(services, workspace, userId);
-    if (problem) {
-      const because = wordProblem(words, problem);
-      if (problem.kind !== 'SLACK_AWAY') return { kind: 'said', says: because };
-      return { kind: 'failed', news: words.settings.notSaved(because) };
-    }
     if (!before) {
       const made = await services.hooks.create(workspace, userId, draft, origin);
       if (made === 'too_many') return { kind: 'said', says: words.hooks.tooMany };

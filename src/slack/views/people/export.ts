@@ -1,20 +1,20 @@
 import type { App } from '@slack/bolt';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
-import { onView } from '../../press.ts';
+import { asIs, onView } from '../../press.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { managerProblem, openJudgedModal, pageModal } from '../modals.ts';
+import { pageModal } from '../modals.ts';
 import { linkBlocks } from './link.ts';
 
 /** "Export": a link to the page that has the file. */
 export function registerOpenExport(app: App, services: Services): void {
-  onView(app, services, ACTION.openExport, async press => {
-    const { workspace, userId, client, view } = press;
-    await openJudgedModal(services, client, press, {
+  onView(app, services, ACTION.openExport, {
+    read: asIs,
+    may: manager,
+    opens: {
       title: words => words.pages.slack.linkTitle,
       command: COMMAND,
-      onTop: view?.type === 'modal',
-      judge: () => managerProblem(services, workspace, userId),
-      fill: async words => {
+      fill: async (words, press) => {
         const its = words.pages.slack;
         const url = await services.pageLink(press, 'export', null);
         return pageModal({
@@ -24,6 +24,6 @@ export function registerOpenExport(app: App, services: Services): void {
           blocks: linkBlocks(services, words, its.exportLink, url),
         });
       },
-    });
+    },
   });
 }

@@ -2,31 +2,27 @@ import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { harmless } from '../../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
-import { webOf } from '../../access.ts';
 import { section } from '../../blocks/elements.ts';
+import { onSubmit } from '../../form.ts';
 import { ACTION, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { viewSubmissionSchema } from '../../payloads/interactions.ts';
 import { onView } from '../../press.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { type Who, whoOf } from '../../who.ts';
-import { failureNews } from '../forms/news.ts';
-import { formModal, managerProblem, noticeModal, openJudgedModal, showView } from '../modals.ts';
+import { formModal, noticeModal } from '../modals.ts';
 import { type ContactMetadata, contactMetadataSchema } from './form.ts';
 import { showList } from './list.ts';
 
 /** "Forget this person…" in a contact's form: says everything that it will do, and asks for confirmation. */
 export function registerAskForget(app: App, services: Services): void {
-  onView(app, services, ACTION.forgetContact, async press => {
-    const { workspace, userId, client } = press;
-    const metadata = keptJson(contactMetadataSchema, press.value);
-    await openJudgedModal(services, client, press, {
+  onView(app, services, ACTION.forgetContact, {
+    read: value => keptJson(contactMetadataSchema, value),
+    may: manager,
+    opens: {
       title: words => words.people.forget.title,
       command: null,
-      onTop: true,
-      judge: () => managerProblem(services, workspace, userId),
-      fill: words => question(services, words, workspace, metadata),
-    });
+      fill: (words, { workspace }, metadata) => question(services, words, workspace, metadata),
+    },
   });
 }
 
@@ -71,32 +67,19 @@ async function question(
  * done.
  */
 export function registerForget(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.forget, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const client = webOf(context);
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const metadata = keptJson(contactMetadataSchema, view.private_metadata);
-    const words = await services.words.of(who.workspace, who.userId);
-    const { title } = words.people.forget;
-    const say = (line: string) => noticeModal(title, words.settings.back, line);
-    await ack({ response_action: 'update', view: say(words.settings.oneMoment) });
-    const line = await judgeAndForget(services, words, who, metadata.seen?.id ?? '');
-    await showView(services, client, { viewId: view.id, ...who }, say(line));
-    if (metadata.list) await showList(services, client, who, metadata.list);
+  onSubmit(app, services, VIEW.forget, {
+    valueOf: ({ private_metadata }) => ({ value: keptJson(contactMetadataSchema, private_metadata) }),
+    read: value => keptJson(contactMetadataSchema, value),
+    may: manager,
+    asksNow: true,
+    async carryOut({ contactBook, forgetter, words, log }, press, { seen, list }) {
+      const { workspace, userId, client } = press;
+      const isForgotten = await contactBook.forget(workspace, userId, seen?.id ?? '');
+      log.info({ workspace, by: userId, isForgotten }, 'somebody is to be forgotten');
+      forgetter.wake();
+      if (list) await showList(services, client, press, list);
+      if (!isForgotten) return { kind: 'refused', problem: { kind: 'CONTACT_GONE' } };
+      return { kind: 'told', message: { text: (await words.of(workspace, userId)).people.forget.done } };
+    },
   });
-}
-
-async function judgeAndForget(services: Services, words: Wording, who: Who, id: string): Promise<string> {
-  const { workspace, userId } = who;
-  try {
-    const problem = await managerProblem(services, workspace, userId);
-    if (problem) return wordProblem(words, problem);
-    const isForgotten = await services.contactBook.forget(workspace, userId, id);
-    services.log.info({ workspace, by: userId, isForgotten }, 'somebody is to be forgotten');
-    services.forgetter.wake();
-    return isForgotten ? words.people.forget.done : wordProblem(words, { kind: 'CONTACT_GONE' });
-  } catch (error) {
-    services.log.error({ err: error }, 'forgetting somebody failed');
-    return failureNews(words, error);
-  }
 }

@@ -4,19 +4,19 @@ import { z } from 'zod';
 import type { Contact, ContactGroup } from '../../../domain/contact.ts';
 import { columnLines } from '../../../domain/contact-columns.ts';
 import { LANGUAGES } from '../../../domain/intent.ts';
-import type { Problem } from '../../../domain/problem.ts';
 import { LANGUAGE_NAMES, type Wording, wordProblem } from '../../../wording/index.ts';
 import { versionOf } from '../../../workspaces/contact-decision.ts';
 import { actions, button, context } from '../../blocks/elements.ts';
 import { ACTION, CONTACT, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { onView, type ViewPress } from '../../press.ts';
+import { adder, manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 import { checkboxes, radio, several, textField } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
-import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
+import { formModal, noticeModal } from '../modals.ts';
 import { placeSchema } from './place.ts';
-import { adderProblem, rightsOf } from './rights.ts';
+import { rightsOf } from './rights.ts';
 
 const NO_LANGUAGE = 'none';
 export const NEVER = 'never';
@@ -32,59 +32,54 @@ export type ContactMetadata = z.infer<typeof contactMetadataSchema>;
 
 /** What a button that opens the form carries; Slack has the list it is in. */
 const openingSchema = z.object({ id: z.string().nullable(), place: placeSchema });
-export const openingOf = (opening: z.infer<typeof openingSchema>): string => JSON.stringify(opening);
+type Opening = z.infer<typeof openingSchema>;
+export const openingOf = (opening: Opening): string => JSON.stringify(opening);
 
 /** "Add a person". */
 export function registerAddContact(app: App, services: Services): void {
-  onView(app, services, ACTION.addContact, async press => {
-    const { workspace, userId } = press;
-    return openForm(services, press, 'addTitle', adderProblem, async words => {
-      const { mayChange } = await rightsOf(services, workspace, userId);
-      const groups = mayChange ? await services.contactBook.groups(workspace) : null;
-      return form(words, metadataFor(press, null), fieldsOf(words, null, groups));
-    });
+  onView(app, services, ACTION.addContact, {
+    read: value => keptJson(openingSchema, value),
+    may: adder,
+    opens: {
+      title: words => words.people.addTitle,
+      command: null,
+      async fill(words, press, opening) {
+        const { workspace, userId } = press;
+        const { mayChange } = await rightsOf(services, workspace, userId);
+        const groups = mayChange ? await services.contactBook.groups(workspace) : null;
+        return form(words, metadataFor(press, opening, null), fieldsOf(words, null, groups));
+      },
+    },
   });
 }
 
 /** "Change" on a contact. */
 export function registerChangeContact(app: App, services: Services): void {
-  onView(app, services, ACTION.changeContact, async press => {
-    const { workspace } = press;
-    const { id } = keptJson(openingSchema, press.value);
-    return openForm(services, press, 'changeTitle', managerProblem, async words => {
-      const [known, groups] = await Promise.all([
-        services.contactBook.one(workspace, id ?? ''),
-        services.contactBook.groups(workspace),
-      ]);
-      const gone = wordProblem(words, { kind: 'CONTACT_GONE' });
-      if (!known) return noticeModal(words.people.changeTitle, words.settings.back, gone);
-      const { contact } = known;
-      return form(words, metadataFor(press, contact), fieldsOf(words, contact, groups));
-    });
+  onView(app, services, ACTION.changeContact, {
+    read: value => keptJson(openingSchema, value),
+    may: manager,
+    opens: {
+      title: words => words.people.changeTitle,
+      command: null,
+      async fill(words, press, opening) {
+        const { workspace } = press;
+        const [known, groups] = await Promise.all([
+          services.contactBook.one(workspace, opening.id ?? ''),
+          services.contactBook.groups(workspace),
+        ]);
+        const gone = wordProblem(words, { kind: 'CONTACT_GONE' });
+        if (!known) return noticeModal(words.people.changeTitle, words.settings.back, gone);
+        const { contact } = known;
+        return form(words, metadataFor(press, opening, contact), fieldsOf(words, contact, groups));
+      },
+    },
   });
 }
 
-function openForm(
-  services: Services,
-  press: ViewPress,
-  title: 'addTitle' | 'changeTitle',
-  judge: (services: Services, workspace: string, userId: string) => Promise<Problem | null>,
-  fill: (words: Wording) => Promise<ModalView>,
-): Promise<void> {
-  return openJudgedModal(services, press.client, press, {
-    title: words => words.people[title],
-    command: null,
-    onTop: press.view?.type === 'modal',
-    judge: () => judge(services, press.workspace, press.userId),
-    fill,
-  });
-}
-
-function metadataFor(press: ViewPress, contact: Contact | null): ContactMetadata {
-  const { place } = keptJson(openingSchema, press.value);
+function metadataFor({ view }: ViewPress, { place }: Opening, contact: Contact | null): ContactMetadata {
   return {
     seen: contact && { id: contact.id, version: versionOf(contact) },
-    list: press.view?.type === 'modal' ? { viewId: press.view.id, place } : null,
+    list: view?.type === 'modal' ? { viewId: view.id, place } : null,
   };
 }
 

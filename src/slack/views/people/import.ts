@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { tidyName } from '../../../domain/contact.ts';
 import { MAX_FILE_GROUPS, MAX_PASTED } from '../../../domain/imported.ts';
@@ -9,20 +8,20 @@ import { harmless } from '../../../domain/slack-text.ts';
 import { intoGroup } from '../../../people/importing.ts';
 import { chooseSheet, notRead, rowsOf } from '../../../people/rules/sheets.ts';
 import type { Sorted } from '../../../people/sorting.ts';
-import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 import { isSameName } from '../../../workspaces/number-group.ts';
-import { webOf } from '../../access.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../form.ts';
 import { ACTION, COMMAND, PASTE, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { viewSubmissionSchema } from '../../payloads/interactions.ts';
-import { onView } from '../../press.ts';
+import { asIs, onView, type SharedModal } from '../../press.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { type Who, whoOf } from '../../who.ts';
+import type { Who } from '../../who.ts';
 import { INPUT_ACTION, input, shortText } from '../forms/fields.ts';
 import { failureNews, withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { nameProblem } from '../groups/read.ts';
-import { formModal, managerProblem, noticeModal, type Opener, openJudgedModal, showView } from '../modals.ts';
+import { formModal, noticeModal, showView } from '../modals.ts';
 import { linkBlocks } from './link.ts';
 
 /** How many refused lines are shown. */
@@ -37,29 +36,21 @@ type Pasted = { text: string; group: string };
 
 /** "Import": a link to the page for files, and a field for pasting. */
 export function registerOpenImport(app: App, services: Services): void {
-  onView(app, services, ACTION.openImport, press =>
-    openImport(services, press.client, press, { onTop: press.view?.type === 'modal', into: press.value }),
-  );
+  onView(app, services, ACTION.openImport, importModal(services));
 }
 
-/** The same by `/sms import`. `into`: the name of the group it is for; empty: none. */
-export async function openImport(
-  services: Services,
-  client: WebClient,
-  opener: Opener,
-  { onTop, into } = { onTop: false, into: '' },
-): Promise<void> {
-  const { workspace, userId } = opener;
-  await openJudgedModal(services, client, opener, {
+/** The same by `/sms import`. The button says for which group, by its name; empty: none. */
+export const importModal = (services: Services): SharedModal => ({
+  read: asIs,
+  may: manager,
+  opens: {
     title: words => words.pages.slack.pasteTitle,
     command: `${COMMAND} import`,
-    onTop,
-    judge: () => managerProblem(services, workspace, userId),
-    fill: async words => {
+    async fill(words, who, into) {
       const its = words.pages.slack;
-      const { groups } = await services.contacts.find(workspace, { names: into ? [into] : [] });
+      const { groups } = await services.contacts.find(who.workspace, { names: into ? [into] : [] });
       const group = groups.find(({ name }) => isSameName(name, into));
-      const url = await services.pageLink(opener, 'import', group?.id ?? null);
+      const url = await services.pageLink(who, 'import', group?.id ?? null);
       return form(words, null, [
         ...linkBlocks(services, words, its.importLink, url),
         input(
@@ -71,8 +62,8 @@ export async function openImport(
         shortText(PASTE.group, its.pasteGroup, group?.name ?? null),
       ]);
     },
-  });
-}
+  },
+});
 
 function form(
   { pages, link }: Wording,
@@ -96,24 +87,26 @@ const cutTo24 = (label: string): string => label.slice(0, 24);
 
 /** Pasted contacts: first we say what an import would do; once that was seen, we do it. */
 export function registerPastedPeople(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.importPeople, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const client = webOf(context);
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const words = await services.words.of(who.workspace, who.userId);
-    const state = stateOf(view.state.values);
-    const pasted = { text: state.text(PASTE.text), group: tidyName(state.text(PASTE.group)) };
-    if (pasted.text.trim() === '')
-      return ack({ response_action: 'errors', errors: { [PASTE.text]: words.pages.slack.nothingPasted } });
-    const badName = pasted.group === '' ? null : nameProblem(words, pasted.group);
-    if (badName) return ack({ response_action: 'errors', errors: { [PASTE.group]: badName } });
-    const { checked } = keptJson(metadataSchema, view.private_metadata);
-    const fields = view.blocks.filter(block => block.type === 'input');
-    await ack({
-      response_action: 'update',
-      view: form(words, null, withNews(fields, [words.settings.oneMoment])),
-    });
+  onForm(app, services, VIEW.importPeople, {
+    may: manager,
+    of: () => null,
+    submit: async form => submitted(services, form),
+  });
+}
 
+function submitted(services: Services, { who, view, words, client }: SubmittedForm): FormAnswer {
+  const state = stateOf(view.state.values);
+  const pasted = { text: state.text(PASTE.text), group: tidyName(state.text(PASTE.group)) };
+  if (pasted.text.trim() === '')
+    return {
+      answer: { response_action: 'errors', errors: { [PASTE.text]: words.pages.slack.nothingPasted } },
+    };
+  const badName = pasted.group === '' ? null : nameProblem(words, pasted.group);
+  if (badName) return { answer: { response_action: 'errors', errors: { [PASTE.group]: badName } } };
+  const { checked } = keptJson(metadataSchema, view.private_metadata);
+  const fields = view.blocks.filter(block => block.type === 'input');
+  const again = (news: string) => form(words, null, withNews(fields, [news]));
+  async function carryOut(): Promise<void> {
     const key = createHash('sha256').update(JSON.stringify(pasted)).digest('base64url');
     const done = await reportOrImport(services, words, who, pasted, checked === key);
     const next =
@@ -121,7 +114,8 @@ export function registerPastedPeople(app: App, services: Services): void {
         ? noticeModal(words.pages.slack.pasteTitle, words.link.close, words.pages.slack.begun(done.people))
         : form(words, done.people > 0 ? { key, people: done.people } : null, withNews(fields, done.news));
     await showView(services, client, { viewId: view.id, ...who }, next);
-  });
+  }
+  return { answer: { response_action: 'update', view: again(words.settings.oneMoment) }, again, carryOut };
 }
 
 type Outcome = { kind: 'begun'; people: number } | { kind: 'report'; people: number; news: string[] };
@@ -136,8 +130,6 @@ async function reportOrImport(
   const its = words.pages;
   const report = (people: number, ...news: string[]): Outcome => ({ kind: 'report', people, news });
   try {
-    const problem = await managerProblem(services, workspace, userId);
-    if (problem) return report(0, wordProblem(words, problem));
     const table = await services.readFile(workspace, Buffer.from(text), { isPasted: true });
     if (typeof table === 'string') return report(0, `:warning: ${its.import.fault[table]}`);
     const { groups } = await services.contacts.find(workspace, { names: group === '' ? [] : [group] });

@@ -3,7 +3,8 @@ import type { KnownBlock } from '@slack/types';
 import type { Wording } from '../../../wording/index.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION } from '../../ids.ts';
-import { onView } from '../../press.ts';
+import { asIs, onView } from '../../press.ts';
+import { anybody } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 
 /** A sentence, the button that opens a page of ours in the browser, and whether browsers may not reach it. */
@@ -23,5 +24,5 @@ export function linkBlocks(
 
 /** The browser has already opened the page. */
 export function registerOpenPage(app: App, services: Services): void {
-  onView(app, services, ACTION.openPage, async () => undefined);
+  onView(app, services, ACTION.openPage, { read: asIs, may: anybody, begins: async () => undefined });
 }

@@ -2,62 +2,60 @@ import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
-import { webOf } from '../../access.ts';
+import { onForm, onInput } from '../../form.ts';
 import { ACTION, COMMAND, INPUT, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { blockActionsSchema, viewSubmissionSchema } from '../../payloads/interactions.ts';
 import type { PayloadView } from '../../payloads/view.ts';
-import { onView } from '../../press.ts';
+import { asIs, onView, type SharedModal } from '../../press.ts';
+import { reader } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { type Who, whoOf } from '../../who.ts';
-import { seenIn, showInTurn } from '../live.ts';
-import { formModal, noticeModal, type Opener, openJudgedModal, showView } from '../modals.ts';
+import type { Who } from '../../who.ts';
+import { formModal, noticeModal, showView } from '../modals.ts';
 import { listBlocks, PAGE } from './blocks.ts';
 import { MOST_TYPED, type PeoplePlace, placeSchema } from './place.ts';
 import { readerProblem, rightsOf } from './rights.ts';
 
 /** "People" in the Home tab: the workspace's contacts and groups, for everybody who may see them. */
 export function registerOpenPeople(app: App, services: Services): void {
-  onView(app, services, ACTION.openPeople, press =>
-    openPeople(services, press.client, press, press.view?.type === 'modal'),
-  );
+  onView(app, services, ACTION.openPeople, peopleModal(services));
 }
 
 /** The same by `/sms people`. */
-export function openPeople(
-  services: Services,
-  client: WebClient,
-  opener: Opener,
-  onTop = false,
-): Promise<void> {
-  return openJudgedModal(services, client, opener, {
+export const peopleModal = (services: Services): SharedModal => ({
+  read: asIs,
+  may: reader,
+  opens: {
     title: words => words.people.title,
     command: `${COMMAND} people`,
-    onTop,
-    judge: () => readerProblem(services, opener.workspace, opener.userId),
-    fill: words => peopleView(services, words, opener, { typed: '', skipped: 0, onTop }),
-  });
-}
+    fill: (words, who) =>
+      peopleView(services, words, who, { typed: '', skipped: 0, onTop: who.view?.type === 'modal' }),
+  },
+});
 
 /** Typing into the search field shows matches as people type; also the button that Slack requires below it. */
 export function registerSearchPeople(app: App, services: Services): void {
-  app.action({ type: 'block_actions', action_id: INPUT.people.action }, async ({ ack, body, context }) => {
-    await ack();
-    const { view, actions } = blockActionsSchema.parse(body);
-    if (!view) return;
-    const who = whoOf(body);
-    const seen = seenIn(view, actions, false);
-    const found = () => judgedView(services, who, foundIn(view));
-    showInTurn(services, webOf(context), who.workspace, seen, found);
-  });
-  app.view({ callback_id: VIEW.people, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const words = await services.words.of(who.workspace, who.userId);
-    // It stays as it is until we know what is found: that may take asking Slack who this is.
-    await ack({ response_action: 'update', view: listModal(words, view.blocks) });
-    const found = await judgedView(services, who, foundIn(view));
-    await showView(services, webOf(context), { viewId: view.id, ...who }, found);
+  onInput(
+    app,
+    services,
+    { action_id: INPUT.people.action },
+    {
+      may: reader,
+      of: () => ({ what: null }),
+      atOnce: false,
+      show: (words, { view, who }) => peopleView(services, words, who, foundIn(view)),
+    },
+  );
+  onForm(app, services, VIEW.people, {
+    may: reader,
+    of: () => null,
+    submit: async ({ who, view, words, client }) => ({
+      // It stays as it is until we know what is found: that may take asking Slack who this is.
+      answer: { response_action: 'update', view: listModal(words, view.blocks) },
+      async carryOut() {
+        const found = await peopleView(services, words, who, foundIn(view));
+        await showView(services, client, { viewId: view.id, ...who }, found);
+      },
+    }),
   });
 }
 
@@ -69,11 +67,10 @@ function foundIn({ id, root_view_id: root, state }: PayloadView): PeoplePlace {
 
 /** "More" and "Previous"; each carries what was typed and how many come before its page. */
 export function registerTurnPeople(app: App, services: Services): void {
-  onView(app, services, ACTION.turnPeople, async press => {
-    const { workspace, userId, client, view } = press;
-    if (!view) return;
-    const next = await judgedView(services, press, keptJson(placeSchema, press.value));
-    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  onView(app, services, ACTION.turnPeople, {
+    read: value => keptJson(placeSchema, value),
+    may: reader,
+    turns: (words, press, place) => peopleView(services, words, press, place),
   });
 }
 

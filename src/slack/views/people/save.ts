@@ -6,19 +6,18 @@ import { type Wording, wordProblem } from '../../../wording/index.ts';
 import type { ContactDecided, WantedContact } from '../../../workspaces/contact-decision.ts';
 import { versionOf } from '../../../workspaces/contact-decision.ts';
 import { isSameName } from '../../../workspaces/number-group.ts';
-import { webOf } from '../../access.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../form.ts';
 import { VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import { adder, manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { type Who, whoOf } from '../../who.ts';
+import type { Who } from '../../who.ts';
 import { failureNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { managerProblem, noticeModal, showView } from '../modals.ts';
 import { type ContactMetadata, contactFormWithNews, contactMetadataSchema } from './form.ts';
 import { showList } from './list.ts';
 import { readContact, type TypedContact } from './read.ts';
-import { adderProblem } from './rights.ts';
 
 /**
  * A submitted contact. Its fields show what is wrong with them; then we ask Slack whether the person may do this right
@@ -26,40 +25,43 @@ import { adderProblem } from './rights.ts';
  * was typed.
  */
 export function registerSaveContact(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.contact, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const client = webOf(context);
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const words = await services.words.of(who.workspace, who.userId);
-    const read = readContact(words, stateOf(view.state.values));
-    if (read.kind === 'wrong') return ack({ response_action: 'errors', errors: read.errors });
+  onForm(app, services, VIEW.contact, {
+    may: (judging, who, isNew) => (isNew ? adder : manager)(judging, who, null),
+    of: ({ private_metadata }) => keptJson(contactMetadataSchema, private_metadata).seen === null,
+    submit: async form => submission(services, form),
+  });
+}
 
-    const metadata = keptJson(contactMetadataSchema, view.private_metadata);
-    const again = (its: ContactMetadata, ...news: string[]) =>
-      contactFormWithNews(words, its, view.blocks, ...news);
-    await ack({ response_action: 'update', view: again(metadata, words.settings.oneMoment) });
-    const done = await judgeAndSave(services, words, who, read.contact, metadata);
+function submission(services: Services, { who, view, words, client }: SubmittedForm): FormAnswer {
+  const read = readContact(words, stateOf(view.state.values));
+  if (read.kind === 'wrong') return { answer: { response_action: 'errors', errors: read.errors } };
+
+  const metadata = keptJson(contactMetadataSchema, view.private_metadata);
+  const again = (its: ContactMetadata, ...news: string[]) =>
+    contactFormWithNews(words, its, view.blocks, ...news);
+  const { contact } = read;
+  async function carryOut(): Promise<void> {
+    const done = await save(services, words, who, contact, metadata);
     const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...who }, next);
     const { title } = words.people;
     switch (done.kind) {
       case 'again':
         return show(again({ ...metadata, seen: done.seen }, done.news));
-      case 'refused':
-        return show(noticeModal(title, words.settings.back, done.because));
       case 'said':
         await show(noticeModal(title, words.settings.back, ...done.lines));
         if (metadata.list) await showList(services, client, who, metadata.list);
     }
-  });
+  }
+  const answer = { response_action: 'update', view: again(metadata, words.settings.oneMoment) } as const;
+  return { answer, again: news => again(metadata, news), carryOut };
 }
 
 type Submitted =
   | { kind: 'said'; lines: string[] }
-  | { kind: 'refused'; because: string }
   /** Not saved yet; `seen`: what the form replaces if it is submitted again. */
   | { kind: 'again'; seen: ContactMetadata['seen']; news: string };
 
-async function judgeAndSave(
+async function save(
   services: Services,
   words: Wording,
   { workspace, userId }: Who,
@@ -68,13 +70,6 @@ async function judgeAndSave(
 ): Promise<Submitted> {
   try {
     const isManager = (await managerProblem(services, workspace, userId)) === null;
-    const judge = seen ? managerProblem : adderProblem;
-    const problem = isManager ? null : await judge(services, workspace, userId);
-    if (problem) {
-      const because = wordProblem(words, problem);
-      if (problem.kind !== 'SLACK_AWAY') return { kind: 'refused', because };
-      return { kind: 'again', seen, news: words.settings.notSaved(because) };
-    }
     // People who may only add decide neither whom groups reach nor who is never texted.
     const wanted: WantedContact = {
       ...typed,

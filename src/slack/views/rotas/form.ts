@@ -5,17 +5,19 @@ import { type ShowNumber, showingNumbers } from '../../../domain/number.ts';
 import { changedTo, type Rota, type RotaDraft, rotaOf, SHIFT_HOURS } from '../../../domain/rota.ts';
 import type { Wording } from '../../../wording/index.ts';
 import { MAX_NAME } from '../../../workspaces/number-group.ts';
+import { onInput } from '../../form.ts';
 import { ACTION, COMMAND, ROTA, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { onView, type ViewPress } from '../../press.ts';
+import { asIs, onView } from '../../press.ts';
+import { manager } from '../../rights.ts';
 import { unreachedAmong, unreachedLines } from '../../rotas/unreached.ts';
 import type { Services } from '../../services.ts';
-import { channel, checkboxes, select, timeOfDay } from '../forms/fields.ts';
+import type { Who } from '../../who.ts';
+import { channel, checkboxes, INPUT_ACTION, select, timeOfDay } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { live, recipients as searched, typed } from '../hooks/fields.ts';
-import { onInput, showInTurn } from '../live.ts';
-import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
+import { formModal, noticeModal } from '../modals.ts';
 import { NEW_ROTA, readRotaForm, versionOf, YES } from './draft.ts';
 import { previewBlocks, withoutPreview } from './preview.ts';
 
@@ -30,31 +32,33 @@ export type RotaMetadata = z.infer<typeof rotaMetadataSchema>;
 
 /** "New rota": the form, on top of the list. */
 export function registerNewRota(app: App, services: Services): void {
-  onView(app, services, ACTION.newRota, press => open(services, press, null));
+  onView(app, services, ACTION.newRota, { read: () => null, ...opening(services) });
 }
 
 /** "Change" on a rota of this workspace. */
 export function registerChangeRota(app: App, services: Services): void {
-  onView(app, services, ACTION.changeRota, press => open(services, press, press.value));
+  onView(app, services, ACTION.changeRota, { read: asIs, ...opening(services) });
 }
 
-function open(services: Services, press: ViewPress, id: string | null): Promise<void> {
-  const { workspace, userId, client } = press;
-  const titleOf = ({ rotas }: Wording) => rotas.formTitle[id === null ? 'make' : 'change'];
-  return openJudgedModal(services, client, press, {
-    title: titleOf,
-    command: `${COMMAND} oncall`,
-    onTop: press.view?.type === 'modal',
-    judge: () => managerProblem(services, workspace, userId),
-    async fill(words) {
-      const rota = id === null ? null : await services.rotas.one(workspace, id);
-      if (id !== null && !rota) return noticeModal(titleOf(words), words.settings.back, words.rotas.gone);
-      const draft = rota ?? NEW_ROTA;
-      const metadata = { rota: id, base: rota ? versionOf(rota) : '' };
-      const preview = await previewOf(services, words, workspace, rota, draft);
-      return rotaForm(words, metadata, [...fieldsOf(words, draft), ...preview]);
+/** @returns what opens the form, by the rota's id; null: a new one */
+function opening(services: Services) {
+  const titleOf = ({ rotas }: Wording, id: string | null) => rotas.formTitle[id === null ? 'make' : 'change'];
+  return {
+    may: manager,
+    opens: {
+      title: titleOf,
+      command: `${COMMAND} oncall`,
+      async fill(words: Wording, { workspace }: Who, id: string | null) {
+        const rota = id === null ? null : await services.rotas.one(workspace, id);
+        if (id !== null && !rota)
+          return noticeModal(titleOf(words, id), words.settings.back, words.rotas.gone);
+        const draft = rota ?? NEW_ROTA;
+        const metadata = { rota: id, base: rota ? versionOf(rota) : '' };
+        const preview = await previewOf(services, words, workspace, rota, draft);
+        return rotaForm(words, metadata, [...fieldsOf(words, draft), ...preview]);
+      },
     },
-  });
+  };
 }
 
 export function rotaForm(words: Wording, metadata: RotaMetadata, blocks: KnownBlock[]): ModalView {
@@ -106,16 +110,20 @@ async function previewOf(
 /** The preview follows what is typed and chosen. */
 export function registerRotaLive(app: App, services: Services): void {
   const blockId = new RegExp(`^(${Object.values(ROTA).join('|')})$`);
-  onInput(app, blockId, ({ view, who: { workspace, userId }, client, seen }) => {
-    showInTurn(services, client, workspace, seen, async () => {
-      const metadata = keptJson(rotaMetadataSchema, view.private_metadata);
-      const [words, rota] = await Promise.all([
-        services.words.of(workspace, userId),
-        metadata.rota === null ? null : services.rotas.one(workspace, metadata.rota),
-      ]);
-      const { draft } = readRotaForm(words, stateOf(view.state.values));
-      const preview = await previewOf(services, words, workspace, rota, draft);
-      return rotaForm(words, metadata, [...withNews(withoutPreview(view.blocks), []), ...preview]);
-    });
-  });
+  onInput(
+    app,
+    services,
+    { action_id: INPUT_ACTION, block_id: blockId },
+    {
+      may: manager,
+      of: () => ({ what: null }),
+      async show(words, { view, who: { workspace } }) {
+        const metadata = keptJson(rotaMetadataSchema, view.private_metadata);
+        const rota = metadata.rota === null ? null : await services.rotas.one(workspace, metadata.rota);
+        const { draft } = readRotaForm(words, stateOf(view.state.values));
+        const preview = await previewOf(services, words, workspace, rota, draft);
+        return rotaForm(words, metadata, [...withNews(withoutPreview(view.blocks), []), ...preview]);
+      },
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
 import type { ShowNumber } from '../../../domain/number.ts';
 import { showingNumbers } from '../../../domain/number.ts';
 import { MAX_ROTAS, onCall, type Rota } from '../../../domain/rota.ts';
@@ -7,44 +8,44 @@ import { harmless } from '../../../domain/slack-text.ts';
 import type { Wording } from '../../../wording/index.ts';
 import { actions, button, context, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
-import { onPress, onView } from '../../press.ts';
+import { kept } from '../../kept.ts';
+import { asIs, onPress, onView } from '../../press.ts';
+import { manager } from '../../rights.ts';
 import { namedIn, shownOnCall } from '../../rotas/shown.ts';
 import type { Services } from '../../services.ts';
 import { newsBlock } from '../forms/news.ts';
-import { managerProblem, openJudgedModal, pageModal } from '../modals.ts';
-import { registerTurnPages } from '../turn-pages.ts';
+import { pageModal } from '../modals.ts';
 
 const PAGE = 10;
+const skippedSchema = z.coerce.number().int().min(0).max(MAX_ROTAS);
 
 /** "Rotas" in the Home tab and below `/sms oncall`, for admins and managers. */
 export function registerOpenRotas(app: App, services: Services): void {
-  onView(app, services, ACTION.openRotas, async press => {
-    const { workspace, userId, client } = press;
-    await openJudgedModal(services, client, press, {
+  onView(app, services, ACTION.openRotas, {
+    read: asIs,
+    may: manager,
+    opens: {
       title: words => words.rotas.title,
       command: `${COMMAND} oncall`,
-      onTop: press.view?.type === 'modal',
-      judge: () => managerProblem(services, workspace, userId),
-      fill: words => rotasView(services, words, workspace),
-    });
+      fill: (words, { workspace }) => rotasView(services, words, workspace),
+    },
   });
 }
 
 /** "Previous" and "Next". */
 export function registerTurnRotas(app: App, services: Services): void {
-  registerTurnPages(app, services, {
-    action: ACTION.turnRotas,
-    most: MAX_ROTAS,
-    title: words => words.rotas.title,
-    page: (words, { workspace }, skipped) => rotasView(services, words, workspace, { skipped }),
+  onView(app, services, ACTION.turnRotas, {
+    read: value => kept(skippedSchema, value),
+    may: manager,
+    turns: (words, { workspace }, skipped) => rotasView(services, words, workspace, { skipped }),
   });
 }
 
 /** "Delete", confirmed. Rotas of other workspaces can't be deleted here. */
 export function registerDeleteRota(app: App, services: Services): void {
   onPress(app, services, ACTION.deleteRota, {
-    read: id => id,
-    judge: (judging, { workspace, userId }) => managerProblem(judging, workspace, userId),
+    read: asIs,
+    may: manager,
     async carryOut({ rotas, words }, { workspace, userId }, id) {
       const gone = await rotas.remove(workspace, userId, id);
       const its = await words.of(workspace, userId);

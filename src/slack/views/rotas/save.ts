@@ -2,18 +2,18 @@ import type { App } from '@slack/bolt';
 import { showingNumbers } from '../../../domain/number.ts';
 import { MAX_ROTAS, type RotaDraft } from '../../../domain/rota.ts';
 import { harmless } from '../../../domain/slack-text.ts';
-import { type Wording, wordProblem } from '../../../wording/index.ts';
-import { webOf } from '../../access.ts';
+import type { Wording } from '../../../wording/index.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../form.ts';
 import { VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import { manager } from '../../rights.ts';
 import { unreachedAmong, unreachedLines } from '../../rotas/unreached.ts';
 import type { Services } from '../../services.ts';
-import { type Who, whoOf } from '../../who.ts';
+import type { Who } from '../../who.ts';
 import { failureNews, withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { channelWarning } from '../in-channel.ts';
-import { managerProblem, noticeModal, showView, updateModal } from '../modals.ts';
+import { noticeModal, showView, updateModal } from '../modals.ts';
 import { readRotaForm, versionOf } from './draft.ts';
 import { type RotaMetadata, rotaForm, rotaMetadataSchema } from './form.ts';
 import { rotasView } from './list.ts';
@@ -23,25 +23,26 @@ import { rotasView } from './list.ts';
  * make or change the rota. A form makes one rota, however often it is submitted.
  */
 export function registerSaveRota(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.rotaForm, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const client = webOf(context);
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const metadata = keptJson(rotaMetadataSchema, view.private_metadata);
-    const words = await services.words.of(who.workspace, who.userId);
-    const { draft, errors } = readRotaForm(words, stateOf(view.state.values));
-    if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
+  onForm(app, services, VIEW.rotaForm, {
+    may: manager,
+    of: () => null,
+    submit: async submission => submitted(services, submission),
+  });
+}
 
-    services.liveForms.forget(view.id);
-    const form = (news: string, its = metadata) => rotaForm(words, its, withNews(view.blocks, [news]));
-    await ack({ response_action: 'update', view: form(words.settings.oneMoment) });
-    const done = await judgeAndSave(services, words, who, { metadata, draft, origin: view.id });
+function submitted(services: Services, { who, view, words, client, bot }: SubmittedForm): FormAnswer {
+  const metadata = keptJson(rotaMetadataSchema, view.private_metadata);
+  const { draft, errors } = readRotaForm(words, stateOf(view.state.values));
+  if (Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
+
+  const form = (news: string, its = metadata) => rotaForm(words, its, withNews(view.blocks, [news]));
+  async function carryOut(): Promise<void> {
+    const done = await save(services, words, who, { metadata, draft, origin: view.id });
     if (done.kind === 'said' && done.isSaved) {
       const { channel } = draft;
       const { maskNumbers } = await services.settings.shown(who.workspace);
       const unreached = await unreachedAmong(services, who.workspace, draft.people);
       const { userId } = who;
-      const bot = context.botUserId;
       const absent = channel && (await channelWarning(client, words, { channel, userId, bot }));
       const warnings = unreachedLines(words, unreached, showingNumbers(maskNumbers));
       done.says = [done.says, ...warnings, ...(absent ? [absent] : [])].join('\n');
@@ -54,7 +55,9 @@ export function registerSaveRota(app: App, services: Services): void {
     await showView(services, client, { viewId: view.id, ...who }, next);
     if (done.kind !== 'said' || !view.root_view_id || view.root_view_id === view.id) return;
     await updateModal(services, client, view.root_view_id, await rotasView(services, words, who.workspace));
-  });
+  }
+  const answer = { response_action: 'update', view: form(words.settings.oneMoment) } as const;
+  return { answer, again: news => form(news), carryOut };
 }
 
 type RotaSubmitted =
@@ -62,7 +65,7 @@ type RotaSubmitted =
   /** Not saved yet; `metadata`: of the form if it is submitted again. */
   | { kind: 'again'; news: string; metadata?: RotaMetadata };
 
-async function judgeAndSave(
+async function save(
   services: Services,
   words: Wording,
   { workspace, userId }: Who,
@@ -72,8 +75,6 @@ async function judgeAndSave(
   const said = words.rotas;
   const again = (news: string): RotaSubmitted => ({ kind: 'again', news });
   try {
-    const problem = await managerProblem(services, workspace, userId);
-    if (problem) return again(words.settings.notSaved(wordProblem(words, problem)));
     const before = metadata.rota === null ? null : await store.one(workspace, metadata.rota);
     if (metadata.rota !== null && !before) return { kind: 'said', says: said.gone };
     const base = before ? versionOf(before) : '';

@@ -10,15 +10,16 @@ import { DEFAULT_ZONE, localTimeAt } from '../../../domain/zone.ts';
 import type { Wording } from '../../../wording/index.ts';
 import { button, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, STAND_IN, VIEW } from '../../ids.ts';
+import type { Right } from '../../judging.ts';
 import { keptJson } from '../../kept.ts';
-import { onPress, onView } from '../../press.ts';
+import { asIs, onPress, onView } from '../../press.ts';
 import { namedIn } from '../../rotas/shown.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
 import { checkboxes, date, timeOfDay } from '../forms/fields.ts';
 import { newsBlock } from '../forms/news.ts';
 import { live, recipients as searched } from '../hooks/fields.ts';
-import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
+import { formModal, managerProblem, noticeModal } from '../modals.ts';
 import { YES } from './draft.ts';
 import { previewBlocks } from './preview.ts';
 
@@ -45,26 +46,28 @@ export const isIn = ({ people }: Rota, userId: string): boolean =>
 
 /** "Stand-ins" of a rota. */
 export function registerOpenStandIns(app: App, services: Services): void {
-  onView(app, services, ACTION.openStandIns, async press => {
-    const { workspace, userId, client, value: id } = press;
-    await openJudgedModal(services, client, press, {
+  onView(app, services, ACTION.openStandIns, {
+    read: asIs,
+    may: standsIn,
+    opens: {
       title: words => words.rotas.standIns.title,
       command: `${COMMAND} oncall`,
-      onTop: press.view?.type === 'modal',
-      judge: async () => {
-        const right = await standInRight(services, press, await services.rotas.one(workspace, id));
-        return typeof right === 'string' ? null : right;
-      },
-      fill: words => standInsView(services, words, { workspace, userId }, id),
-    });
+      fill: (words, who, id) => standInsView(services, words, who, id),
+    },
   });
 }
+
+/** Whoever may change something of who stands in. */
+export const standsIn: Right<string> = async (services, who, id) => {
+  const right = await standInRight(services, who, await services.rotas.one(who.workspace, id));
+  return typeof right === 'string' ? null : right;
+};
 
 /** "Remove", confirmed; those who don't manage the rota remove what they added themselves. */
 export function registerEndStandIn(app: App, services: Services): void {
   onPress(app, services, ACTION.endStandIn, {
     read: value => keptJson(endSchema, value),
-    async judge(judging, press, { rota: id, override }) {
+    async may(judging, press, { rota: id, override }) {
       const rota = await judging.rotas.one(press.workspace, id);
       const right = await standInRight(judging, press, rota);
       if (typeof right !== 'string') return right;

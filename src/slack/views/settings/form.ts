@@ -5,13 +5,15 @@ import { z } from 'zod';
 import type { Wording } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
+import type { Right } from '../../judging.ts';
 import { kept } from '../../kept.ts';
 import { onView } from '../../press.ts';
+import { admin, manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 import type { Group } from '../forms/group.ts';
 import { withNews } from '../forms/news.ts';
-import { formModal, managerProblem, openJudgedModal } from '../modals.ts';
-import { GROUP_NAMES, GROUPS } from './groups/index.ts';
+import { formModal } from '../modals.ts';
+import { GROUP_NAMES, GROUPS, type GroupName } from './groups/index.ts';
 
 /** What a form knows about itself; Slack keeps it and returns it. */
 export const metadataSchema = z.object({
@@ -25,23 +27,27 @@ export type FormMetadata = z.infer<typeof metadataSchema>;
 
 /** "Change" on a group of settings: its form, on top of the overview. */
 export function registerChangeSettings(app: App, services: Services): void {
-  onView(app, services, ACTION.changeSettings, async press => {
-    const { workspace, userId, client } = press;
-    const name = kept(z.enum(GROUP_NAMES), press.value);
-    const group: Group = GROUPS[name];
-    await openJudgedModal(services, client, press, {
-      title: words => words.settings.group[name],
+  onView(app, services, ACTION.changeSettings, {
+    read: value => kept(z.enum(GROUP_NAMES), value),
+    may: changer,
+    opens: {
+      title: (words, name) => words.settings.group[name],
       command: `${COMMAND} settings`,
-      onTop: true,
-      judge: () => managerProblem(services, workspace, userId, group.adminsOnly ? { managers: [] } : {}),
-      async fill(words) {
+      async fill(words, { workspace, client }, name) {
+        const group: Group = GROUPS[name];
         const settings = await services.settings.of(workspace);
         const metadata = { group: name, base: versionOf(group, settings), seen: null };
         return form(words, metadata, await group.blocks(words.settings, settings, { client, workspace }));
       },
-    });
+    },
   });
 }
+
+/** Whoever may change a group of settings; some are for admins only. */
+export const changer: Right<GroupName> = (services, who, name) => {
+  const group: Group = GROUPS[name];
+  return (group.adminsOnly ? admin : manager)(services, who, null);
+};
 
 function form(words: Wording, metadata: FormMetadata, blocks: readonly KnownBlock[]): ModalView {
   const { group, save, saveAnyway, back } = words.settings;

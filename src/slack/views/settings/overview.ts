@@ -1,43 +1,46 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
 import { MAX_GROUPS } from '../../../domain/contact.ts';
 import type { Wording } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
-import { onView } from '../../press.ts';
+import { kept } from '../../kept.ts';
+import { asIs, onView, type SharedModal } from '../../press.ts';
+import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
 import { groupListBlocks } from './../groups/blocks.ts';
-import { managerProblem, type Opener, openJudgedModal, pageModal } from '../modals.ts';
+import { pageModal } from '../modals.ts';
 import { settingLine } from '../setting-words.ts';
-import { registerTurnPages } from '../turn-pages.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups/index.ts';
 
+const skippedSchema = z.coerce.number().int().min(0).max(MAX_GROUPS);
+
 /** `/sms settings`: all current settings, each group with a button to change it; for admins and managers. */
-export function openSettingsModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
-  const { workspace, userId } = opener;
-  return openJudgedModal(services, client, opener, {
+export const settingsModal = (services: Services): SharedModal => ({
+  read: asIs,
+  may: manager,
+  opens: {
     title: words => words.settings.title,
     command: `${COMMAND} settings`,
-    judge: () => managerProblem(services, workspace, userId),
-    fill: words => overview(services, words, opener),
-  });
-}
+    fill: (words, who) => overview(services, words, who),
+  },
+});
 
 /** "Settings" in the Home tab: the same as `/sms settings`. */
 export function registerOpenSettings(app: App, services: Services): void {
-  onView(app, services, ACTION.openSettings, press => openSettingsModal(services, press.client, press));
+  onView(app, services, ACTION.openSettings, settingsModal(services));
 }
 
 /** "More groups" and "Previous groups". */
 export function registerTurnGroups(app: App, services: Services): void {
-  registerTurnPages(app, services, {
-    action: ACTION.turnGroups,
-    most: MAX_GROUPS,
-    title: words => words.settings.title,
-    page: (words, press, skipped) => overview(services, words, press, skipped),
+  onView(app, services, ACTION.turnGroups, {
+    read: value => kept(skippedSchema, value),
+    may: manager,
+    turns: (words, press, skipped) => overview(services, words, press, skipped),
   });
 }
 

@@ -6,18 +6,18 @@ import { harmless } from '../../../domain/slack-text.ts';
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, type Template } from '../../../domain/template.ts';
 import type { Wording } from '../../../wording/index.ts';
 import type { TemplateDraft } from '../../../workspaces/template-book.ts';
+import { onInput } from '../../form.ts';
 import { ACTION, TEMPLATE, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import type { PayloadView } from '../../payloads/view.ts';
-import { onView, type ViewPress } from '../../press.ts';
+import { asIs, onView } from '../../press.ts';
+import { reader, templateOwner } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { radio } from '../forms/fields.ts';
+import { INPUT_ACTION, radio } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { typed } from '../hooks/fields.ts';
-import { onInput, showInTurn } from '../live.ts';
-import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
-import { readerProblem } from '../people/rights.ts';
+import { formModal, managerProblem, noticeModal } from '../modals.ts';
 import { PREVIEW, previewBlocks } from './preview.ts';
 
 /** What a form knows about itself; Slack keeps it and returns it. */
@@ -31,42 +31,37 @@ export type TemplateMetadata = z.infer<typeof templateMetadataSchema>;
 
 /** "New template": the form, on top of the list. */
 export function registerNewTemplate(app: App, services: Services): void {
-  onView(app, services, ACTION.newTemplate, async press => {
-    return open(services, press, 'make', async words => {
-      const { workspace, userId } = press;
-      const isManager = (await managerProblem(services, workspace, userId)) === null;
-      const metadata = { seen: null, ...(isManager ? {} : { owner: userId }) };
-      return newForm(services, words, metadata, null);
-    });
+  onView(app, services, ACTION.newTemplate, {
+    read: asIs,
+    may: reader,
+    opens: {
+      title: words => words.templates.formTitle.make,
+      command: null,
+      async fill(words, { workspace, userId }) {
+        const isManager = (await managerProblem(services, workspace, userId)) === null;
+        const metadata = { seen: null, ...(isManager ? {} : { owner: userId }) };
+        return newForm(services, words, metadata, null);
+      },
+    },
   });
 }
 
 /** "Change" on a template that this person may use; we check whether they may change it now and when they save. */
 export function registerChangeTemplate(app: App, services: Services): void {
-  onView(app, services, ACTION.changeTemplate, async press => {
-    return open(services, press, 'change', async words => {
-      const { workspace, userId, value } = press;
-      const template = await services.templates.usable(workspace, userId, value);
-      if (!template)
-        return noticeModal(words.templates.formTitle.change, words.settings.back, words.templates.gone);
-      const { id, at, owner } = template;
-      return newForm(services, words, { seen: { id, at }, owner }, template);
-    });
-  });
-}
-
-function open(
-  services: Services,
-  press: ViewPress,
-  what: 'make' | 'change',
-  fill: (words: Wording) => Promise<ModalView>,
-): Promise<void> {
-  return openJudgedModal(services, press.client, press, {
-    title: words => words.templates.formTitle[what],
-    command: null,
-    onTop: true,
-    judge: () => readerProblem(services, press.workspace, press.userId),
-    fill,
+  onView(app, services, ACTION.changeTemplate, {
+    read: asIs,
+    may: templateOwner,
+    opens: {
+      title: words => words.templates.formTitle.change,
+      command: null,
+      async fill(words, { workspace, userId }, its) {
+        const template = await services.templates.usable(workspace, userId, its);
+        if (!template)
+          return noticeModal(words.templates.formTitle.change, words.settings.back, words.templates.gone);
+        const { id, at, owner } = template;
+        return newForm(services, words, { seen: { id, at }, owner }, template);
+      },
+    },
   });
 }
 
@@ -116,6 +111,13 @@ export function formWithNews(
   return templateForm(words, metadata, withNews(shown, news));
 }
 
+/** Whose a template is as its form says; null: the workspace's. `own`: it is a new one of whoever submits it. */
+export function ownerIn({ private_metadata, state }: PayloadView): { owner: string | null } | 'own' {
+  const { owner } = keptJson(templateMetadataSchema, private_metadata);
+  if (owner !== undefined) return { owner };
+  return stateOf(state.values).choice(TEMPLATE.whose) === 'workspace' ? { owner: null } : 'own';
+}
+
 /** The content of a form, and what is wrong with it, by block id. */
 export function readTemplateForm(
   { stopLinks }: Pick<Services, 'stopLinks'>,
@@ -124,10 +126,9 @@ export function readTemplateForm(
   userId: string,
 ): { draft: TemplateDraft; errors: Record<string, string> } {
   const state = stateOf(view.state.values);
-  const metadata = keptJson(templateMetadataSchema, view.private_metadata);
-  const chosen = state.choice(TEMPLATE.whose) === 'workspace' ? null : userId;
+  const owner = ownerIn(view);
   const draft = {
-    owner: metadata.owner === undefined ? chosen : metadata.owner,
+    owner: owner === 'own' ? userId : owner.owner,
     name: state.text(TEMPLATE.name).trim(),
     text: state.text(TEMPLATE.text).trim(),
   };
@@ -150,17 +151,21 @@ function textError({ templates }: Wording, text: string, linksWork: boolean): st
 
 /** The preview follows what is typed. */
 export function registerTemplateLive(app: App, services: Services): void {
-  onInput(app, /^template_(name|text)$/, ({ view, who: { workspace, userId }, client, seen }) => {
-    showInTurn(services, client, workspace, seen, async () => {
-      const [words, past] = await Promise.all([
-        services.words.of(workspace, userId),
-        services.history.costPerPart(workspace).catch(() => null),
-      ]);
-      const metadata = keptJson(templateMetadataSchema, view.private_metadata);
-      const fields = view.blocks.filter(({ block_id: id = '' }) => !id.startsWith(PREVIEW));
-      const text = stateOf(view.state.values).text(TEMPLATE.text);
-      const preview = previewBlocks(words, text, services.stopLinks, past);
-      return templateForm(words, metadata, [...withNews(fields, []), ...preview]);
-    });
-  });
+  onInput(
+    app,
+    services,
+    { action_id: INPUT_ACTION, block_id: /^template_(name|text)$/ },
+    {
+      may: reader,
+      of: () => ({ what: null }),
+      async show(words, { view, who: { workspace } }) {
+        const past = await services.history.costPerPart(workspace).catch(() => null);
+        const metadata = keptJson(templateMetadataSchema, view.private_metadata);
+        const fields = view.blocks.filter(({ block_id: id = '' }) => !id.startsWith(PREVIEW));
+        const text = stateOf(view.state.values).text(TEMPLATE.text);
+        const preview = previewBlocks(words, text, services.stopLinks, past);
+        return templateForm(words, metadata, [...withNews(fields, []), ...preview]);
+      },
+    },
+  );
 }

@@ -1,20 +1,19 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { countParts } from '../../../domain/parts.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import { MAX_TEMPLATES, type Template } from '../../../domain/template.ts';
-import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 import { actions, button, context, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import { kept } from '../../kept.ts';
-import { onPress, onView } from '../../press.ts';
+import { asIs, onPress, onView, type SharedModal } from '../../press.ts';
+import { reader, templateOwner } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
 import { newsBlock } from '../forms/news.ts';
-import { managerProblem, noticeModal, type Opener, openJudgedModal, pageModal, showView } from '../modals.ts';
-import { readerProblem } from '../people/rights.ts';
+import { managerProblem, pageModal } from '../modals.ts';
 import { sampleOf } from './preview.ts';
 
 const PAGE = 20;
@@ -27,59 +26,46 @@ const skippedSchema = z.coerce
 
 /** "Templates" in the Home tab: the workspace's and one's own. */
 export function registerOpenTemplates(app: App, services: Services): void {
-  onView(app, services, ACTION.openTemplates, press => openTemplates(services, press.client, press));
+  onView(app, services, ACTION.openTemplates, templatesModal(services));
 }
 
 /** The same by `/sms templates`. */
-export function openTemplates(services: Services, client: WebClient, opener: Opener): Promise<void> {
-  return openJudgedModal(services, client, opener, {
+export const templatesModal = (services: Services): SharedModal => ({
+  read: asIs,
+  may: reader,
+  opens: {
     title: words => words.templates.title,
     command: `${COMMAND} templates`,
-    judge: () => readerProblem(services, opener.workspace, opener.userId),
-    fill: words => templatesView(services, words, opener),
-  });
-}
+    fill: (words, who) => templatesView(services, words, who),
+  },
+});
 
-/** "Older" and "Newer". The person is checked again: the modal may have been open for a day. */
+/** "Older" and "Newer". */
 export function registerTurnTemplates(app: App, services: Services): void {
-  onView(app, services, ACTION.turnTemplates, async press => {
-    const { workspace, userId, client, view, value } = press;
-    if (!view) return;
-    const next = await judgedTemplates(services, press, { skipped: kept(skippedSchema, value) });
-    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  onView(app, services, ACTION.turnTemplates, {
+    read: value => kept(skippedSchema, value),
+    may: reader,
+    turns: (words, press, skipped) => templatesView(services, words, press, { skipped }),
   });
 }
 
 /** "Delete", confirmed: your own, or the workspace's if you are a manager. */
 export function registerDeleteTemplate(app: App, services: Services): void {
   onPress(app, services, ACTION.deleteTemplate, {
-    read: id => id,
-    async judge(judging, { workspace, userId }, id) {
-      const template = await judging.templates.usable(workspace, userId, id);
-      return template?.owner === null ? managerProblem(judging, workspace, userId) : null;
-    },
+    read: asIs,
+    may: templateOwner,
     async carryOut({ templates, words }, press, id) {
       const { workspace, userId } = press;
       const template = await templates.usable(workspace, userId, id);
       const isGone = template && (await templates.remove(workspace, userId, template));
       const its = await words.of(workspace, userId);
       const news = isGone ? its.templates.deleted(harmless(template.name, 60)) : its.templates.gone;
-      return { kind: 'shown', view: await judgedTemplates(services, press, { news }) };
+      return { kind: 'shown', view: await templatesView(services, its, press, { news }) };
     },
   });
 }
 
 type TemplatesShown = { skipped?: number; news?: string };
-
-async function judgedTemplates(services: Services, who: Who, shown: TemplatesShown): Promise<ModalView> {
-  const { workspace, userId } = who;
-  const [words, problem] = await Promise.all([
-    services.words.of(workspace, userId),
-    readerProblem(services, workspace, userId),
-  ]);
-  if (problem) return noticeModal(words.templates.title, words.link.close, wordProblem(words, problem));
-  return templatesView(services, words, who, shown);
-}
 
 /** @param shown `skipped`: how many come before this page; `news` is shown above it */
 export async function templatesView(

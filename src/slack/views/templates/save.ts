@@ -2,18 +2,17 @@ import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { harmless } from '../../../domain/slack-text.ts';
 import { MAX_TEMPLATES } from '../../../domain/template.ts';
-import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 import type { SeenTemplate, TemplateDraft } from '../../../workspaces/template-book.ts';
-import { webOf } from '../../access.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../form.ts';
 import { VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
-import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import { ownedBy } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { type Who, whoOf } from '../../who.ts';
+import type { Who } from '../../who.ts';
 import { failureNews } from '../forms/news.ts';
-import { managerProblem, noticeModal, showView, updateModal } from '../modals.ts';
-import { readerProblem } from '../people/rights.ts';
-import { formWithNews, readTemplateForm, templateMetadataSchema } from './form.ts';
+import { noticeModal, showView, updateModal } from '../modals.ts';
+import { formWithNews, ownerIn, readTemplateForm, templateMetadataSchema } from './form.ts';
 import { templatesView } from './list.ts';
 
 /**
@@ -21,27 +20,31 @@ import { templatesView } from './list.ts';
  * this, and save it unless somebody else changed it meanwhile.
  */
 export function registerSaveTemplate(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.templateForm, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const client = webOf(context);
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const words = await services.words.of(who.workspace, who.userId);
-    const { draft, errors } = readTemplateForm(services, words, view, who.userId);
-    if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
+  onForm(app, services, VIEW.templateForm, {
+    may: ownedBy,
+    of: ownerIn,
+    submit: async form => submitted(services, form),
+  });
+}
 
-    services.liveForms.forget(view.id);
-    const metadata = keptJson(templateMetadataSchema, view.private_metadata);
-    const again = (news: string, seen: SeenTemplate | null = metadata.seen) =>
-      formWithNews(words, { ...metadata, seen }, view.blocks, news);
-    await ack({ response_action: 'update', view: again(words.settings.oneMoment) });
-    const done = await judgeAndSave(services, words, who, draft, metadata.seen);
+function submitted(services: Services, { who, view, words, client }: SubmittedForm): FormAnswer {
+  const { draft, errors } = readTemplateForm(services, words, view, who.userId);
+  if (Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
+
+  const metadata = keptJson(templateMetadataSchema, view.private_metadata);
+  const again = (news: string, seen: SeenTemplate | null = metadata.seen) =>
+    formWithNews(words, { ...metadata, seen }, view.blocks, news);
+  async function carryOut(): Promise<void> {
+    const done = await save(services, words, who, draft, metadata.seen);
     const title = words.templates.formTitle[metadata.seen === null ? 'make' : 'change'];
     const notice = (line: string): ModalView => noticeModal(title, words.settings.back, line);
     const next = done.kind === 'said' ? notice(done.says) : again(done.news, done.seen);
     await showView(services, client, { viewId: view.id, ...who }, next);
     if (done.kind !== 'said' || !view.root_view_id || view.root_view_id === view.id) return;
     await updateModal(services, client, view.root_view_id, await templatesView(services, words, who));
-  });
+  }
+  const answer = { response_action: 'update', view: again(words.settings.oneMoment) } as const;
+  return { answer, again: news => again(news), carryOut };
 }
 
 type TemplateSubmitted =
@@ -49,7 +52,7 @@ type TemplateSubmitted =
   /** Not saved yet; `seen`: what the form replaces if it is submitted again. */
   | { kind: 'again'; news: string; seen: SeenTemplate | null };
 
-async function judgeAndSave(
+async function save(
   services: Services,
   words: Wording,
   who: Who,
@@ -61,10 +64,6 @@ async function judgeAndSave(
   const said = words.templates;
   const again = (news: string, its = seen): TemplateSubmitted => ({ kind: 'again', news, seen: its });
   try {
-    const judge = owner === null ? managerProblem : readerProblem;
-    const problem =
-      owner === null || owner === userId ? await judge(services, workspace, userId) : NOT_THEIRS;
-    if (problem) return again(words.settings.notSaved(wordProblem(words, problem)));
     const name = harmless(draft.name, 60);
     switch (await services.templates.save(workspace, userId, draft, seen)) {
       case 'saved':
@@ -87,5 +86,3 @@ async function judgeAndSave(
     return again(failureNews(words, error));
   }
 }
-
-const NOT_THEIRS = { kind: 'NOT_YOURS' } as const;

@@ -1,0 +1,436 @@
+import type { App } from '@slack/bolt';
+import { expect, test } from 'vitest';
+import { createApproving } from '../../src/broadcasts/approving.ts';
+import { createRights } from '../../src/broadcasts/rights.ts';
+import type { LocalNumber } from '../../src/domain/number.ts';
+import { rotaOf } from '../../src/domain/rota.ts';
+import { ACTION, VIEW } from '../../src/slack/ids.ts';
+import { PAGE_RIGHTS } from '../../src/slack/rights.ts';
+import type { Services } from '../../src/slack/services.ts';
+import { registerSurfaces } from '../../src/slack/surfaces.ts';
+import { NEW_ROTA } from '../../src/slack/views/rotas/draft.ts';
+import { LINK_PURPOSES } from '../../src/storage/ports.ts';
+import { wordingIn } from '../../src/wording/index.ts';
+import type { PersonFacts } from '../../src/workspaces/people.ts';
+import { settingsSchema } from '../../src/workspaces/settings.ts';
+import { broadcastWith } from '../support/broadcasts.ts';
+
+/*
+ * Every surface that is registered, tried by whoever may not: what Slack would send, whoever they are by now. Whatever is neither
+ * judging nor telling counts as done. The same payload by somebody entitled gets further.
+ */
+
+type Doer = { name: string; userId: string; workspace: string; facts: Partial<PersonFacts> | null };
+
+const [AUTHOR, ADMIN] = ['UAUTHOR', 'UADMIN'];
+const OURS = 'T1';
+const doer = (name: string, userId: string, facts: Doer['facts'], workspace = OURS): Doer => ({
+  ...{ name, userId, workspace, facts },
+});
+const REFUSED: readonly Doer[] = [
+  doer('guest', 'UGUEST', { guest: true }),
+  doer('stranger', 'USTRANGER', { otherTeam: true }),
+  doer('deactivated author', AUTHOR, { deactivated: true }),
+  doer('author who became a guest', AUTHOR, { guest: true }),
+  doer('admin who became a guest', ADMIN, { guest: true }),
+  doer('admin while Slack is silent', ADMIN, null),
+  doer('author while Slack is silent', AUTHOR, null),
+  doer('admin of another workspace', 'UOTHER', { admin: true }, 'T2'),
+];
+const ENTITLED = [doer('admin', ADMIN, { admin: true }), doer('author', AUTHOR, {})];
+
+/** What is one's own, or is judged as a text when that is planned. */
+const OWN = new Set<string>([
+  ...[ACTION.chooseLanguage, ACTION.openPage, ACTION.openSchedules, ACTION.turnSchedules],
+  ...[ACTION.cancel, ACTION.cancelIntent, ACTION.cancelTexts, ACTION.dontSend],
+]);
+const AS_TEXT = new Set<string>([
+  ...[ACTION.sendAgain, ACTION.sendAnyway, ACTION.sendToAll, ACTION.sendNow, ACTION.chooseRecipient],
+  ...[VIEW.compose, 'send_sms', 'find_groups', 'find_templates'],
+]);
+/** Forms that open at once with what is theirs: while Slack is silent they stay as they are. */
+const BEGUN = new Set<string>([ACTION.compose, ACTION.newBroadcast, ACTION.textMany, 'text_this']);
+
+const json = JSON.stringify;
+const place = { typed: '', skipped: 0, onTop: false };
+const post = { hook: 'h1', post: 1 };
+/** What a button carries, where that isn't an id. */
+const VALUES: Record<string, string> = {
+  [ACTION.changeSettings]: 'limits',
+  [ACTION.turnPeople]: json(place),
+  [ACTION.addContact]: json({ id: null, place }),
+  [ACTION.changeContact]: json({ id: 'c1', place }),
+  [ACTION.forgetContact]: json({ seen: { id: 'c1', version: 'v' }, list: null }),
+  [ACTION.changeGroup]: json({ name: 'secret', below: null }),
+  [ACTION.deleteGroup]: json({ name: 'secret', version: 'v', below: null }),
+  [ACTION.deleteLargeGroup]: json({ id: 'g1', name: 'secret', size: 400, below: null }),
+  [ACTION.endStandIn]: json({ rota: 'r1', override: 'o1' }),
+  [ACTION.filterBroadcast]: json({ id: 'b1', filter: 'all', from: 0 }),
+  [ACTION.turnBroadcast]: json({ id: 'b1', filter: 'all', from: 0 }),
+  [ACTION.chooseRecipient]: json({ intent: 'i1', kind: 'contact', id: 'c1' }),
+  ...Object.fromEntries(
+    [ACTION.skipRun, ACTION.sendLate, ACTION.skipLate].map(one => [
+      one,
+      json({ id: 's1', local: '2026-11-30T09:00' }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    [ACTION.takeAlerts, ACTION.giveBackAlerts, ACTION.resolveAlerts, ACTION.openAlerts].map(one => [
+      one,
+      json(post),
+    ]),
+  ),
+  [ACTION.textAboutAlerts]: json(post),
+  [ACTION.turnAlerts]: json({ ...post, skipped: 0 }),
+};
+const answerPlace = { responseUrl: null, channel: 'C1', threadTs: null, threadLink: null };
+const composed = json({ ...answerPlace, putIn: null, zone: null, schedule: null });
+const chosen = { selected_option: { value: 'number 01712345678', text: { text: 'x' } } };
+const recipientField = { compose_recipient: { compose_recipient_input: chosen } };
+const setting = (value: object) => ({ setting: value });
+const pickedNumber = setting({ selected_options: [chosen.selected_option] });
+/** What a form knows about itself, and what is filled in. */
+const FORMS: Record<string, { metadata?: string; values?: object }> = {
+  [VIEW.settingsGroup]: { metadata: json({ group: 'limits', base: 'b', seen: null }) },
+  [VIEW.contact]: {
+    metadata: json({ seen: { id: 'c1', version: 'v' }, list: null }),
+    values: { contact_name: setting({ value: 'Ranu' }), contact_number: setting({ value: '01712345678' }) },
+  },
+  [VIEW.forget]: { metadata: json({ seen: { id: 'c1', version: 'v' }, list: null }) },
+  [VIEW.group]: {
+    metadata: json({ seen: null, warned: null, size: 0, below: null }),
+    values: {
+      group_name: setting({ value: 'night' }),
+      group_numbers_1: setting({ value: '01712345678' }),
+    },
+  },
+  [VIEW.largeGroup]: {
+    metadata: json({ seen: { id: 'g1', name: 'x', size: 400 }, warned: null, below: null }),
+    values: { group_name: setting({ value: 'x' }) },
+  },
+  [VIEW.hookForm]: {
+    metadata: json({ hook: null, base: '' }),
+    values: {
+      hook_unanswered: setting({ selected_option: { value: 'nothing' } }),
+      hook_recipients: pickedNumber,
+      hook_name: setting({ value: 'x' }),
+      hook_channel: setting({ selected_conversation: 'C1' }),
+      hook_severities: setting({ selected_options: [{ value: 'critical' }] }),
+      hook_heartbeat: setting({ selected_options: [] }),
+    },
+  },
+  [VIEW.rotaForm]: {
+    metadata: json({ rota: 'r1', base: '' }),
+    values: {
+      rota_people: pickedNumber,
+      rota_name: setting({ value: 'x' }),
+      rota_time: setting({ selected_time: '09:00' }),
+    },
+  },
+  [VIEW.standIns]: {
+    metadata: json({ rota: 'r1' }),
+    values: {
+      stand_in_who: pickedNumber,
+      stand_in_from_date: setting({ selected_date: '2001-09-10' }),
+      stand_in_from_time: setting({ selected_time: '09:00' }),
+      stand_in_to_date: setting({ selected_date: '2001-09-11' }),
+      stand_in_to_time: setting({ selected_time: '09:00' }),
+    },
+  },
+  [VIEW.templateForm]: {
+    metadata: json({ seen: { id: 't1', at: 1 }, owner: null }),
+    values: { template_name: setting({ value: 'x' }), template_text: setting({ value: 'hi' }) },
+  },
+  [VIEW.broadcastForm]: {
+    metadata: json({ putIn: null, before: null }),
+    values: {
+      broadcast_to: setting({ selected_options: [] }),
+      broadcast_pasted: setting({ value: '01712345678' }),
+      broadcast_message: setting({ value: 'hi' }),
+    },
+  },
+  [VIEW.broadcastAgain]: { metadata: 'b1' },
+  [VIEW.broadcastReview]: { metadata: 'b1' },
+  [VIEW.broadcastSample]: { metadata: json({ id: 'b1', review: 'V0' }) },
+  [VIEW.rejectBroadcast]: { metadata: json({ broadcast: 'b1' }) },
+  [VIEW.scheduleForm]: {
+    metadata: json({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
+    values: { compose_at: { compose_at_input: { selected_date_time: 1_900_000_000 } } },
+  },
+  [VIEW.textAboutAlerts]: { metadata: json(post), values: { alerts_to: pickedNumber } },
+  [VIEW.compose]: {
+    metadata: composed,
+    values: { ...recipientField, compose_message: { compose_message_input: { value: 'hi' } } },
+  },
+  [VIEW.importPeople]: {
+    metadata: json({ checked: null }),
+    values: { paste_text: setting({ value: 'Ranu 01712345678' }) },
+  },
+  [VIEW.link]: { values: { api_key: { api_key_input: { value: 'sk_live_0123456789abcdef' } } } },
+};
+/** The form that a field is in, by its block or its action. */
+const FIELDS: [RegExp, string][] = [
+  [/^compose|plain_quotes|text_many/, VIEW.compose],
+  [/^\^?\(?(?:\?:)?hook/, VIEW.hookForm],
+  [/^\^?\(?rota/, VIEW.rotaForm],
+  [/^\^?\(?stand_in/, VIEW.standIns],
+  [/^\^?template/, VIEW.templateForm],
+  [/^\^?\(?(?:\?:)?broadcast/, VIEW.broadcastForm],
+  [/^alerts_to/, VIEW.textAboutAlerts],
+  [/^people/, VIEW.people],
+];
+
+type Handler = (...args: never[]) => Promise<unknown>;
+type Surface = { kind: string; id: string; field: string; handler: Handler };
+
+/** All that happens in one try. */
+type Happened = { did: string[]; foreign: string[]; said: string[] };
+
+function harness(who: Doer) {
+  const happened: Happened = { did: [], foreign: [], said: [] };
+  const say = (what: unknown) => void happened.said.push(json(what));
+  const facts = who.facts && {
+    ...{ deactivated: false, admin: false, guest: false, otherTeam: false, phone: null, zone: null },
+    ...{ name: null, ...who.facts },
+  };
+  const answer = async () => (facts ? { kind: 'known', facts } : { kind: 'silent', again: 0 });
+  const ours =
+    <T>(one: T) =>
+    async (workspace: string) =>
+      workspace === OURS ? one : null;
+  const broadcast = broadcastWith({
+    ...{ workspace: OURS, state: 'review', approval: { posts: [] } as never },
+    ask: { ...broadcastWith().ask, by: AUTHOR },
+  });
+  broadcast.size.samples.push({ number: '01712345678' as LocalNumber, message: 'hi' });
+  const rules = settingsSchema.parse({});
+  const settings = { of: async () => rules, shown: async () => rules };
+  const people = {
+    ...{ facts: answer, freshFacts: answer, remembered: async () => facts, admins: async () => [ADMIN] },
+    knownName: async () => null,
+  };
+  const userGroups = { members: async () => ({ kind: 'known', userIds: [] }) };
+  const { deciderProblem, decideProblem } = createApproving({
+    broadcasts: { one: ours(broadcast) },
+    rights: createRights({ people, userGroups, settings } as never),
+  } as never);
+  const served = new Map<string, { judge: Handler; carryOut: Handler }>();
+  const noted: { deed: string; may: boolean }[] = [];
+  const words = wordingIn('en');
+  const replyTo = { ...answerPlace, userId: AUTHOR };
+  const asked = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
+  const made = { id: 'r1', origin: null, createdBy: ADMIN };
+  const their = { kind: 'number', number: '01712345678' as LocalNumber } as const;
+  const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [their] }, made, 1e12);
+  /** What judging and telling take; all else is something done. */
+  const known: Record<string, Record<string, unknown>> = {
+    people,
+    userGroups,
+    settings,
+    words: { of: async () => words, atOnce: () => words },
+    clock: { now: () => 1e12, wall: () => 1e12, after: () => () => undefined },
+    log: Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error'].map(one => [one, () => undefined])),
+    liveForms: {
+      changed: (change: { show: Handler }) =>
+        void pending.push(change.show('h' as never, (() => true) as never)),
+      forget: () => undefined,
+    },
+    presses: {
+      serve: (deed: string, doing: never) => void served.set(deed, doing),
+      note: async (press: never) => void noted.push(press),
+    },
+    poster: {
+      answer: async (_u: never, _a: never, it: unknown) => say(it),
+      post: async (...all: unknown[]) => say(all[2]),
+    },
+    home: { publish: async () => undefined },
+    stopLinks: { isPossible: () => true, sample: () => '', shown: (text: string) => text },
+    broadcasts: { one: ours(broadcast), deciderProblem, decideProblem },
+    schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
+    rotas: { one: ours(rota) },
+    intents: { intent: ours(asked) },
+    history: { text: ours({ intentId: 'i1' }), outcome: ours(null) },
+    templates: { usable: ours({ id: 't1', owner: null }) },
+    hooks: { list: async () => [], remembered: async () => [] },
+    keys: {
+      link: async (...given: unknown[]) => {
+        const problem = await (given[3] as () => Promise<unknown>)();
+        if (!problem) happened.did.push('keys.link');
+        return { kind: 'refused', problem: problem ?? { kind: 'UNEXPECTED' } };
+      },
+    },
+    alertLinks: { isPossible: () => false, sample: () => '' },
+    responding: { find: async () => [] },
+  };
+  const pending: Promise<unknown>[] = [];
+  const doing =
+    (path: string) =>
+    (...given: unknown[]) => {
+      happened.did.push(path);
+      if (json(given)?.includes(`"${OURS}"`)) happened.foreign.push(path);
+      throw new Error(`reached ${path}`);
+    };
+  const services = new Proxy({} as Record<string, unknown>, {
+    // Services are copied with other people in them.
+    ownKeys: () => [...Object.keys(known), 'contactBook', 'contactGroups', 'largeGroups', 'submit'],
+    getOwnPropertyDescriptor: (_t, name) => ({
+      enumerable: true,
+      configurable: true,
+      value: part(String(name)),
+    }),
+    get: (_t, name) => part(String(name)),
+  });
+  function part(name: string): unknown {
+    const its = known[name] ?? {};
+    if (name === 'hasAddress') return true;
+    if (name === 'newId') return () => 'new';
+    if (['wake'].includes(name)) return () => undefined;
+    return new Proxy(doing(name), {
+      get: (_t, method) => its[String(method)] ?? doing(`${name}.${String(method)}`),
+      apply: (_t, _this, given) => doing(name)(...given),
+      ownKeys: () => [...Object.keys(its), 'prototype'],
+      getOwnPropertyDescriptor: (target, method) =>
+        method in its
+          ? { enumerable: true, configurable: true, value: its[String(method)] }
+          : Reflect.getOwnPropertyDescriptor(target, method),
+    });
+  }
+  const view = async (one: { view: object }) => {
+    say(one.view);
+    return { view: { id: 'V9', hash: 'h' } };
+  };
+  const web = { views: { open: view, push: view, update: view, publish: view } };
+
+  const surfaces: Surface[] = [];
+  const listen =
+    (kind: string) =>
+    (what: string | Record<string, string | RegExp>, ...rest: unknown[]): void => {
+      const of = typeof what === 'string' ? { callback_id: what } : what;
+      const field = of.block_id instanceof RegExp ? of.block_id.source : String(of.block_id ?? '');
+      const id = String(of.action_id ?? of.callback_id);
+      const its = of.type === 'view_closed' ? 'closed' : kind;
+      surfaces.push({ kind: its, id, field, handler: rest.at(-1) as Handler });
+    };
+  const kinds = ['action', 'event', 'function', 'options', 'shortcut', 'view'];
+  const app = { ...Object.fromEntries(kinds.map(kind => [kind, listen(kind)])), use: () => undefined };
+  registerSurfaces(app as unknown as App, services as unknown as Services);
+
+  async function attempt({ kind, id, field, handler }: Surface): Promise<Happened> {
+    for (const list of Object.values(happened)) list.length = 0;
+    const form = kind === 'view' || kind === 'closed' ? id : formOf(field, id);
+    const { metadata = '', values = {} } = FORMS[form] ?? {};
+    const base = {
+      ...{ user: { id: who.userId, team_id: who.workspace }, team: { id: who.workspace } },
+      ...{ trigger_id: '1.2', callback_id: id, response_url: 'https://hooks.slack.com/x' },
+      ...{ channel: { id: 'C1' }, message: { ts: '1.2', text: 'text this' }, action_id: id },
+      ...{ block_id: field.slice(0, 200), value: 'ra' },
+    };
+    const its = {
+      ...{ id: 'V1', type: 'modal', callback_id: form, hash: 'h', title: { text: 'Form' } },
+      ...{ private_metadata: metadata, state: { values: inForm(form, values) } },
+      blocks: [{ type: 'input', block_id: 'last' }],
+    };
+    const value = VALUES[id] ?? (/^turn_/.test(id) ? '0' : id.includes('schedule') ? 's1' : 'b1');
+    const actions = [
+      { type: 'button', action_id: id, block_id: field.slice(0, 200), value, action_ts: '1.2' },
+    ];
+    const step = {
+      function_execution_id: 'Fx1',
+      bot_access_token: 'x',
+      inputs: {},
+      function: { callback_id: id },
+    };
+    const { response_url: _u, channel: _c, message: _m, ...inView } = base;
+    const body =
+      kind === 'function'
+        ? { type: 'event_callback', team_id: who.workspace, event: { type: 'function_executed', ...step } }
+        : kind === 'shortcut'
+          ? { ...base, type: id === 'text_this' ? 'message_action' : 'shortcut' }
+          : kind === 'action'
+            ? { ...inView, type: 'block_actions', view: its, actions }
+            : kind === 'options'
+              ? { ...base, type: 'block_suggestion', view: its }
+              : { ...inView, type: kind === 'closed' ? 'view_closed' : 'view_submission', view: its };
+    const ack = async (told: unknown) => void (told && say(told));
+    await handler({ body, ack, context: { web: () => web }, complete: ack, fail: ack } as never).catch(
+      error => {
+        if (!/reached/.test(String(error)) && !/reached/.test(String(error?.cause))) say(`threw ${error}`);
+      },
+    );
+    for (const press of noted.splice(0)) {
+      const deed = served.get(press.deed);
+      const problem = press.may ? null : ((await deed?.judge(press as never)) as { kind: string } | null);
+      if (problem) say(`refused ${problem.kind}`);
+      else say(await deed?.carryOut({ ...press } as never, web as never).catch(() => 'failed'));
+    }
+    await Promise.allSettled(pending.splice(0));
+    await new Promise(resolve => setImmediate(resolve));
+    return structuredClone(happened);
+  }
+  return { surfaces, attempt, services: services as unknown as Services };
+}
+
+const formOf = (field: string, id: string): string =>
+  FIELDS.find(([fits]) => fits.test(field === '' ? id : field))?.[1] ?? VIEW.notice;
+
+/** Recipients' fields of some forms have the others' names. */
+const inForm = (form: string, values: object): object =>
+  form === VIEW.compose ? { ...recipientField, ...values } : values;
+
+/** A sentence that says who may, or that Slack says nothing. */
+const WHY =
+  /Guests can’t|your own broadcast|only members of this one|Only a workspace admin|can’t see this|Only the person|is deactivated|Slack (?:isn’t|didn’t) answer|Only the author|only do this if|^"refused|"options":\[\]/;
+
+test('whoever may not gets nothing done and nothing shown anywhere, and reads why; whoever may gets further', async () => {
+  const wrong: string[] = [];
+  const reached = new Map<string, boolean>();
+  for (const who of [...REFUSED, ...ENTITLED]) {
+    const { surfaces, attempt } = harness(who);
+    expect(surfaces.length).toBeGreaterThan(120);
+    const mayAll = ENTITLED.includes(who);
+    for (const surface of surfaces.filter(({ kind }) => kind !== 'event')) {
+      const name = `${surface.kind} ${surface.id}${surface.field && ` in ${surface.field}`}`;
+      const { did, foreign, said } = await attempt(surface);
+      const isWhy = said.some(one => WHY.test(one));
+      if (mayAll) {
+        const further = did.length > 0 || (said.length > 0 && !isWhy);
+        reached.set(name, (reached.get(name) ?? false) || further);
+        continue;
+      }
+      if (OWN.has(surface.id) || AS_TEXT.has(surface.id)) continue;
+      const isSilent = who.facts === null;
+      if (who.workspace !== OURS) {
+        for (const path of foreign) wrong.push(`${who.name}: ${name} reached ${path} of ours`);
+        continue;
+      }
+      const isBegun = isSilent && BEGUN.has(surface.id);
+      // What was asked for is there, and whoever asked is judged where it is planned.
+      const isOpened = isSilent && ['broadcasts.open', 'submit'].includes(did.join());
+      if (did.length > 0 && !isOpened) wrong.push(`${who.name}: ${name} did ${did.join(', ')}`);
+      const staysAsIs = isSilent && (isBegun || isOpened || /input|plain_quotes|setting/.test(surface.id));
+      if (!isWhy && !staysAsIs && surface.kind !== 'closed' && !isBegun)
+        wrong.push(`${who.name}: ${name} was told ${said.join(' | ').slice(0, 200) || 'nothing'}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  // A link's button only opens the browser, and a draft that is closed is told of only while it is one.
+  const silent = ['action open_page', 'closed broadcast_review'];
+  expect([...reached].flatMap(([name, is]) => (is || silent.includes(name) ? [] : name))).toEqual([]);
+});
+
+test('a page behind a link is judged by who they are by now, each time', async () => {
+  for (const who of [...REFUSED, ...ENTITLED]) {
+    const { services } = harness(who);
+    const link = { workspace: who.workspace, userId: who.userId, broadcast: 'b1', group: null } as never;
+    const judged = LINK_PURPOSES.map(
+      async purpose => (await PAGE_RIGHTS[purpose](services, who, link))?.kind,
+    );
+    const problems = Object.fromEntries((await Promise.all(judged)).map((one, n) => [LINK_PURPOSES[n], one]));
+    if (who.name === 'admin') expect(problems).toEqual({});
+    else if (who.name === 'author')
+      expect(problems).toEqual({ import: 'MANAGERS_ONLY', export: 'MANAGERS_ONLY' });
+    else if (who.workspace === OURS)
+      expect(Object.values(problems).filter(Boolean), who.name).toHaveLength(LINK_PURPOSES.length);
+    else expect(problems.broadcast).toBe('BROADCAST_GONE');
+  }
+});
