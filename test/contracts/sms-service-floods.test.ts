@@ -1,5 +1,4 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startHttpServer } from '../../src/sms-service/http/server.ts';
 import type { Refused } from '../../src/sms-service/sending.ts';
 import { openStore } from '../../src/sms-service/store/index.ts';
 import { createTraces } from '../../src/sms-service/traces.ts';
@@ -58,23 +57,4 @@ it('connections that bring nothing keep nobody out: beyond 250 of one address, t
   expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
   await expect.poll(() => silent.filter(one => one.closed()).length).toBeGreaterThanOrEqual(10);
   expect(silent.slice(-200).filter(one => one.closed())).toEqual([]);
-});
-
-it('whoever brings nothing in time is told so and cut off, also if they never end their side', async () => {
-  const sockets = () => process.getActiveResourcesInfo().filter(kind => kind === 'TCPSocketWrap').length;
-  const before = sockets();
-  const server = await startHttpServer(
-    async () => null,
-    { handles: () => false, serve: () => undefined },
-    {
-      ...{ host: '127.0.0.1', port: 0, clock: createManualClock(), behindProxy: false },
-      patience: { requestTimeout: 30, headersTimeout: 20, connectionsCheckingInterval: 10 },
-    },
-  );
-  onTestFinished(() => server.close());
-  const caller = await connectRaw(server.url, { allowHalfOpen: true });
-  await expect.poll(caller.status).toBe(408);
-  // The caller’s own is still there.
-  await expect.poll(() => sockets() - before).toBe(1);
-  expect(caller.closed()).toBe(false);
 });

@@ -48,7 +48,7 @@ describe('half a character', () => {
       return stage.posts(/nobody/).map(({ channel }) => channel);
     };
     await expect.poll(posts).toContain(ON_CALL);
-    await expect.poll(stage.accepted).toEqual([`Deployed ${MARK}`]);
+    await expect.poll(stage.accepted).toEqual([`Deployed ${MARK}`, 'x']);
   });
 
   test.each(['http', 'socket'] as const)('in what people write goes out as U+FFFD (%s)', async mode => {

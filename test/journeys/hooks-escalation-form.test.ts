@@ -169,5 +169,5 @@ test('in Bangla', async () => {
   await chooseForHook(stage, form, '01712345678');
   await fill(stage, form, 'hook_unanswered', 'go_on');
   await choose(stage, form, 1, '01912345670');
-  expect(content(form)).toContain('5 মিনিটে কেউ “দেখছি” না বললে: 019••••5670');
+  expect(content(form)).toContain('5 মিনিটে কেউ “আমি দেখছি” না চাপলে: 019••••5670');
 });

@@ -137,7 +137,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     await install(stage, { team: meghna.id });
     const log = await there(stage, 'log');
     expect(log.body).toMatch(/not sent.*\n?.*accepted/s);
-    expect((await there(stage, 'balance')).body).toContain('No API key');
+    expect((await there(stage, 'balance')).body).toContain('no API key');
     await sleep(15 * DAY);
     expect((await there(stage, 'log')).body).toContain('017••••5678');
   });

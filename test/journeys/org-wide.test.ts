@@ -63,7 +63,7 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
     // To the admin who linked the key: a post that no request from Slack caused.
     const held = await slack.waitForPost(post => post.text.includes('This workspace’s texts are on hold'));
     expect([held.teamId, held.channel]).toEqual([jamuna.id, 'D0MITHU0001']);
-    expect((await type(meghna.id, 'sadia', 'balance')).body).toContain('No API key');
+    expect((await type(meghna.id, 'sadia', 'balance')).body).toContain('no API key');
   });
 
   test('when it is removed, it is gone from all of them; when it is installed again, all are served, without their keys', async () => {
@@ -87,9 +87,9 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
       expect((await type(team, user, 'balance')).body, team).toContain('isn’t installed');
     }
     await install(stage, { team: meghna.id, orgWide: true });
-    expect((await type(jamuna.id, 'bijoy', 'balance')).body).toContain('No API key');
+    expect((await type(jamuna.id, 'bijoy', 'balance')).body).toContain('no API key');
     await sleep(15 * 86_400_000);
     await sleep(86_400_000);
-    expect((await type(jamuna.id, 'bijoy', 'balance')).body).toContain('No API key');
+    expect((await type(jamuna.id, 'bijoy', 'balance')).body).toContain('no API key');
   });
 });

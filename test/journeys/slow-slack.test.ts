@@ -50,7 +50,7 @@ test('a workflow’s user group of 3,000 is refused before Slack is asked about 
   const run = await startStep(stage, `${KARIM}, <!subteam^${CROWD}|@crowd>`);
   expect(await stage.slack.waitForRun(run)).toMatchObject({
     state: 'failed',
-    error: expect.stringMatching(/3001 recipients, and one message can go to 200.*Nothing was sent/),
+    error: expect.stringMatching(/3,001 recipients, and one message can go to 200.*Nothing was sent/),
   });
   expect([stage.service.requests.count(), asked(stage) - before]).toEqual([0, 0]);
 });
@@ -63,7 +63,7 @@ test('while Slack doesn’t say who is in a group, the others wait: there may be
   expect(stage.service.requests.count()).toBe(0);
   stage.slack.faults.clear();
   await stage.pass(10 * SECOND);
-  expect((await stage.slack.waitForRun(run)).error).toMatch(/3001 recipients/);
+  expect((await stage.slack.waitForRun(run)).error).toMatch(/3,001 recipients/);
   expect(stage.service.requests.count()).toBe(0);
 });
 

@@ -68,7 +68,7 @@ test('balance, log and key of one workspace are unknown in the other', async () 
   await stage.post(/texted/);
   const ask = (text: string) =>
     stage.slack.command({ user: 'mithu', team: jamuna.id, channel: 'tea', text }).then(reply => reply.body);
-  expect(await ask('balance')).toContain('No API key');
+  expect(await ask('balance')).toContain('no API key');
   expect(await ask('log')).toContain('No texts yet');
 });
 

@@ -81,6 +81,7 @@ const VALUES: Record<string, string> = {
     ]),
   ),
   [ACTION.textAboutAlerts]: json(post),
+  [ACTION.confirmSubscription]: json({ hook: 'h1', topic: 'arn:aws:sns:ap-southeast-1:111122223333:ops' }),
   [ACTION.turnAlerts]: json({ ...post, skipped: 0 }),
 };
 const answerPlace = { responseUrl: null, channel: 'C1', threadTs: null, threadLink: null };

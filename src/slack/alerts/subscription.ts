@@ -7,8 +7,8 @@ import { ACTION } from '../ids.ts';
 import { keptJson } from '../kept.ts';
 import type { Poster } from '../posting.ts';
 import { onPress } from '../press.ts';
+import { manager } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { managerProblem } from '../views/modals.ts';
 import type { Words } from '../words.ts';
 
 const askedSchema = z.object({ hook: z.string(), topic: z.string() });
@@ -35,7 +35,7 @@ export function createAskSubscription(parts: {
 export function registerConfirmSubscription(app: App, services: Services): void {
   onPress(app, services, ACTION.confirmSubscription, {
     read: value => keptJson(askedSchema, value),
-    judge: (judging, { workspace, userId }) => managerProblem(judging, workspace, userId),
+    may: manager,
     async carryOut({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
       const became = await subscriptions.confirm(workspace, hook, topic);
       log.info({ workspace, by: userId, hook, became }, 'a subscription was to be confirmed');
