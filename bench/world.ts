@@ -14,11 +14,11 @@ import type { Storage } from '../src/storage/ports.ts';
 import { fingerprintOf } from '../src/workspaces/linked-keys.ts';
 import { createSealer } from '../src/workspaces/sealing.ts';
 import { startRedisServer } from '../test/real/support/redis-server.ts';
+import { ENCRYPTION_KEYS } from '../test/support/encryption-keys.ts';
 import { teamOf } from './commands.ts';
 import { BOT_TOKEN, type Program, SIGNING_SECRET, startProgram } from './parts.ts';
 import { serve } from './wire.ts';
 
-const KEY = Buffer.alloc(32, 7);
 const NUMBER = '01712345678' as LocalNumber;
 const PATIENCE_MS = 15 * 60_000;
 
@@ -74,7 +74,7 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
     SLACK_API_URL: `${slackEnd.url}/api`,
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_BOT_TOKEN: BOT_TOKEN,
-    ENCRYPTION_KEYS: KEY.toString('base64'),
+    ENCRYPTION_KEYS,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
     ...(choice.kind === 'redis' ? { REDIS_URL: choice.url } : {}),
@@ -149,7 +149,7 @@ const STEP = 100;
 
 /** A key for each workspace, since the pace is per key; and a person that we needn't ask Slack about. */
 async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promise<void> {
-  const sealer = createSealer([KEY]);
+  const sealer = createSealer([Buffer.from(ENCRYPTION_KEYS, 'base64')]);
   const facts = { deactivated: false, admin: false, guest: false, otherTeam: false };
   const unknown = { phone: null, zone: null, name: null };
   for (let index = 0; index < teams; index += STEP) {

@@ -3,7 +3,7 @@ import { LANGUAGES } from './domain/intent.ts';
 import { LOG_LEVELS } from './log.ts';
 import type { StorageChoice } from './storage/open.ts';
 import { isSentinelUrl, parseSentinelUrl } from './storage/redis/sentinel-url.ts';
-import { parseEncryptionKeys } from './workspaces/encryption-keys.ts';
+import { isRandom, parseEncryptionKeys } from './workspaces/encryption-keys.ts';
 
 /** The environment can't be used; the message names every wrong variable and how to fix it. */
 export class ConfigError extends Error {
@@ -115,9 +115,11 @@ const environmentSchema = z
       .string()
       .transform((value, context) => {
         const keys = parseEncryptionKeys(value);
-        if (keys) return keys;
+        if (keys?.every(isRandom)) return keys;
         context.addIssue(
-          'is not a comma-separated list of 32-byte base64 keys; make one with: openssl rand -base64 32',
+          keys
+            ? 'has a key that anybody could guess; make another one with: openssl rand -base64 32'
+            : 'is not a comma-separated list of 32-byte base64 keys; make one with: openssl rand -base64 32',
         );
         return z.NEVER;
       })

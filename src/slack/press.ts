@@ -2,7 +2,9 @@ import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { z } from 'zod';
+import { machineMs } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
+import { StorageError } from '../storage/errors.ts';
 import { type Wording, wordProblem } from '../wording/index.ts';
 import { webOf } from './access.ts';
 import { askingSlack, byMemory, type Right } from './judging.ts';
@@ -19,6 +21,9 @@ import { type Who, whoOf } from './who.ts';
  * Where input comes in, but for the command: each says who may (`may`), and whatever it does or shows comes after that was
  * judged, by whoever it is now. A test refuses surfaces that ask Slack's framework themselves.
  */
+
+/** How long a form that begins empty waits for the judgement of who opens it. */
+const SOON_MS = 500;
 
 /** What carries no more than the button's text. */
 export const asIs = (value: string): string => value;
@@ -210,11 +215,26 @@ async function begin(
   begins: (judge: MayThey) => Promise<unknown>,
 ): Promise<void> {
   const judge = () => may(askingSlack(services), press);
-  const known = await may(byMemory(services), press);
+  const known = await soon(services, may(byMemory(services), press));
   if (!known || known.kind === 'SLACK_AWAY') return void (await begins(judge));
   const problem = (await judge()) ?? known;
   const text = wordProblem(await services.words.of(press.workspace, press.userId), problem);
   await tellPerson(services, press.client, press, { text });
+}
+
+/**
+ * Null too where the store is slow or away: a form has to open before its trigger is over, and who may is judged again once it
+ * is filled in.
+ */
+async function soon({ clock, log }: Services, judging: Promise<Problem | null>): Promise<Problem | null> {
+  const known = judging.catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error;
+    log.info({ err: error }, 'a form opens before anybody knows whether they may');
+    return null;
+  });
+  const late = Promise.withResolvers<null>();
+  const callOff = clock.after(machineMs(clock, SOON_MS), () => late.resolve(null));
+  return Promise.race([known, late.promise]).finally(callOff);
 }
 
 /** A shortcut, which begins a form as a button does. */

@@ -29,6 +29,9 @@ export function parseEncryptionKeys(written: string): Buffer[] | null {
   return sound ? buffers : null;
 }
 
+/** Whether a key may have been made by chance: one byte, or a few, over and over is what somebody typed. */
+export const isRandom = (key: Buffer): boolean => new Set(key).size > KEY_BYTES / 4;
+
 /**
  * The keys kept in `dataDir`, made once, readable only by their owner. If you lose this file, you have to link keys again.
  *

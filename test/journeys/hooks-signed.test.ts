@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sample, sampleWith } from '../support/alert-samples.ts';
 import { documentedTable } from '../support/documented-code.ts';
+import { ENCRYPTION_KEYS, OLDER_KEYS, OTHER_KEYS } from '../support/encryption-keys.ts';
 import { makeHookByModal } from '../support/hooks-modal.ts';
 import { createLinkedStage, MINUTE, type Stage } from '../support/stage.ts';
 
@@ -101,15 +102,14 @@ test('a signed body that is too large is refused before it is all read', async (
 });
 
 test('the secret stays the same when the encryption key is changed, and needs the key', async () => {
-  const [older, newer, other] = [1, 2, 3].map(byte => Buffer.alloc(32, byte).toString('base64'));
-  const stage = await createLinkedStage({ environment: { ENCRYPTION_KEYS: older ?? '' } });
+  const stage = await createLinkedStage({ environment: { ENCRYPTION_KEYS: OLDER_KEYS } });
   const hook = await madeByModal(stage);
   const restartWith = async (...keys: (string | undefined)[]) => {
     stage.environment.ENCRYPTION_KEYS = keys.join();
     await stage.restart();
   };
-  await restartWith(newer, older);
+  await restartWith(ENCRYPTION_KEYS, OLDER_KEYS);
   expect((await github(stage, hook, sample('github-ping'))).status).toBe('nothing');
-  await restartWith(other);
+  await restartWith(OTHER_KEYS);
   expect((await github(stage, hook, sample('github-ping'))).status).toBe(503);
 });

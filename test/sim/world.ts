@@ -7,6 +7,7 @@ import { padma } from '../../src/playground/world/seed.ts';
 import type { WindowKind } from '../../src/sms-service/index.ts';
 import { createNewId } from '../../src/storage/ids.ts';
 import type { Storage } from '../../src/storage/ports.ts';
+import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';
 import { createClock, type Process, type SimClock } from './clock.ts';
 import type { Dice } from './dice.ts';
 import { Disk } from './disk.ts';
@@ -31,7 +32,7 @@ const config = readConfig({
   SLACK_CLIENT_SECRET: 'none',
   SLACK_STATE_SECRET: 'signs the state of installations, 32',
   SLACK_SIGNING_SECRET: SIGNING_SECRET,
-  ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+  ENCRYPTION_KEYS,
   PUBLIC_URL,
   LOG_LEVEL: 'debug',
 });

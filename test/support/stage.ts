@@ -17,6 +17,7 @@ import {
 import { createSmsService, type SmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
 import type { FastTime } from '../real/support/fast-time.ts';
 import type { Program, RunProgram } from '../real/support/program.ts';
+import { ENCRYPTION_KEYS } from './encryption-keys.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { holdPort } from './ports.ts';
 import { settled } from './settled.ts';
@@ -109,7 +110,7 @@ function placeInEngine(): Record<string, string> {
   if (!url) return {};
   databases += 1;
   const database = Number(process.env.VITEST_POOL_ID ?? 0) * 200 + databases;
-  return { REDIS_URL: `${url}/${database}`, ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') };
+  return { REDIS_URL: `${url}/${database}`, ENCRYPTION_KEYS };
 }
 
 declare module 'vitest' {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, VARIABLES } from '../../src/config.ts';
+import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';
 
 const { services } = parse(readFileSync(join(import.meta.dirname, '../../compose.yml'), 'utf8'));
 /** Without them: the image says where it listens, Redis keeps the data, and this Redis is to keep it. */
@@ -17,7 +18,7 @@ test('with the values that its first lines ask for, the app can start', () => {
   const given: Record<string, string> = {
     PUBLIC_URL: 'https://sms.example.com',
     SMS_BASE_URL: 'https://sms-service.example.com',
-    ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
+    ENCRYPTION_KEYS,
     SLACK_SIGNING_SECRET: 'secret',
     SLACK_BOT_TOKEN: 'xoxb-1',
   };

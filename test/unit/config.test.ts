@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig, secretsOf } from '../../src/config.ts';
+import { ENCRYPTION_KEYS as KEY } from '../support/encryption-keys.ts';
 
 const GOOD = {
   SMS_BASE_URL: 'https://sms.example.com',
   SLACK_SIGNING_SECRET: 'a'.repeat(32),
   SLACK_BOT_TOKEN: 'xoxb-1-2-3',
 };
-const KEY = Buffer.alloc(32, 7).toString('base64');
 const having = (given: Record<string, string | undefined>) => readConfig({ ...GOOD, ...given });
 
 /** The variables that the error names, each with what it says of it. */
@@ -123,6 +123,8 @@ describe('the environment', () => {
     ['REDIS_REPLICAS', '-1', /from 0 to 10/],
     ['REDIS_REPLICAS', 'all', /from 0 to 10/],
     ['ENCRYPTION_KEYS', 'c2hvcnQ=', /32-byte/],
+    ['ENCRYPTION_KEYS', Buffer.alloc(32).toString('base64'), /anybody could guess/],
+    ['ENCRYPTION_KEYS', `${KEY},${Buffer.from('abcdabcd'.repeat(4)).toString('base64')}`, /guess/],
     ['PORT', 'http', /65535/],
     ['PORT', '65536', /65535/],
     ['PORT', '-1', /65535/],

@@ -60,9 +60,9 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     await press('Resolve');
     await slack.page.getByText('Nothing fires.').waitFor();
     await slack.page.keyboard.press('Escape');
-    await slack.phone.getByText('CRITICAL HighCPU: CPU above 90% for 5 minutes').waitFor();
+    await slack.phone.getByText('CRITICAL HighCPU on web-1: CPU above 90% for 5 minutes').waitFor();
     await slack.post('resolved: HighCPU').first().waitFor();
-    expect(texts()).toEqual(['CRITICAL HighCPU: CPU above 90% for 5 minutes']);
+    expect(texts()).toEqual(['CRITICAL HighCPU on web-1: CPU above 90% for 5 minutes']);
   });
 
   test('what a hook refuses is shown: a wrong token, an address that isn’t one, nobody there', async () => {

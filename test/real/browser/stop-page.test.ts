@@ -88,7 +88,7 @@ describe.skipIf(why)(`a template and its stop link in Chromium${why ? `: ${why}`
     await slack.post(/never|asked/i).waitFor();
     expect(demo.service.texts()).toHaveLength(1);
 
-    await page.getByRole('button', { name: 'আবার এসএমএস পাঠান' }).click();
+    await page.getByRole('button', { name: 'আমি আবার এসএমএস চাই' }).click();
     await page.getByRole('button', { name: 'আমাকে আর এসএমএস পাঠাবেন না' }).waitFor();
     expect(complaints).toEqual([]);
     await phone.close();

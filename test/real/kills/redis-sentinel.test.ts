@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../contracts/gateway/self-signed.ts';
+import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { createStage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 import { type Secured, startGuarded } from '../support/redis-sentinels.ts';
@@ -11,8 +12,6 @@ import { hasRedisServer } from '../support/redis-server.ts';
 /*
  * Sentinels say where the master is. All of them require a password and TLS here; promotions.test.ts runs them without.
  */
-
-const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
 
 function secured(): Secured {
   const dir = mkdtempSync(join(tmpdir(), 'sms-secured-'));

@@ -54,7 +54,7 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
     await called(3); // It repeats by itself, which isn't news.
     await stage.pass(9 * MINUTE);
     await called(2);
-    expect(stage.accepted()).toEqual(['CRITICAL HighCPU: CPU above 90% on web-1']);
+    expect(stage.accepted()).toEqual(['CRITICAL HighCPU on dhaka: CPU above 90% on web-1']);
 
     await stage.pass(2 * MINUTE);
     await stage.until(() => stage.accepted().length === 2);
@@ -63,9 +63,9 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
     while (!(await metrics(stage)).includes('sms_alerts_total{what="resolved"} 1')) await stage.quiet();
     await stage.pass(30 * MINUTE);
     expect(stage.accepted()).toEqual([
-      'CRITICAL HighCPU: CPU above 90% on web-1',
-      'STILL CRITICAL HighCPU: CPU above 90% on web-1',
-      'RESOLVED HighCPU: CPU above 90% on web-1',
+      'CRITICAL HighCPU on dhaka: CPU above 90% on web-1',
+      'STILL CRITICAL HighCPU on dhaka: CPU above 90% on web-1',
+      'RESOLVED HighCPU on dhaka: CPU above 90% on web-1',
     ]);
     expect((await manager.notified()).failed).toBe(0);
   });

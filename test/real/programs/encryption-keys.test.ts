@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meghna, padma } from '../../../src/playground/index.ts';
+import {
+  ENCRYPTION_KEYS as NEW,
+  OLDER_KEYS as OLD,
+  OTHER_KEYS as OTHER,
+} from '../../support/encryption-keys.ts';
 import { install } from '../../support/installing.ts';
 import { createStage, type Stage } from '../../support/stage.ts';
 import { runCommand } from '../support/operator.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-const [OLD, NEW, OTHER] = [1, 2, 3].map(byte => Buffer.alloc(32, byte).toString('base64'));
 const ENGINES = hasRedisServer() ? (['SQLite', 'Redis'] as const) : (['SQLite'] as const);
 
 let redis: RedisServer;

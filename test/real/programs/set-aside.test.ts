@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redisAt } from '../../contracts/storage/redis.ts';
 import type { Store } from '../../contracts/storage/rig.ts';
 import { sqliteIn } from '../../contracts/storage/sqlite.ts';
+import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { makeHook, ON_CALL } from '../../support/hooks.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 import { runCommand } from '../support/operator.ts';
@@ -22,7 +23,7 @@ describe.each(ENGINES)('on %s', engine => {
   async function stageOn(): Promise<{ stage: Stage; store: Store }> {
     const onRedis = () => ({
       REDIS_URL: redis.freshUrl(),
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      ENCRYPTION_KEYS,
     });
     const environment = engine === 'Redis' ? onRedis() : {};
     const stage = await createLinkedStage({ program: runProgram, environment });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { systemTime } from '../../../src/domain/clock.ts';
 import { openRedisStorage } from '../../../src/storage/redis/index.ts';
 import { asked } from '../../support/asked.ts';
+import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { createStage } from '../../support/stage.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
@@ -18,7 +19,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
 
   const onRedis = () =>
     createStage({
-      environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') },
+      environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS },
     });
   const readiness = async (appUrl: string) => {
     const response = await fetch(`${appUrl}/readyz`);

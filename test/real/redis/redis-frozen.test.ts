@@ -4,6 +4,7 @@ import type { Post, Pressed, Reply, View } from '../../../src/playground/index.t
 import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
 import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
 import { ACTION } from '../../../src/slack/ids.ts';
+import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { chooseForHook, openHookForm, openHooks } from '../../support/hooks-modal.ts';
 import { install } from '../../support/installing.ts';
 import { playgroundClock } from '../../support/playground-clock.ts';
@@ -64,7 +65,7 @@ describe.skipIf(!hasRedisServer()).each([
       startAt: Date.now(),
       ...(oauth ? { oauth } : {}),
       slack: { manifest: readManifest(), clock: playgroundClock(Date.now()) },
-      environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') },
+      environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS },
     });
     if (oauth) await install(stage);
     await stage.link();

@@ -6,6 +6,7 @@ import { systemTime } from '../../../src/domain/clock.ts';
 import type { Intent } from '../../../src/domain/intent.ts';
 import type { Storage } from '../../../src/storage/ports.ts';
 import { openRedisStorage } from '../../../src/storage/redis/index.ts';
+import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
@@ -21,7 +22,6 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
   /** An app that sent one text, and a second process with the same Redis. */
   async function idleStage(): Promise<{ stage: Stage; other: Storage; sent: Intent; workspace: string }> {
     const url = redis.freshUrl();
-    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
     const stage = await createLinkedStage({ environment: { REDIS_URL: url, ENCRYPTION_KEYS } });
     await stage.sms('01712345678 first');
     await stage.post(/log #1/);

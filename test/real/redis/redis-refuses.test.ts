@@ -1,5 +1,6 @@
 import { createClient, type RedisClientType } from '@redis/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
@@ -80,7 +81,7 @@ describe.skipIf(!hasRedisServer())('a Redis that accepts no writes', () => {
     const url = new URL(redis.freshUrl());
     Object.assign(url, { username: 'sms', password: 'secret' });
     const stage = await createLinkedStage({
-      environment: { REDIS_URL: url.href, ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') },
+      environment: { REDIS_URL: url.href, ENCRYPTION_KEYS },
     });
     expect(await ready(stage)).toEqual([200, 'ok']);
     onTestFinished(() => back(ask).then(() => undefined));

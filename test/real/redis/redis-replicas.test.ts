@@ -1,5 +1,6 @@
 import { createClient } from '@redis/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { createStage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
@@ -31,7 +32,7 @@ describe.skipIf(!hasRedisServer())('a Redis with a replica', () => {
       environment: {
         REDIS_URL: primary.url,
         REDIS_REPLICAS: '1',
-        ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+        ENCRYPTION_KEYS,
       },
     });
     await stage.link();

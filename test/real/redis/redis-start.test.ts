@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { createClient, type RedisClientType } from '@redis/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../contracts/gateway/self-signed.ts';
+import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { createStage, type Stage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 /* How the app starts with its Redis: with a password, over TLS, before Redis, or without it. */
-
-const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
 
 async function redisServer(tls?: { cert: string; key: string }): Promise<RedisServer> {
   const server = await startRedisServer(tls);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meghna, padma } from '../../../src/playground/index.ts';
+import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { createVisitor } from '../../support/installing.ts';
 import { createStage, type Stage } from '../../support/stage.ts';
 import { type Program, runProgram } from '../support/program.ts';
@@ -18,7 +19,7 @@ describe.skipIf(!hasRedisServer())('many workspaces on one Redis', () => {
       oauth: true,
       program: runProgram,
       slack: { manifest: { commands: [{ command: '/sms' }] }, workspaces: [padma, meghna] },
-      environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') },
+      environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS },
     });
   const help = ({ slack }: Stage) => slack.command({ team: meghna.id, user: 'sadia', text: 'help' });
   async function anotherProcess(stage: Stage): Promise<{ url: string; program: Program }> {

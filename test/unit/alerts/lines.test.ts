@@ -92,7 +92,7 @@ test('alerts of one rule on many machines count as one name; of a few, each says
 test('what is wrong, where, and the sender’s links stand below an alert, as they are written', () => {
   const facts = {
     summary: 'pg_dump of *orders* is late',
-    description: 'Last seen\n3 h ago. ' + 'x'.repeat(500),
+    description: `Last seen\n3 h ago. ${'x'.repeat(500)}`,
     links: [
       { what: 'runbook', url: 'https://wiki/pg_dump?a=1&b=2' },
       { what: 'silence', url: 'https://am/#/silences' },
