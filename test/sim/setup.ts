@@ -10,12 +10,13 @@ import { createNeverText } from '../../src/workspaces/never-text.ts';
 import { createRotas } from '../../src/workspaces/rotas.ts';
 import { createSealer } from '../../src/workspaces/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
+import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';
 import type { HookRules } from './diary.ts';
 import { MEGHNA, MINUTE, PADMA, type World } from './world.ts';
 
 /* What a story begins with: what people did on the days before. */
 
-const sealer = createSealer([Buffer.alloc(32, 7)]);
+const sealer = createSealer([Buffer.from(ENCRYPTION_KEYS, 'base64')]);
 const ADMIN = { [PADMA.id]: 'U0NUSRAT001', [MEGHNA.id]: 'U0SADIA0001' } as Record<string, string>;
 
 /** A hook that was made, with what whoever calls it knows. */

@@ -229,7 +229,7 @@ function harness(who: Doer) {
     userGroups,
     settings,
     words: { of: async () => words, atOnce: () => words },
-    clock: { now: () => 1e12, wall: () => 1e12, after: () => () => undefined },
+    clock: { now: () => 1e12, speed: () => 1, wall: () => 1e12, after: () => () => undefined },
     log: Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error'].map(one => [one, () => undefined])),
     liveForms: {
       changed: (change: { show: Handler }) =>
