@@ -21,7 +21,7 @@ const readOne = createReadInThread(error => {
   failures += 1;
   process.stdout.write(`${(error as Error).stack}\n`);
 });
-const read = createReadFile(readOne, () => performance.now());
+const read = createReadFile(readOne);
 const look = setInterval(() => {
   most = Math.max(most, process.memoryUsage.rss());
 }, 10);
