@@ -26,25 +26,25 @@ const CHEAP_WORKBOOK = 16 * 1024;
 /** Queues files by how long they may take, and each workspace's in a queue of its own. */
 export function createReadFile(read: ReadOne): ReadFile {
   const [pasted, cheap, dear] = [
-    createTurns(PLACES.pasted),
-    createTurns(PLACES.cheap),
-    createTurns(PLACES.dear),
+    createLane(PLACES.pasted),
+    createLane(PLACES.cheap),
+    createLane(PLACES.dear),
   ];
   return async (workspace, bytes, { isPasted } = { isPasted: false }) => {
     if (bytes.length > MAX_FILE_BYTES) return 'too_large';
-    const turns = isPasted ? pasted : isCheap(bytes) ? cheap : dear;
-    return turns(workspace, async () => read(bytes));
+    const lane = isPasted ? pasted : isCheap(bytes) ? cheap : dear;
+    return lane(workspace, async () => read(bytes));
   };
 }
 
 type Work = () => Promise<FileTable | FileFault>;
-type Turns = (workspace: string, work: Work) => Promise<FileTable | FileFault>;
+type Lane = (workspace: string, work: Work) => Promise<FileTable | FileFault>;
 
 /**
  * Does the work of many workspaces, one piece of each at a time. They take turns: whoever waits does so for at most one piece
  * of each other workspace, however much work that brings.
  */
-function createTurns(places: number): Turns {
+function createLane(places: number): Lane {
   /** Whoever is next is first. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const running = new Set<string>();
