@@ -1,19 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import { createApp } from '../src/app.ts';
+import { readConfig, secretsOf } from '../src/config.ts';
+import { createLog } from '../src/log.ts';
 import { createReadFile } from '../src/people/reading/queue.ts';
 import { createReadInThread } from '../src/people/reading/thread.ts';
+import { createPlayground } from '../src/playground/index.ts';
+import { createSmsService } from '../src/sms-service/index.ts';
 import { fuzzedFiles } from '../test/support/fuzzed-files.ts';
 import { bombs } from '../test/support/workbooks.ts';
 
 /*
  * `node tools/fuzz-files.ts [minutes]`: reads broken files as the app does, two workspaces at a time, and prints what came of
- * them and how much memory the process took. Among them are bombs. Ends with 1 if a file did what none should.
+ * them and how much memory the process took. Among them are bombs. In the same process, somebody texts with the app. Ends
+ * with 1 if a file did what none should, or a text didn't go.
  */
 
 const MINUTES = Number(process.argv[2] ?? 60);
 const EVERY_MS = 60_000;
 const BATCH = 20;
+/** Within the SMS service's limit for a minute. */
+const TEXT_EVERY_MS = 10_000;
+/** How long a text may take. */
+const PATIENCE_MS = 60_000;
 
 let failures = 0;
+let texts = 0;
+let arrived = 0;
 let most = 0;
 let worstMs = 0;
 const came = new Map<string, number>();
@@ -21,7 +37,7 @@ const readOne = createReadInThread(error => {
   failures += 1;
   process.stdout.write(`${(error as Error).stack}\n`);
 });
-const read = createReadFile(readOne, () => performance.now());
+const read = createReadFile(readOne);
 const look = setInterval(() => {
   most = Math.max(most, process.memoryUsage.rss());
 }, 10);
@@ -39,10 +55,53 @@ function report(): void {
   const mb = Math.round(most / 1024 / 1024);
   const now = new Date().toISOString().slice(11, 19);
   process.stdout.write(
-    `${now} most memory ${mb} MB, slowest ${Math.round(worstMs)} ms, ${failures} failures: ${all.join(', ')}\n`,
+    `${now} most memory ${mb} MB, slowest ${Math.round(worstMs)} ms, ${failures} failures; ${arrived} of ${texts} texts went: ${all.join(', ')}\n`,
   );
 }
 
+/** Texts with the app until it is told to stop. */
+async function startTexting(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'fuzz-files-'));
+  const service = await createSmsService({ dataDir: join(folder, 'service') });
+  const slack = await createPlayground({ manifest: { commands: [{ command: '/sms', shouldEscape: true }] } });
+  const { key } = service.keys.create(service.accounts.create({ name: 'Padma', credits: '100000' }).id);
+  const config = readConfig({
+    ...{ SMS_BASE_URL: service.url, SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: slack.botToken },
+    ...{ SLACK_SIGNING_SECRET: slack.signingSecret, DATA_DIR: join(folder, 'app') },
+    ...{ HOST: '127.0.0.1', PORT: '0' },
+  });
+  const log = createLog({ level: 'error', stream: process.stdout, secrets: secretsOf(config) });
+  const app = await createApp(config, log);
+  slack.connect(`http://127.0.0.1:${(await app.start()).port}/slack/events`);
+  const admin = 'nusrat';
+  await slack.command({ user: admin, text: 'link' });
+  await slack.submit(await slack.waitForView(admin, view => view.content.submit !== undefined), {
+    api_key: key,
+  });
+  let isOver = false;
+  const texting = (async () => {
+    while (!isOver) {
+      texts += 1;
+      const message = `text ${texts}`;
+      const began = performance.now();
+      await slack.command({ user: 'rafiq', text: `01712345678 ${message}` });
+      const went = (): boolean => service.log.list().some(text => text.message === message);
+      while (!went() && performance.now() - began < PATIENCE_MS) await sleep(50);
+      if (went()) arrived += 1;
+      await sleep(isOver ? 0 : Math.max(0, TEXT_EVERY_MS - (performance.now() - began)));
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await texting;
+    await app.stop();
+    await slack.close();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  };
+}
+
+const stopTexting = await startTexting();
 const { honest, lying, unlisted } = bombs(2800);
 const ends = performance.now() + MINUTES * 60_000;
 let said = performance.now();
@@ -63,6 +122,7 @@ while (performance.now() < ends) {
   said = performance.now();
   report();
 }
+await stopTexting();
 clearInterval(look);
 report();
-process.exitCode = failures > 0 ? 1 : 0;
+process.exitCode = failures > 0 || arrived < texts ? 1 : 0;

@@ -102,7 +102,7 @@ export function createDispatcher(parts: {
 
   async function refuse(claim: Claim, problem: Problem): Promise<null> {
     await settle(claim, { kind: 'refused', problem });
-    log.info({ ...lineOf(claim.text), code: problem.kind }, 'a text was refused');
+    logRefused(log, [claim.text], problem);
     return null;
   }
 
@@ -188,8 +188,9 @@ export function createDispatcher(parts: {
     const key = await keys.linked(workspace);
     if (key && key.fingerprint !== fingerprint)
       await queue.moveWaiting(workspace, key.fingerprint, clock.now());
-    if (!key && (await keys.open(workspace)) === 'none')
-      await queue.refuseWaiting(workspace, { kind: 'UNLINKED' }, clock.now());
+    if (key || (await keys.open(workspace)) !== 'none') return;
+    const refused = await queue.refuseWaiting(workspace, { kind: 'UNLINKED' }, clock.now());
+    logRefused(log, refused, { kind: 'UNLINKED' });
   }
 
   function start(claim: Claim, claimedAt: number): void {
@@ -237,7 +238,7 @@ export function createDispatcher(parts: {
       if (isTime || claimed === 0) lookedAt = now;
       if (lookedAt === now && (due.untold || (due.at !== null && due.at <= now))) {
         const [expired, told] = await Promise.all([queue.expire(now), queue.tellWaiting(now)]);
-        for (const text of expired) log.info({ ...lineOf(text), code: 'EXPIRED' }, 'a text was refused');
+        logRefused(log, expired, { kind: 'EXPIRED' });
         if (expired.length + told > 0) recorded(null);
         due = await queue.nextDue();
       }
@@ -257,6 +258,11 @@ export function createDispatcher(parts: {
 
 /** A text in the log: never its number or words. */
 const lineOf = ({ workspace, intentId, id }: Text) => ({ workspace, intent: intentId, text: id });
+
+/** Writes down that texts won't go: by ids, without numbers and words. */
+export function logRefused(log: Log, texts: readonly Text[], { kind }: Problem): void {
+  for (const text of texts) log.info({ ...lineOf(text), code: kind }, 'a text was refused');
+}
 
 function settlementOf(outcome: Exclude<RequestOutcome, { kind: 'not_sent' }>): Settlement {
   if (outcome.kind === 'sent') {

@@ -99,7 +99,6 @@ export function wireSurfaces(
     sortRows: createSortRows({ contacts, neverText: workspaces.neverText }),
     readFile: createReadFile(
       ground.readFile ?? createReadInThread(error => log.error({ err: error }, 'reading a file failed')),
-      clock.now,
     ),
     pageLink: door.make,
     hasAddress: config.publicUrl !== null || connection.mode === 'http',

@@ -1,5 +1,6 @@
 import { createGateway } from '../gateway/client.ts';
 import { createComing } from '../rotas/hand-overs.ts';
+import { logRefused } from '../sending/dispatcher.ts';
 import { accessByInstallation, accessByToken } from '../slack/access.ts';
 import { INSTALL_PATH } from '../slack/install/routes.ts';
 import { createPeople } from '../slack/people.ts';
@@ -52,6 +53,7 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
   const baseUrl = config.smsBaseUrl;
   const keys = createLinkedKeys({
     ...{ documents, deletions, claims, queue, audit, gateway, sealer, baseUrl, clock, wake },
+    refused: (texts, why) => logRefused(log, texts, why),
   });
   const { inboxes } = storage;
   const coming = createComing({ inboxes, clock, newId, wake: handOvers });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { Text } from '../domain/text.ts';
 import type { Gateway } from '../gateway/client.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { Audit, Claims, Documents, Queue, ScheduledDeletions } from '../storage/ports.ts';
@@ -96,6 +97,8 @@ export function createLinkedKeys(parts: {
   sealer: Sealer;
   baseUrl: string;
   clock: Clock;
+  /** Called with texts that won't go because there is no key any more. */
+  refused: (texts: readonly Text[], why: Problem) => void;
   /** Called when texts may now be sent. */
   wake: () => void;
 }): LinkedKeys {
@@ -187,10 +190,11 @@ export function createLinkedKeys(parts: {
       const wasLinked = (await documents.keys(workspace)).includes(LINKED_KEY.document);
       await documents.delete(workspace, LINKED_KEY.document);
       const refused = await queue.refuseWaiting(workspace, because, clock.now());
+      parts.refused(refused, because);
       wake();
-      if (wasLinked)
-        await audit.record(workspace, { what: 'key_unlinked', texts: refused, at: clock.wall(), by });
-      return refused;
+      const texts = refused.length;
+      if (wasLinked) await audit.record(workspace, { what: 'key_unlinked', texts, at: clock.wall(), by });
+      return texts;
     },
     async tryAgain(workspace, by) {
       const key = await linked(workspace);

@@ -18,6 +18,7 @@ test('if a key is linked, the app is installed again: nothing is deleted that wa
     sealer: createSealer([Buffer.alloc(32, 7)]),
     baseUrl: 'https://sms.test',
     clock: { now: () => rig.now, wall: () => rig.now, after: () => () => undefined },
+    refused: () => undefined,
     wake: () => undefined,
   });
   await deletions.schedule(WORKSPACE, rig.now + MINUTE);

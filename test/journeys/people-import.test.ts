@@ -210,6 +210,7 @@ describe('a link', () => {
     expect(headers.get('content-security-policy')).toMatch(
       /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/,
     );
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(text).not.toMatch(/<script>|\son\w+="|https?:\/\//);
     const script = await fetch(`${stage.appUrl}/people/import.js`);
     expect(script.headers.get('content-type')).toContain('text/javascript');

@@ -83,6 +83,11 @@ describe('unlinking', () => {
     expect(asked).toContain('1 waiting text won’t be sent');
     expect(done).toContain('1 waiting text won’t be sent');
     await post(/unlinked while this text was waiting, so it was not sent/);
+    const lines = stage.logged().match(/.*"code":"UNLINKED".*/g) ?? [];
+    expect(lines.map(line => JSON.parse(line))).toMatchObject([
+      { msg: 'a text was refused', workspace: expect.any(String), text: expect.any(String) },
+    ]);
+    expect(lines.join(), 'no number, no word').not.toMatch(/1712345678|in vain/);
 
     await serviceReturns();
     await stage.pass(60_000);

@@ -44,7 +44,13 @@ export function install(world: World, keys: Record<string, string>): Promise<voi
       probe: async () => ({ kind: 'not_sent', why: 'unreachable', cause: '' }) as const,
       close: async () => undefined,
     };
-    const linked = createLinkedKeys({ ...its, gateway, baseUrl: 'https://sms.sim', wake: () => undefined });
+    const linked = createLinkedKeys({
+      ...its,
+      gateway,
+      baseUrl: 'https://sms.sim',
+      refused: () => undefined,
+      wake: () => undefined,
+    });
     for (const [team, key] of Object.entries(keys))
       await linked.link(team, key, ADMIN[team] ?? '', async () => null);
   });

@@ -11,67 +11,64 @@ export type ReadFile = (
 /** Reads one file. */
 export type ReadOne = (bytes: Uint8Array) => Promise<FileTable | FileFault>;
 
-/** The cheap before the dear, and what somebody has just pasted before both. */
-const KINDS = ['pasted', 'cheap', 'dear'] as const;
-type ReadingKind = (typeof KINDS)[number];
-
-/** How many are read at a time: behind the dear, there is always room for the cheap, and behind both for a paste. */
-const MOST_DEAR = 2;
-const MOST_FILES = 3;
-const MOST_READ = 4;
-/** A workspace's files are read one after the other; so many of them may wait. */
+/**
+ * How many are read at a time, apart for what somebody has just pasted, for files that can't take long, and for all others. So
+ * none of these waits for another kind, and the memory for all of them is bounded.
+ */
+const PLACES = { pasted: 1, cheap: 2, dear: 2 };
+/** So many files of a workspace may wait, and so many of all workspaces, of each kind. */
 const MOST_OF_ONE = 4;
-const MOST_WAITING = 100;
+const MOST_WAITING = 40;
 /** A text, and a workbook, that can't take long. */
 const CHEAP_TEXT = 256 * 1024;
 const CHEAP_WORKBOOK = 16 * 1024;
 
-type Waiting = { workspace: string; kind: ReadingKind; start(): Promise<void> };
+/** Queues files by how long they may take, and each workspace's in a queue of its own. */
+export function createReadFile(read: ReadOne): ReadFile {
+  const [pasted, cheap, dear] = [
+    createLane(PLACES.pasted),
+    createLane(PLACES.cheap),
+    createLane(PLACES.dear),
+  ];
+  return async (workspace, bytes, { isPasted } = { isPasted: false }) => {
+    if (bytes.length > MAX_FILE_BYTES) return 'too_large';
+    const lane = isPasted ? pasted : isCheap(bytes) ? cheap : dear;
+    return lane(workspace, async () => read(bytes));
+  };
+}
+
+type Work = () => Promise<FileTable | FileFault>;
+type Lane = (workspace: string, work: Work) => Promise<FileTable | FileFault>;
 
 /**
- * Queues files, each workspace's in a queue of its own. Between workspaces, whoever’s files have taken the least time is
- * next, so that nobody waits behind all the files of another.
+ * Does the work of many workspaces, one piece of each at a time. They take turns: whoever waits does so for at most one piece
+ * of each other workspace, however much work that brings.
  */
-export function createReadFile(read: ReadOne, now: () => number): ReadFile {
-  const waiting: Waiting[] = [];
-  const running = new Map<string, ReadingKind>();
-  /** How much time each workspace's files took, until nothing is being read any more. */
-  const taken = new Map<string, number>();
+function createLane(places: number): Lane {
+  /** Whoever is next is first. */
+  const waiting = new Map<string, (() => Promise<void>)[]>();
+  const running = new Set<string>();
 
   function next(): void {
-    const free = waiting.filter(({ workspace, kind }) => !running.has(workspace) && hasRoom(kind));
-    const rank = (one: Waiting): number => KINDS.indexOf(one.kind);
-    const used = (one: Waiting): number => taken.get(one.workspace) ?? 0;
-    const [first] = free.sort((one, other) => rank(one) - rank(other) || used(one) - used(other));
-    if (!first) return;
-    waiting.splice(waiting.indexOf(first), 1);
-    const { workspace } = first;
-    running.set(workspace, first.kind);
-    const began = now();
-    void first.start().then(() => {
+    if (running.size >= places) return;
+    const [workspace, [start, ...later]] = [...waiting].find(([one]) => !running.has(one)) ?? ['', []];
+    if (!start) return;
+    waiting.delete(workspace);
+    if (later.length > 0) waiting.set(workspace, later);
+    running.add(workspace);
+    void start().then(() => {
       running.delete(workspace);
-      taken.set(workspace, (taken.get(workspace) ?? 0) + now() - began);
-      if (running.size + waiting.length === 0) taken.clear();
       next();
     });
     next();
   }
 
-  function hasRoom(kind: ReadingKind): boolean {
-    const kinds = [...running.values()];
-    const files = kinds.filter(one => one !== 'pasted').length;
-    const dear = kinds.filter(one => one === 'dear').length;
-    if (kinds.length >= MOST_READ || (kind !== 'pasted' && files >= MOST_FILES)) return false;
-    return kind !== 'dear' || dear < MOST_DEAR;
-  }
-
-  return async (workspace, bytes, { isPasted } = { isPasted: false }) => {
-    if (bytes.length > MAX_FILE_BYTES) return 'too_large';
-    const own = waiting.filter(one => one.workspace === workspace);
-    if (own.length >= MOST_OF_ONE || waiting.length >= MOST_WAITING) return 'busy';
+  return async (workspace, work) => {
+    const own = waiting.get(workspace) ?? [];
+    const all = [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    if (own.length >= MOST_OF_ONE || all >= MOST_WAITING) return 'busy';
     return new Promise((resolve, reject) => {
-      const kind = isPasted ? 'pasted' : isCheap(bytes) ? 'cheap' : 'dear';
-      waiting.push({ workspace, kind, start: () => Promise.resolve(bytes).then(read).then(resolve, reject) });
+      waiting.set(workspace, [...own, () => work().then(resolve, reject)]);
       next();
     });
   };

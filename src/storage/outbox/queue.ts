@@ -42,22 +42,23 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
     yield* readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
   }
 
-  /** Does something with all texts that wait in a list, some in each step; returns with how many it was done. */
+  /** Does something with all texts that wait in a list, some in each step; returns with which it was done, as they were. */
   async function eachWaiting(
     range: { list: string; to?: number },
     now: number,
-    does: (tx: Transaction, texts: TextRecord[]) => Step<number>,
-  ): Promise<number> {
-    let all = 0;
+    does: (tx: Transaction, texts: TextRecord[]) => Step<TextRecord[]>,
+  ): Promise<TextRecord[]> {
+    const done: TextRecord[] = [];
     await eachPage(store, range, STEP, async ids => {
-      all += await store.change(function* (tx) {
+      const some = await store.change(function* (tx) {
         const found = { ids, list: range.list };
         const texts = yield* listedOrAside<TextRecord>(tx, 'text', found, { newId, now });
         const waiting = texts.filter(({ state }) => state === 'queued');
         return yield* does(tx, waiting);
       });
+      for (const text of some) done.push(text);
     });
-    return all;
+    return done;
   }
 
   /** A broadcast waits until somebody says that it goes on, instead of losing the texts that wait. */
@@ -116,13 +117,13 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
     async refuseWaiting(workspace, problem, now) {
       await pauseBroadcasts(workspace, now);
       const before = { list: TEXT_LISTS.waiting(workspace), to: now };
-      const all = await eachWaiting(before, now, function* (tx, texts) {
+      const done = await eachWaiting(before, now, function* (tx, texts) {
         const ends = texts.filter(({ parked }) => parked !== true);
         yield* endAll(tx, ends, text => refused(text, problem, now), now);
-        return ends.length;
+        return ends;
       });
       await store.purge(); // A key or token has just been deleted.
-      return all;
+      return done;
     },
 
     async moveWaiting(workspace, fingerprint, now) {
@@ -131,7 +132,7 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
         for (const text of others) tx.put(TEXTS, { ...text, fingerprint });
         const keys = others.map(text => text.fingerprint);
         if (keys.length > 0) yield* readyAll(tx, new Set([fingerprint, ...keys]), now);
-        return others.length;
+        return others;
       });
     },
 

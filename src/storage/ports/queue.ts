@@ -20,11 +20,11 @@ export type Queue = {
   /** From now on the workspace's waiting texts go out with another key. If there are many, this takes several steps. */
   moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
   /**
-   * Refuses everything that has been waiting in a workspace since `now` or longer; returns how many texts. Broadcasts pause
+   * Refuses everything that has been waiting in a workspace since `now` or longer; returns these texts, as they were. Broadcasts pause
    * instead, and their texts stay. If there are many, this takes several steps. Called after the workspace's key was deleted: afterwards nothing deleted can be read from the
    * store's files.
    */
-  refuseWaiting(workspace: string, problem: Problem, now: number): Promise<number>;
+  refuseWaiting(workspace: string, problem: Problem, now: number): Promise<Text[]>;
   /** Refuses texts that have waited too long; returns these, as they were. */
   expire(now: number): Promise<Text[]>;
   /** Makes a waiting report for each person's text that can't go now, unless they were already told. */

@@ -392,7 +392,9 @@ export function describeBroadcasts(engine: Engine): void {
         await it.start(5);
         await it.feed({ most: 3 });
         const other = await it.rig.queueOne();
-        expect(await it.rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, it.rig.now)).toBe(1);
+        expect(await it.rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, it.rig.now)).toHaveLength(
+          1,
+        );
         expect(await it.rig.state(other)).toMatchObject({ state: 'refused' });
         expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'unlinked', by: null } });
         await it.rig.outbox.moveWaiting(WORKSPACE, 'new', it.rig.now);

@@ -93,6 +93,7 @@ export async function linkKeys(city: City, choice: StorageChoice): Promise<void>
     sealer,
     baseUrl,
     clock,
+    refused: () => undefined,
     wake,
   });
   const account = service.accounts.create({ name: 'City', credits: '100000' });

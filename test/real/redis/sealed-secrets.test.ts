@@ -30,7 +30,13 @@ describe.each(ENGINES)('a sealed secret that was copied to another workspace, on
     const gateway = { probe: async () => ({ kind: 'not_sent' }) } as never;
     const baseUrl = 'https://sms.test';
     return {
-      keys: createLinkedKeys({ ...parts, gateway, baseUrl, wake: () => undefined }),
+      keys: createLinkedKeys({
+        ...parts,
+        gateway,
+        baseUrl,
+        refused: () => undefined,
+        wake: () => undefined,
+      }),
       installations: createInstallations(parts),
       async copy(document: string) {
         await documents.set('T2', document, await documents.get('T1', document, z.unknown()));
