@@ -1,4 +1,4 @@
-import { type LocalNumber, type NumberFault, parseNumber } from './number.ts';
+import { isShortCode, type LocalNumber, type NumberFault, parseNumber } from './number.ts';
 import { numberCharactersAtStart, toAscii } from './written-number.ts';
 
 /** What a text starts with; `end` is the UTF-16 index behind the number. */
@@ -78,6 +78,7 @@ function goesOn(meant: string, numeric: string): boolean {
 
 function isMeant(start: string, text: string): boolean {
   const count = digits(start);
+  if (isShortCode(start)) return true;
   if (/^\(?[+0]/.test(toAscii(start)) && count >= 3) return true;
   const [first = ''] = /^\S+/.exec(start) ?? [];
   return count >= MEANT || digits(first) >= MEANT_IN_ONE || (count > 0 && start === text);

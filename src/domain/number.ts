@@ -12,6 +12,7 @@ export type LocalNumber = string & { readonly __brand: 'LocalNumber' };
  * - `dead_network`: 011, Citycell, switched off in 2016; libphonenumber still calls it valid
  * - `foreign`: another country's number
  * - `extension`: a number with an extension, which no SMS reaches
+ * - `short_code`: of an emergency line or a company, such as 999 or 16123
  * - `letter_o`: a number, but for a letter O where a zero belongs
  * - `glued`: a number, and words right behind it
  * - `not_a_number`: anything else
@@ -24,12 +25,15 @@ export type NumberFault =
   | 'foreign'
   | 'dead_network'
   | 'extension'
+  | 'short_code'
   | 'letter_o'
   | 'glued'
   | 'not_a_number';
 
 export type ParsedNumber = { ok: true; number: LocalNumber } | { ok: false; why: NumberFault };
 
+/** Emergency and state help lines have three digits; banks and companies have five, which begin with 16. */
+const SHORT_CODE = /^(?:1\d\d|333|999|16\d{3})$/;
 /** ITU-T E.164: no country's numbers have more digits, country code included. */
 const E164_DIGITS = 15;
 
@@ -44,6 +48,7 @@ const E164_DIGITS = 15;
 export function parseNumber(typed: string): ParsedNumber {
   if (isLocalNumber(typed)) return { ok: true, number: typed }; // Most are like this, and the library agrees.
   const written = toAscii(typed);
+  if (isShortCode(written)) return refused('short_code');
   const dialled = digitsAsDialled(written);
   if (dialled === null) return refused(faultOfLetters(written));
   const read = parsePhoneNumberFromString(dialled, { defaultCountry: 'BD', extract: false });
@@ -52,6 +57,11 @@ export function parseNumber(typed: string): ParsedNumber {
     if (isLocalNumber(local)) return { ok: true, number: local };
   }
   return refused(fault(dialled));
+}
+
+/** Whether it is a number that can be called in Bangladesh, and has too few digits to be anybody’s. */
+export function isShortCode(typed: string): boolean {
+  return SHORT_CODE.test(toAscii(typed).trim());
 }
 
 /** Whether `value` has the exact shape of a local number; for stored values. */

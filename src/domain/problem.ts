@@ -47,6 +47,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
       'foreign',
       'dead_network',
       'extension',
+      'short_code',
       'letter_o',
       'glued',
       'not_a_number',

@@ -1,6 +1,6 @@
 import { leadingNumber } from './leading-number.ts';
 import { keyOf, type Recipient } from './recipient.ts';
-import { leadingMention, unescapeSlack } from './slack-text.ts';
+import { leadingMention, type Mention, unescapeSlack } from './slack-text.ts';
 
 /**
  * What separates recipients: commas and semicolons of any script, line breaks, and the danda that ends a Bangla sentence.
@@ -53,14 +53,15 @@ function* recipientsInPart(part: string): Generator<Recipient> {
   }
 }
 
+export function mentionedIn({ kind, id, label }: Mention): Recipient {
+  return kind === 'user' ? { kind: 'teammate', userId: id, label } : { kind: 'usergroup', id, label };
+}
+
 function leadingRecipient(text: string): { who: Recipient; end: number } | null {
   const addressed = leadingMention(text);
   if (addressed) {
     const { mention, end } = addressed;
-    const { id, label } = mention;
-    const who: Recipient =
-      mention.kind === 'user' ? { kind: 'teammate', userId: id, label } : { kind: 'usergroup', id, label };
-    return { who, end };
+    return { who: mentionedIn(mention), end };
   }
   const linked = /^<tel:[^<>]*>/i.exec(text)?.[0];
   if (linked) return { who: named(linked), end: linked.length };

@@ -24,6 +24,22 @@ export function unescapeSlack(text: string): string {
   return plain + entities(text.slice(end));
 }
 
+/** What people put between two mentions. */
+const BETWEEN = /^(?:[,;&/\u060c\u061b\s]|(?:and|ও|এবং|আর)(?=\s))+/iu;
+
+/** All mentions that follow each other at the very start of `text`, and where they end. */
+export function leadingMentions(text: string): { mentions: Mention[]; end: number } {
+  const mentions: Mention[] = [];
+  let end = 0;
+  for (let start = 0; ; ) {
+    const next = leadingMention(text.slice(start));
+    if (next === null) return { mentions, end };
+    mentions.push(next.mention);
+    end = start + next.end;
+    start = end + (BETWEEN.exec(text.slice(end))?.[0].length ?? 0);
+  }
+}
+
 /**
  * A mention at the very start of `text` (as Slack delivered it) and where it ends, as a UTF-16 index, or null. The label has
  * no `@`; if Slack gave no name, it is the id.

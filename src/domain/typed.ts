@@ -4,7 +4,8 @@ import { maskNumber, parseNumber } from './number.ts';
 import { countParts, MAX_CHARACTERS } from './parts.ts';
 import type { Problem } from './problem.ts';
 import type { Recipient } from './recipient.ts';
-import { leadingMention, unescapeSlack } from './slack-text.ts';
+import { mentionedIn } from './recipient-list.ts';
+import { leadingMentions, unescapeSlack } from './slack-text.ts';
 
 /** Whether it means a command when it is typed alone: nobody can be called so. */
 export function isCommandWord(name: string): boolean {
@@ -37,6 +38,8 @@ export type Typed =
   /** `hadKey`: the key stood behind the command, where it doesn't belong; it isn't in here. */
   | { kind: 'link'; hadKey: boolean }
   | { kind: 'send'; to: Recipient; message: string }
+  /** Two mentions or more stand before the message. */
+  | { kind: 'several'; to: Recipient[]; message: string }
   /** It may begin with somebody's name. */
   | { kind: 'named'; text: string }
   | { kind: 'mistake'; problem: Problem };
@@ -128,7 +131,7 @@ export function commandLike(typed: string): string | null {
 
 /**
  * What a person typed after `/sms` (as Slack delivered it, escapes and all): a command word alone, or a recipient and a
- * message. The recipient is a mention, or the shortest prefix, cut at white space, that is a whole number. The message is the
+ * message. The recipient is a mention or several, or the shortest prefix, cut at white space, that is a whole number. The message is the
  * rest exactly as typed, without white space at its ends.
  *
  * Mistakes: `NUMBER_MISSING` if nothing at the start looks like a recipient, `NUMBER_INVALID` if something looks like a
@@ -138,13 +141,13 @@ export function parseTyped(text: string): Typed {
   const given = text.trim();
   if (given === '') return { kind: 'form' };
 
-  const addressed = leadingMention(given);
-  if (addressed !== null) {
-    const { mention, end } = addressed;
-    const { id, label } = mention;
-    const to: Recipient =
-      mention.kind === 'user' ? { kind: 'teammate', userId: id, label } : { kind: 'usergroup', id, label };
-    return send(to, `@${label}`, unescapeSlack(given.slice(end)).replace(/^[,;:]+(?=\s)/, ''));
+  const { mentions, end } = leadingMentions(given);
+  const [mentioned, ...others] = mentions.map(mentionedIn);
+  if (mentioned !== undefined) {
+    const shown = mentions.map(({ label }) => `@${label}`).join(', ');
+    const said = send(mentioned, shown, unescapeSlack(given.slice(end)).replace(/^[,;:]+(?=\s)/, ''));
+    if (said.kind === 'mistake' || others.length === 0) return said;
+    return { kind: 'several', to: [mentioned, ...others], message: said.message };
   }
 
   const typed = unescapeSlack(given);
@@ -171,8 +174,8 @@ export function parseTyped(text: string): Typed {
   }
   if (start.kind === 'invalid')
     return mistake({ kind: 'NUMBER_INVALID', typed: start.typed, why: start.why });
-  const { number, end } = start;
-  return send({ kind: 'number', number }, maskNumber(number), typed.slice(end));
+  const { number } = start;
+  return send({ kind: 'number', number }, maskNumber(number), typed.slice(start.end));
 }
 
 const mistake = (problem: Problem): Extract<Typed, { kind: 'mistake' }> => ({ kind: 'mistake', problem });

@@ -119,6 +119,8 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
       return `${it} নম্বরটি আর চালু নেই: সিটিসেল (011) ২০১৬ সালে বন্ধ হয়ে গেছে। নতুন নম্বরটি জেনে নিয়ে লিখুন`;
     case 'extension':
       return `${it} নম্বরে এক্সটেনশন আছে, এক্সটেনশনে এসএমএস যায় না। মোবাইল নম্বর দিন, ${LIKE}`;
+    case 'short_code':
+      return `${it} একটি শর্ট কোড, সেখানে এসএমএস পাঠানো যায় না। এসএমএস শুধু মোবাইল নম্বরে যায়, ${LIKE}`;
     case 'letter_o':
       return `${it}: শূন্যের জায়গায় ইংরেজি অক্ষর O আছে। ${typed.replace(/o/gi, '0')} বোঝাতে চাইলে সেটিই লিখুন`;
     case 'glued':
@@ -160,6 +162,7 @@ export const numberFault: Record<NumberFault, string> = {
   foreign: 'বাংলাদেশের নম্বর নয়',
   dead_network: '011 নেটওয়ার্ক বন্ধ হয়ে গেছে',
   extension: 'এক্সটেনশন আছে',
+  short_code: 'শর্ট কোড, মোবাইল নম্বর নয়',
   letter_o: 'শূন্যের জায়গায় ইংরেজি O আছে',
   glued: 'নম্বরের গায়ে কথা লেগে আছে',
   not_a_number: 'ফোন নম্বর নয়',

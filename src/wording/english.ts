@@ -93,6 +93,8 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
       return `${it} no longer works: its network (Citycell, 011) was switched off in 2016. Ask for their new number`;
     case 'extension':
       return `${it} has an extension, which can’t get texts. Type a mobile number, ${LIKE}`;
+    case 'short_code':
+      return `${it} is a short number, and texts can’t go to those. You can only text mobile numbers, ${LIKE}`;
     case 'letter_o':
       return `${it} has the letter O where a zero belongs. If you mean ${typed.replace(/o/gi, '0')}, type that`;
     case 'glued':
@@ -135,6 +137,7 @@ export const numberFault: Record<NumberFault, string> = {
   foreign: 'not a Bangladesh number',
   dead_network: 'the 011 network was switched off',
   extension: 'has an extension',
+  short_code: 'a short number, not a mobile one',
   letter_o: 'a letter O where a zero belongs',
   glued: 'words right behind the number',
   not_a_number: 'not a phone number',

@@ -73,6 +73,17 @@ test.each([
   await expect.poll(() => sent(stage).toSorted()).toEqual(['01712345678: hello', '01812345678: hello']);
 });
 
+test('two people mentioned in a row are asked about, and both get the text by a press', async () => {
+  const stage = await createLinkedStage();
+  await stage.sms('@shirin and @nusrat come in');
+  const question = await stage.post(/Send this to .*<@.*<@.*Each of them gets “come in”/s);
+  await stage.pass(MINUTE);
+  expect(sent(stage), 'nothing before the answer').toEqual([]);
+  await stage.slack.press(question, 'send_anyway', { user: 'rafiq' });
+  await stage.pass(MINUTE);
+  expect(sent(stage).map(text => text.replace(/^\d+: /, ''))).toEqual(['come in', 'come in']);
+});
+
 test('a command that is nearly right does or offers what was meant', async () => {
   const stage = await createLinkedStage();
   const told = {

@@ -405,6 +405,7 @@ export const samples: Samples<Spoken> = {
     moreReasons: [[1], [3]],
     uncertain: [[{ number, because: '…' }]],
     moreUncertain: [[1], [3]],
+    eachGets: [['…']],
     ask: [
       [{ to: '…', recipients: 1, parts: 1, cost: null, balance: null }],
       [{ to: '…', recipients: 9, parts: 18, cost: '6.30', balance: { amount: '99.65', ageMs: 60_000 } }],

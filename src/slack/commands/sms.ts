@@ -89,6 +89,10 @@ async function messageFor(
     await services.submit(askFrom([typed.to], typed.message, command));
     return null;
   }
+  if (typed.kind === 'several') {
+    await services.submit(askFrom(typed.to, typed.message, command));
+    return null;
+  }
   if (typed.kind === 'oncall') {
     const rota = typed.name === '' ? null : await rotaCalled(services, who.workspace, typed.name);
     if (typed.name === '' || rota) return () => onCallMessage(services, who, rota);

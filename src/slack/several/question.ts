@@ -59,6 +59,7 @@ export function createQuestions(parts: {
     const parts = countParts(message).parts * recipients;
     const cost = past && expectedCost(past, parts);
     const { several } = words;
+    const isMentioned = to.length > 1 && to.every(({ kind }) => kind === 'teammate' || kind === 'usergroup');
     const lines = [
       several.ask({
         to: recipientsOf(intent, show),
@@ -67,6 +68,7 @@ export function createQuestions(parts: {
         cost,
         balance: last && { amount: last.balance, ageMs: clock.now() - last.at },
       }),
+      ...(isMentioned ? [several.eachGets(harmless(message, MAX_NOTE))] : []),
       ...(cost !== null && last && isLess(last.balance, cost) ? [several.tooFewCredits] : []),
       ...(earlier
         ? [

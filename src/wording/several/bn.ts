@@ -29,6 +29,8 @@ export const several: SeveralWording = {
       balance === null ? 'ব্যালেন্স এখনো জানা নেই।' : `${age(balance.ageMs)} আগে ব্যালেন্স ছিল ${balance.amount}।`;
     return `*${to}*-কে পাঠাবেন? প্রাপক ${recipients} জন · ${parts} পার্ট · ${price}। ${last}`;
   },
+  eachGets: message =>
+    `সবাই পাবেন: “${message}”। শুধু প্রথমজনকে পাঠাতে চাইলে আর পরের নামটি মেসেজের অংশ হলে, এটি পাঠাবেন না; দুই নামের মাঝে একটি শব্দ লিখুন।`,
   tooFewCredits: ':warning: এটি শেষ জানা ব্যালেন্সের চেয়ে বেশি। কিছু এসএমএস অপেক্ষায় থাকতে পারে।',
   repeats: ({ agoMs, byYou, actor }) =>
     `:warning: ${byYou ? 'আপনি' : mention(actor)} ${age(agoMs)} আগে তাঁদের অন্তত একজনকে একই এসএমএস পাঠিয়েছেন।`,

@@ -31,6 +31,8 @@ export const several: SeveralWording = {
         : `Your last known balance was ${balance.amount}, ${age(balance.ageMs)} ago.`;
     return `Send this to *${to}*? ${plural(recipients, 'recipient')} · ${plural(parts, 'part')} · ${price}. ${last}`;
   },
+  eachGets: message =>
+    `Each of them gets “${message}”. If only the first should get a text that begins with the next name, don’t send this, and put a word between the two names.`,
   tooFewCredits: ':warning: That’s more than the last known balance. Some of the texts may go on hold.',
   repeats: ({ agoMs, byYou, actor }) =>
     `:warning: ${byYou ? 'You' : mention(actor)} sent the same text to at least one of them ${age(agoMs)} ago.`,

@@ -22,6 +22,8 @@ export type SeveralWording = {
     cost: string | null;
     balance: { amount: string; ageMs: number } | null;
   }): string;
+  /** `message`: what goes to each of those who were mentioned one after the other. */
+  eachGets(message: string): string;
   /** What they cost together may be more than there is. */
   tooFewCredits: string;
   /** Some of them got the same text a moment ago. */
