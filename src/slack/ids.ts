@@ -111,6 +111,8 @@ export const ACTION = {
   dontSend: 'dont_send',
   /** Of several who are called the same. Value: the intent's id, and the chosen one's kind and id. */
   chooseRecipient: 'choose_recipient',
+  /** Answers as a command does that was nearly typed. Value: the command. */
+  answerCommand: 'answer_command',
   /** Takes back what waits of texts to several people. Value: the intent's id. */
   cancelTexts: 'cancel_texts',
   /** Of a broadcast under way. Value: its id. */

@@ -41,6 +41,7 @@ import {
 import { registerAskSample, registerSendSample } from './broadcasts/sample.ts';
 import { registerSteerBroadcast } from './broadcasts/steer.ts';
 import { registerBroadcastForm } from './broadcasts/submit.ts';
+import { registerAnswerCommand } from './commands/answers.ts';
 import { registerSmsCommand } from './commands/sms.ts';
 import { registerHomeOpened } from './events/home-opened.ts';
 import { registerUninstalled } from './events/uninstalled.ts';
@@ -96,6 +97,7 @@ import { registerUnlinkView } from './views/unlink.ts';
 /** Every place in Slack where input comes in. A new surface is one file, one id in ids.ts and one line here. */
 const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerSmsCommand,
+  registerAnswerCommand,
   registerComposeShortcut,
   registerComposeButton,
   registerTextThis,

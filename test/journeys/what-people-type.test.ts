@@ -88,9 +88,6 @@ test('a command that is nearly right does or offers what was meant', async () =>
   const stage = await createLinkedStage();
   const told = {
     'help me': 'Text a Bangladesh mobile',
-    halp: '/sms help',
-    broadcst: '/sms broadcast',
-    'broadcast hello everyone': '/sms broadcast',
   };
   for (const [typed, says] of Object.entries(told)) expect(await answer(stage, typed), typed).toContain(says);
   await stage.sms('balance?');
@@ -109,6 +106,29 @@ test('a command that is nearly right does or offers what was meant', async () =>
     const view = await stage.slack.waitForView(ADMIN, one => JSON.stringify(one.content).includes(title));
     await stage.slack.closeView(view);
   }
+});
+
+test('the command that was nearly typed is a press away, and judged for whoever presses', async () => {
+  const stage = await createLinkedStage();
+  const meant = async (text: string, command: string, user: string) => {
+    await stage.slack.command({ user, text });
+    return stage.post(new RegExp(`Do you mean ./sms ${command}`));
+  };
+  await stage.slack.press(await meant('halp', 'help', 'rafiq'), 'answer_command', { user: 'rafiq' });
+  await stage.post(/Text a Bangladesh mobile/);
+  const opens = {
+    'broadcast hello everyone': ['broadcast', 'new_broadcast', 'broadcast_message'],
+    'import the farmers': ['import', 'open_import', 'open_page'],
+    setings: ['settings', 'open_settings', 'change_settings'],
+  };
+  for (const [text, [command = '', action = '', shows = '']] of Object.entries(opens)) {
+    const question = await meant(text, command, ADMIN);
+    await stage.slack.press(question, action, { user: ADMIN });
+    const view = await stage.slack.waitForView(ADMIN, one => said(one).includes(shows));
+    await stage.slack.closeView(view);
+  }
+  await stage.slack.press(await meant('hook', 'hooks', 'rafiq'), 'open_hooks', { user: 'rafiq' });
+  await stage.slack.waitForView('rafiq', view => said(view).includes('Ask'));
 });
 
 test('a key that is typed behind a command isn’t repeated, and leads to the form that takes it', async () => {

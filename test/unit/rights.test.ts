@@ -67,6 +67,7 @@ const VALUES: Record<string, string> = {
   [ACTION.endStandIn]: json({ rota: 'r1', override: 'o1' }),
   [ACTION.filterBroadcast]: json({ id: 'b1', filter: 'all', from: 0 }),
   [ACTION.turnBroadcast]: json({ id: 'b1', filter: 'all', from: 0 }),
+  [ACTION.answerCommand]: 'oncall',
   [ACTION.chooseRecipient]: json({ intent: 'i1', kind: 'contact', id: 'c1' }),
   ...Object.fromEntries(
     [ACTION.skipRun, ACTION.sendLate, ACTION.skipLate].map(one => [

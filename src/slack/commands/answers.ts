@@ -1,8 +1,9 @@
+import type { App } from '@slack/bolt';
 import { maskNumber } from '../../domain/number.ts';
 import { onlyNumber } from '../../domain/only-number.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { unescapeSlack } from '../../domain/slack-text.ts';
-import type { Typed } from '../../domain/typed.ts';
+import { parseTyped, type Typed } from '../../domain/typed.ts';
 import { judgeReader } from '../../sending/policy.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import type { FactsAnswer } from '../../workspaces/people.ts';
@@ -10,8 +11,13 @@ import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND } from '../ids.ts';
 import type { Message } from '../message.ts';
 import { namesIn } from '../naming.ts';
+import { onView } from '../press.ts';
+import { answerPress } from '../press-answer.ts';
+import { anybody, reader } from '../rights.ts';
 import type { Services } from '../services.ts';
 import type { Who } from '../who.ts';
+import { commandButton } from './near.ts';
+import { onCallMessage } from './oncall.ts';
 
 const LOG_LINES = 10;
 /** Slack's limit for what a button carries. */
@@ -41,16 +47,47 @@ export async function answerTo(
   }
 }
 
-/** If a number stands elsewhere than at the start, the form opens with it and all that was typed. */
+/** The button of a command that only answers. It is for whoever presses, as the command's is. */
+export function registerAnswerCommand(app: App, services: Services): void {
+  onView(app, services, ACTION.answerCommand, {
+    read: parseTyped,
+    may: (judging, who, { kind }) =>
+      (kind === 'help' || kind === 'log' ? anybody : reader)(judging, who, null),
+    async begins(press) {
+      const { client, judge, value } = press;
+      const problem = await judge();
+      const told = { ...press, at: services.clock.now() };
+      if (problem) return answerPress(services, told, client, { kind: 'refused', problem });
+      const reply = await answerOf(value, press, services);
+      const message = typeof reply === 'function' ? await reply() : reply;
+      return answerPress(services, told, client, { kind: 'replaced', message });
+    },
+  });
+}
+
+function answerOf(command: string, who: Who, services: Services): Promise<PrivateReply> {
+  const typed = parseTyped(command);
+  switch (typed.kind) {
+    case 'oncall':
+      return onCallMessage(services, who, null);
+    case 'balance':
+    case 'log':
+      return answerTo(typed, who, services, '');
+    default:
+      return answerTo({ kind: 'help' }, who, services, '');
+  }
+}
+
+/** If a number stands elsewhere than at the start, the form opens with it and all that was typed; the command that is meant is a press away. */
 function mistakeMessage(words: Wording, problem: Problem, typed: string): Message {
   const said = wordProblem(words, problem);
+  const meant = problem.kind === 'COMMAND_MISTYPED' ? [commandButton(problem.command)] : [];
   const number = AT_THE_START.includes(problem.kind) ? onlyNumber(typed) : null;
-  if (number === null || typed.length > MAX_VALUE) return { text: said };
-  const label = words.commands.textNumber(maskNumber(number));
-  return {
-    text: said,
-    blocks: [section(said), actions(button({ action: ACTION.compose, label, value: typed }))],
-  };
+  if (number !== null && typed.length <= MAX_VALUE) {
+    const label = words.commands.textNumber(maskNumber(number));
+    meant.push(button({ action: ACTION.compose, label, value: typed }));
+  }
+  return meant.length === 0 ? { text: said } : { text: said, blocks: [section(said), actions(...meant)] };
 }
 
 async function balanceFor(who: Who, services: Services): Promise<PrivateReply> {

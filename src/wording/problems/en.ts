@@ -74,7 +74,7 @@ export const problems: ProblemsWording = {
     NAME_UNKNOWN: ({ label, nearest }) =>
       `Nobody here is called “${label}”. ${nearest === null ? 'Check the name, or use the number instead.' : `Did you mean “${nearest}”? Type that name, or use the number instead.`} Nothing was sent.`,
     COMMAND_MISTYPED: ({ command }) =>
-      `Do you mean \`/sms ${command}\`? Then type only that. Nobody here has a name like it, so nothing was sent.`,
+      `Do you mean \`/sms ${command}\`? Press the button, or type only that. Nobody here has a name like it, so nothing was sent.`,
     NAME_SHARED: ({ label }) =>
       `More than one person, group or rota here is called “${label}”. Use the number instead. Nothing was sent.`,
     NAME_NOT_KEPT: ({ typed, why, limit }) => {
