@@ -101,6 +101,8 @@ export const ACTION = {
   cancelIntent: 'cancel_intent',
   /** Sends an uncertain text again. Value: the text's id. */
   sendAgain: 'send_again',
+  /** The same in a broadcast’s rows. Value: the text's id, and which rows are shown. */
+  sendRowAgain: 'send_row_again',
   /** On a text that waited too long. */
   sendNow: 'send_now',
   /** Answers the question whether to send with yes: the same text again, or several at once. Value: the intent's id. */
@@ -154,6 +156,8 @@ export const ACTION = {
   /** Turns a page of them. Value: what was typed, and how many come before it. */
   turnPeople: 'turn_people',
   /** Value: what was typed, and the page. */
+  /** Shows the form once more. Value: the list below it, to update. */
+  anotherContact: 'another_contact',
   addContact: 'add_contact',
   /** Value: the contact's id. */
   changeContact: 'change_contact',

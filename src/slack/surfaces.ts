@@ -23,6 +23,7 @@ import {
 import {
   registerDownloadBroadcast,
   registerOpenBroadcast,
+  registerSendRowAgain,
   registerTurnBroadcast,
 } from './broadcasts/details.ts';
 import {
@@ -72,7 +73,7 @@ import { registerSaveHook } from './views/hooks/save.ts';
 import { registerLinkView } from './views/link.ts';
 import { registerOpenExport } from './views/people/export.ts';
 import { registerAskForget, registerForget } from './views/people/forget.ts';
-import { registerAddContact, registerChangeContact } from './views/people/form.ts';
+import { registerAddContact, registerAnotherContact, registerChangeContact } from './views/people/form.ts';
 import { registerOpenImport, registerPastedPeople } from './views/people/import.ts';
 import { registerOpenPage } from './views/people/link.ts';
 import { registerOpenPeople, registerSearchPeople, registerTurnPeople } from './views/people/list.ts';
@@ -119,6 +120,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerCancelIntent,
   registerCancelTexts,
   registerSendAgain,
+  registerSendRowAgain,
   registerSendAnyway,
   registerSendToAll,
   registerDontSend,
@@ -145,6 +147,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerSearchPeople,
   registerTurnPeople,
   registerAddContact,
+  registerAnotherContact,
   registerChangeContact,
   registerSaveContact,
   registerOpenImport,

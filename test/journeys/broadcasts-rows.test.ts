@@ -82,12 +82,15 @@ test('Details shows the rows that are asked for, masked unless the reader manage
   await choose('uncertain', '5');
   expect(said(await opened(stage, post, ADMIN))).toContain('*Farmer 0* 01800000000');
 
-  await slack.act(modal, 'send_again');
+  await slack.act(modal, 'send_row_again');
+  await expect.poll(() => said(modal)).toContain('That text is being sent again');
+  expect(said(modal)).toContain('Farmer 5');
+  expect(said(modal)).not.toContain('send_row_again');
   await passUntil(stage, () => stage.accepted().filter(message => message.endsWith('farmer 5')).length === 2);
   await choose('sent', SENT);
   await choose('uncertain', '5');
   expect(said(modal)).toContain('sent again since');
-  expect(said(modal)).not.toContain('send_again');
+  expect(said(modal)).not.toContain('send_row_again');
 });
 
 test('the file has all rows, comes once, and says the same as the SMS service’s own log to the last decimal', async () => {

@@ -105,10 +105,14 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
     contact_language: 'bn',
   });
   expect(taken.says).toContain('This number is already Shirin’s');
-  expect((await saveContact(stage, form, { contact_number: '০১৭১২৩৪৫৬৭৮' })).says).toContain(
-    'Added Ranu Begum',
-  );
+  await stage.slack.submit(form, { contact_number: '০১৭১২৩৪৫৬৭৮' });
+  await stage.slack.waitFor(() => said(form).includes('Added Ranu Begum'));
   await shows(stage, list, '*Ranu Begum* 01712345678\\nIn Field team');
+  await stage.slack.act(form, 'another_contact');
+  await stage.slack.waitFor(() => said(form).includes('contact_name'), 'the form once more');
+  const next = await saveContact(stage, form, { contact_name: 'Mitu', contact_number: '01812345671' });
+  expect(next.says).toContain('Added Mitu');
+  await shows(stage, list, '*Mitu*');
   await stage.sms('ranu begum The truck is here');
   await stage.post(/texted/);
 

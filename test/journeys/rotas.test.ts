@@ -220,6 +220,8 @@ describe('the modals', () => {
     const wrong = await standIn(stage, form, null, now + HOUR, now);
     expect(Object.keys(wrong.errors)).toEqual(['stand_in_to_date']);
     expect((await standIn(stage, form, null, now - HOUR, now + 2 * HOUR)).says).toContain('Added.');
+    const { block_id: nobody } = form.content.blocks.find(one => /nobody/.test(String(one.block_id))) ?? {};
+    expect(JSON.stringify(form.values[String(nobody)] ?? ''), 'the form is empty again').not.toContain('yes');
     await stage.post(/\*Servers\*: nobody is on call now until Sat 21 Nov, 17:00/);
     await stage.sms('servers hello');
     await stage.post(/Nobody is on call in “Servers” right now/);

@@ -61,15 +61,17 @@ export async function makeRota(stage: Stage, fields: RotaFields = {}): Promise<v
 /** Fills in who stands in, from one time of day to another; nobody if nobody is typed. */
 export async function standIn(stage: Stage, form: View, who: string | null, from: number, to: number) {
   const { slack } = stage;
-  if (who !== null) await slack.choose(form, 'setting', who, { blockId: 'stand_in_who' });
+  // The fields have new ids once somebody was added.
+  const [, round = ''] = /stand_in_who(\.\d+)?/.exec(said(form)) ?? [];
+  if (who !== null) await slack.choose(form, 'setting', who, { blockId: `stand_in_who${round}` });
   await stage.quiet();
   const [[fromDate, fromTime], [toDate, toTime]] = [from, to].map(at =>
     localTimeAt(at, 'Asia/Dhaka').split('T'),
   ) as [string[], string[]];
   const { errors } = await slack.submit(form, {
-    ...{ stand_in_from_date: fromDate, stand_in_from_time: fromTime },
-    ...{ stand_in_to_date: toDate, stand_in_to_time: toTime },
-    stand_in_nobody: who === null ? ['yes'] : [],
+    ...{ [`stand_in_from_date${round}`]: fromDate, [`stand_in_from_time${round}`]: fromTime },
+    ...{ [`stand_in_to_date${round}`]: toDate, [`stand_in_to_time${round}`]: toTime },
+    [`stand_in_nobody${round}`]: who === null ? ['yes'] : [],
   });
   await slack.waitFor(() => !UNDER_WAY.test(said(form)), 'what came of it');
   return { errors, says: said(form) };

@@ -67,6 +67,8 @@ const VALUES: Record<string, string> = {
   [ACTION.endStandIn]: json({ rota: 'r1', override: 'o1' }),
   [ACTION.filterBroadcast]: json({ id: 'b1', filter: 'all', from: 0 }),
   [ACTION.turnBroadcast]: json({ id: 'b1', filter: 'all', from: 0 }),
+  [ACTION.sendRowAgain]: json({ text: 't1', place: { id: 'b1', filter: 'all', from: 0 } }),
+  [ACTION.anotherContact]: json({ seen: null, list: null }),
   [ACTION.answerCommand]: 'oncall',
   [ACTION.chooseRecipient]: json({ intent: 'i1', kind: 'contact', id: 'c1' }),
   ...Object.fromEntries(

@@ -1,6 +1,8 @@
 import type { App } from '@slack/bolt';
+import type { Problem } from '../../domain/problem.ts';
 import { ACTION } from '../ids.ts';
 import { asIs, onPress } from '../press.ts';
+import type { StoredPress } from '../presses.ts';
 import { judgedWhenPlanned } from '../rights.ts';
 import type { Services } from '../services.ts';
 
@@ -13,24 +15,33 @@ export function registerSendAgain(app: App, services: Services): void {
   onPress(app, services, ACTION.sendAgain, {
     read: asIs,
     may: judgedWhenPlanned,
-    async carryOut({ history, submit }, press, textId) {
-      const { workspace, userId, channel, threadTs, triggerId, responseUrl } = press;
-      const text = await history.text(workspace, textId);
-      if (!text) return { kind: 'refused', problem: { kind: 'GONE' } };
-      await submit({
-        workspace,
-        identity: `again:${textId}:${triggerId}`,
-        source: 'again',
-        of: textId,
-        actor: userId,
-        to: [{ kind: 'number', number: text.number }],
-        message: text.message,
-        priority: 'people',
-        confirmed: true,
-        replyTo: { responseUrl, channel, userId, threadTs, threadLink: null },
-        language: null,
-      });
-      return { kind: 'quiet' };
+    async carryOut(its, press, textId) {
+      const problem = await sendAgain(its, press, textId);
+      return problem ? { kind: 'refused', problem } : { kind: 'quiet' };
     },
   });
+}
+
+/** What becomes of it is told where it was pressed. */
+export async function sendAgain(
+  { history, submit }: Pick<Services, 'history' | 'submit'>,
+  { workspace, userId, channel, threadTs, triggerId, responseUrl }: StoredPress,
+  textId: string,
+): Promise<Problem | null> {
+  const text = await history.text(workspace, textId);
+  if (!text) return { kind: 'GONE' };
+  await submit({
+    workspace,
+    identity: `again:${textId}:${triggerId}`,
+    source: 'again',
+    of: textId,
+    actor: userId,
+    to: [{ kind: 'number', number: text.number }],
+    message: text.message,
+    priority: 'people',
+    confirmed: true,
+    replyTo: { responseUrl, channel, userId, threadTs, threadLink: null },
+    language: null,
+  });
+  return null;
 }

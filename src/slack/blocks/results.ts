@@ -94,11 +94,11 @@ export function uncertainMessage(words: Wording, show: ShowNumber, text: Text, a
 }
 
 /** Sends an uncertain text again, after a warning about a second charge. */
-export function uncertainButton(words: Wording, textId: string): Button {
+export function uncertainButton(words: Wording, value: string, action: string = ACTION.sendAgain): Button {
   return button({
-    action: ACTION.sendAgain,
+    action,
     label: words.button.sendAgain,
-    value: textId,
+    value,
     style: 'danger',
     confirm: words.confirm.sendAgain,
   });

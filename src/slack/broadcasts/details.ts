@@ -3,9 +3,10 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { showingNumbers } from '../../domain/number.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
+import { sendAgain } from '../actions/send-again.ts';
 import { ACTION, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
-import { asIs, onView } from '../press.ts';
+import { asIs, onPress, onView } from '../press.ts';
 import { broadcastLead } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { noticeModal, pageModal } from '../views/modals.ts';
@@ -44,6 +45,22 @@ export function registerTurnBroadcast(app: App, services: Services): void {
     });
 }
 
+const againSchema = z.object({ text: z.string(), place: placeSchema });
+
+/** "Send again" on an uncertain row: the rows say that it is on its way. Whether it may go is judged as for any text. */
+export function registerSendRowAgain(app: App, services: Services): void {
+  onPress(app, services, ACTION.sendRowAgain, {
+    read: value => keptJson(againSchema, value),
+    may: (judging, who, { place }) => broadcastLead(judging, who, place.id),
+    async carryOut(its, press, { text, place }) {
+      const problem = await sendAgain(its, press, text);
+      if (problem) return { kind: 'refused', problem };
+      const words = await its.words.of(press.workspace, press.userId);
+      return { kind: 'shown', view: await rowsView(its, words, press, place, text) };
+    },
+  });
+}
+
 /** "Download CSV": a link to the page that has the file. */
 export function registerDownloadBroadcast(app: App, services: Services): void {
   onView(app, services, ACTION.downloadBroadcast, {
@@ -71,6 +88,7 @@ async function rowsView(
   words: Wording,
   { workspace, userId }: Who,
   place: RowsPlace,
+  again: string | null = null,
 ): Promise<ModalView> {
   const { broadcasts } = services;
   const [one, page, isMasked] = await Promise.all([
@@ -84,5 +102,5 @@ async function rowsView(
       words.link.close,
       wordProblem(words, { kind: 'BROADCAST_GONE' }),
     );
-  return rowsModal(words, showingNumbers(isMasked), { one, page, place });
+  return rowsModal(words, showingNumbers(isMasked), { one, page, place, again });
 }

@@ -40,7 +40,14 @@ export function rowsModal(
     one,
     page,
     place,
-  }: { one: Broadcast; page: { rows: readonly RowOutcome[]; next: number | null }; place: RowsPlace },
+    again = null,
+  }: {
+    one: Broadcast;
+    page: { rows: readonly RowOutcome[]; next: number | null };
+    place: RowsPlace;
+    /** The text that was just asked to be sent again. */
+    again?: string | null;
+  },
 ): ModalView {
   const { progress } = words;
   const { details, button: labels } = progress;
@@ -57,10 +64,11 @@ export function rowsModal(
     title: details.title,
     close: words.link.close,
     blocks: [
+      ...(again === null ? [] : [section(details.again)]),
       context(progress.counts(figures)),
       chooser(words, place),
       ...(page.rows.length === 0 ? [section(details.none)] : []),
-      ...page.rows.map(row => rowBlock(words, show, row, isOver)),
+      ...page.rows.map(row => rowBlock(words, show, row, { isOver, place, again })),
       ...(from > 0
         ? [turn(details.previous, before.at(-1) ?? Math.max(0, from - PAGE), before.slice(0, -1))]
         : []),
@@ -97,7 +105,12 @@ function chooser({ progress }: Wording, { id, filter: chosen }: RowsPlace): Know
 }
 
 /** Who, what became of it and why, and what it cost; an uncertain one can be sent again. */
-function rowBlock(words: Wording, show: ShowNumber, row: RowOutcome, isOver: boolean): KnownBlock {
+function rowBlock(
+  words: Wording,
+  show: ShowNumber,
+  row: RowOutcome,
+  { isOver, place, again }: { isOver: boolean; place: RowsPlace; again: string | null },
+): KnownBlock {
   const { details } = words.progress;
   const state = rowState(row, isOver);
   const because = wordRow(words, row);
@@ -109,7 +122,8 @@ function rowBlock(words: Wording, show: ShowNumber, row: RowOutcome, isOver: boo
       : [details.facts({ parts: row.text.parts, cost: row.text.cost, logId: row.text.logId })];
   const line = [`${name}${who}`, details.state[state], ...facts].join(' · ');
   const block = section(because === null ? line : `${line}\n${because}`);
-  return state === 'uncertain' && row.text && !row.isSentAgain
-    ? { ...block, accessory: uncertainButton(words, row.text.id) }
-    : block;
+  if (state !== 'uncertain' || !row.text || row.isSentAgain || row.text.id === again) return block;
+  const { id, filter, from } = place;
+  const value = JSON.stringify({ text: row.text.id, place: { id, filter, from } });
+  return { ...block, accessory: uncertainButton(words, value, ACTION.sendRowAgain) };
 }

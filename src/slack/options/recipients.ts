@@ -39,7 +39,7 @@ export function registerRecipientOptions(app: App, services: Services): void {
   on({ action_id: INPUT_ACTION, block_id: stepField }, ['groups', 'userGroups', 'rotas']);
   on({ action_id: INPUT_ACTION, block_id: BROADCAST.to }, ['groups', 'userGroups']);
   on({ action_id: INPUT_ACTION, block_id: ROTA.people }, []);
-  on({ action_id: INPUT_ACTION, block_id: STAND_IN.who }, []);
+  on({ action_id: INPUT_ACTION, block_id: new RegExp(`^${STAND_IN.who}(?:\\.\\d+)?$`) }, []);
   on({ action_id: INPUT_ACTION, block_id: ALERTS.to }, ['groups', 'userGroups', 'rotas']);
 }
 

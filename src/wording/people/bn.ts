@@ -17,6 +17,7 @@ export const people: PeopleWording = {
   previous: 'আগের পাতা',
   next: 'আরও',
   add: 'একজনকে যোগ করুন',
+  another: 'আরেকজনকে যোগ করুন',
   change: 'বদলান',
   line: ({ name, number, groups, more, never }) =>
     [

@@ -17,6 +17,7 @@ export const people: PeopleWording = {
   previous: 'Previous',
   next: 'More',
   add: 'Add a person',
+  another: 'Add another',
   change: 'Change',
   line: ({ name, number, groups, more, never }) =>
     [

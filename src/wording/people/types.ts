@@ -16,6 +16,8 @@ export type PeopleWording = {
   previous: string;
   next: string;
   add: string;
+  /** The same again, after somebody was added. */
+  another: string;
   change: string;
   /** A contact; `number` as this reader may see it, `name` null: nobody has said whose it is. */
   line(contact: {

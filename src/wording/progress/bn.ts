@@ -77,6 +77,7 @@ export const progress: ProgressWording = {
   },
   details: {
     title: 'ব্রডকাস্ট',
+    again: ':hourglass_flowing_sand: এসএমএসটি আবার পাঠানো হচ্ছে। ফল কী হলো, সরাসরি মেসেজে জানানো হবে।',
     filter: 'কোনগুলো দেখবেন',
     filters: {
       all: 'সব',

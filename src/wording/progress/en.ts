@@ -84,6 +84,7 @@ export const progress: ProgressWording = {
   },
   details: {
     title: 'Broadcast',
+    again: ':hourglass_flowing_sand: That text is being sent again. You get a direct message when it’s done.',
     filter: 'Show',
     filters: {
       all: 'All',

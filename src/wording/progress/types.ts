@@ -53,6 +53,8 @@ export type ProgressWording = {
   };
   details: {
     title: string;
+    /** One of them was just asked to be sent again. */
+    again: string;
     filter: string;
     filters: Record<RowState | 'all', string>;
     none: string;

@@ -30,7 +30,7 @@ test('a page of rows with the longest names and reasons fits a modal; what someb
       const isTurn = value.includes('"before\\":[1');
       expect(JSON.parse(`"${value}"`).length).toBeLessThanOrEqual(isTurn ? LIMITS.buttonValue.max : 150);
     }
-    expect([...said.matchAll(/"send_again"/g)]).toHaveLength(PAGE);
+    expect([...said.matchAll(/"send_row_again"/g)]).toHaveLength(PAGE);
     expect(said).toContain('turn_broadcast');
   }
 });

@@ -12,6 +12,7 @@ import { keptJson } from '../../kept.ts';
 import { onView, type ViewPress } from '../../press.ts';
 import { adder, manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
+import type { Who } from '../../who.ts';
 import { checkboxes, radio, several, textField } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
 import { formModal, noticeModal } from '../modals.ts';
@@ -43,14 +44,38 @@ export function registerAddContact(app: App, services: Services): void {
     opens: {
       title: words => words.people.addTitle,
       command: null,
-      async fill(words, press, opening) {
-        const { workspace, userId } = press;
-        const { mayChange } = await rightsOf(services, workspace, userId);
-        const groups = mayChange ? await services.contactBook.groups(workspace) : null;
-        return form(words, metadataFor(press, opening, null), fieldsOf(words, null, groups));
-      },
+      fill: (words, press, opening) => newForm(services, words, press, metadataFor(press, opening, null)),
     },
   });
+}
+
+/** "Add another" after one was added: the form in the same modal, as Slack takes no more than three on top of each other. */
+export function registerAnotherContact(app: App, services: Services): void {
+  onView(app, services, ACTION.anotherContact, {
+    read: value => keptJson(contactMetadataSchema, value),
+    may: adder,
+    turns: (words, who, { list }) => newForm(services, words, who, { seen: null, list }),
+  });
+}
+
+async function newForm(
+  services: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  metadata: ContactMetadata,
+): Promise<ModalView> {
+  const { mayChange } = await rightsOf(services, workspace, userId);
+  const groups = mayChange ? await services.contactBook.groups(workspace) : null;
+  return form(words, metadata, fieldsOf(words, null, groups));
+}
+
+/** What was added, and the way to the next one. */
+export function addedModal(words: Wording, lines: string[], { list }: ContactMetadata): ModalView {
+  const { people, settings } = words;
+  const value = JSON.stringify({ seen: null, list });
+  const more = button({ action: ACTION.anotherContact, label: people.another, value });
+  const said = noticeModal(people.title, settings.back, ...lines);
+  return { ...said, blocks: [...said.blocks, actions(more)] };
 }
 
 /** "Change" on a contact. */

@@ -15,7 +15,7 @@ import type { Who } from '../../who.ts';
 import { failureNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { managerProblem, noticeModal, showView } from '../modals.ts';
-import { type ContactMetadata, contactFormWithNews, contactMetadataSchema } from './form.ts';
+import { addedModal, type ContactMetadata, contactFormWithNews, contactMetadataSchema } from './form.ts';
 import { showList } from './list.ts';
 import { readContact, type TypedContact } from './read.ts';
 
@@ -48,7 +48,11 @@ function submission(services: Services, { who, view, words, client }: SubmittedF
       case 'again':
         return show(again({ ...metadata, seen: done.seen }, done.news));
       case 'said':
-        await show(noticeModal(title, words.settings.back, ...done.lines));
+        await show(
+          metadata.seen
+            ? noticeModal(title, words.settings.back, ...done.lines)
+            : addedModal(words, done.lines, metadata),
+        );
         if (metadata.list) await showList(services, client, who, metadata.list);
     }
   }

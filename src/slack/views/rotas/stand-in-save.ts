@@ -9,12 +9,13 @@ import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 import { INPUT_ACTION } from '../forms/fields.ts';
 import { failureNews, withNews } from '../forms/news.ts';
-import { stateOf } from '../forms/state.ts';
+import { type FormState, stateOf } from '../forms/state.ts';
 import { noticeModal, showView, updateModal } from '../modals.ts';
 import { rotasView } from './list.ts';
 import { previewBlocks, withoutPreview } from './preview.ts';
 import { notTheirs, readStandIn } from './stand-in-draft.ts';
 import {
+  roundSuffix,
   standInRight,
   standInsForm,
   standInsMetadataSchema,
@@ -32,17 +33,30 @@ export function registerSaveStandIn(app: App, services: Services): void {
   });
 }
 
-const rotaOf = ({ private_metadata }: PayloadView): string =>
-  keptJson(standInsMetadataSchema, private_metadata).rota;
+const metadataOf = ({ private_metadata }: PayloadView) => keptJson(standInsMetadataSchema, private_metadata);
+const rotaOf = (view: PayloadView): string => metadataOf(view).rota;
+
+/** What is filled in, whatever round the fields are of. */
+function filledIn(view: PayloadView): FormState {
+  const suffix = roundSuffix(metadataOf(view).round);
+  const own = Object.entries(view.state.values).filter(([id]) => id.endsWith(suffix));
+  return stateOf(
+    Object.fromEntries(own.map(([id, value]) => [id.slice(0, id.length - suffix.length), value])),
+  );
+}
 
 function submitted(services: Services, { who, view, words, client }: SubmittedForm): FormAnswer {
   const { workspace, userId } = who;
-  const id = rotaOf(view);
+  const metadata = metadataOf(view);
+  const { rota: id, round } = metadata;
   const said = words.rotas.standIns;
-  const { span, errors } = readStandIn(words, stateOf(view.state.values), services.clock.wall());
-  if (!span) return { answer: { response_action: 'errors', errors } };
+  const { span, errors } = readStandIn(words, filledIn(view), services.clock.wall());
+  if (!span) {
+    const byField = Object.entries(errors).map(([field, wrong]) => [`${field}${roundSuffix(round)}`, wrong]);
+    return { answer: { response_action: 'errors', errors: Object.fromEntries(byField) } };
+  }
 
-  const form = (news: string) => standInsForm(words, id, withNews(view.blocks, [news]));
+  const form = (news: string) => standInsForm(words, metadata, withNews(view.blocks, [news]));
   const done = async () => {
     try {
       const rota = await services.rotas.one(workspace, id);
@@ -53,7 +67,7 @@ function submitted(services: Services, { who, view, words, client }: SubmittedFo
       const saved = await services.rotas.standIn(workspace, userId, id, span);
       if (saved === 'too_many') return form(said.tooMany(MAX_OVERRIDES));
       services.log.info({ workspace, by: userId, rota: id }, 'somebody stands in');
-      return await standInsView(services, words, who, id, { news: said.saved });
+      return await standInsView(services, words, who, id, { news: said.saved, round: round + 1 });
     } catch (error) {
       services.log.error({ err: error }, 'can’t save a stand-in');
       return form(failureNews(words, error));
@@ -72,7 +86,7 @@ function submitted(services: Services, { who, view, words, client }: SubmittedFo
 
 /** The preview shows what comes with what is filled in. */
 export function registerStandInLive(app: App, services: Services): void {
-  const blockId = new RegExp(`^(${Object.values(STAND_IN).join('|')})$`);
+  const blockId = new RegExp(`^(${Object.values(STAND_IN).join('|')})(?:\\.\\d+)?$`);
   onInput(
     app,
     services,
@@ -88,14 +102,17 @@ export function registerStandInLive(app: App, services: Services): void {
           services.settings.shown(workspace),
         ]);
         if (!rota) return noticeModal(words.rotas.standIns.title, words.settings.back, words.rotas.gone);
-        const { span } = readStandIn(words, stateOf(view.state.values), at);
+        const { span } = readStandIn(words, filledIn(view), at);
         const then = (span && withOverride(rota, { ...span, id: '', by: userId }, at)) ?? rota;
         const from = span ? Math.max(at, Math.min(span.from, then.overrides.at(-1)?.from ?? at)) : at;
         const preview = previewBlocks(words, then, {
           ...{ at: from, show: showingNumbers(maskNumbers) },
           warnings: [],
         });
-        return standInsForm(words, id, [...withNews(withoutPreview(view.blocks), []), ...preview]);
+        return standInsForm(words, metadataOf(view), [
+          ...withNews(withoutPreview(view.blocks), []),
+          ...preview,
+        ]);
       },
     },
   );

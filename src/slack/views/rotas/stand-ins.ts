@@ -23,7 +23,8 @@ import { formModal, managerProblem, noticeModal } from '../modals.ts';
 import { YES } from './draft.ts';
 import { previewBlocks } from './preview.ts';
 
-export const standInsMetadataSchema = z.object({ rota: z.string() });
+/** `round`: how many were added in this form. Slack keeps what is in a field as long as its id is the same. */
+export const standInsMetadataSchema = z.object({ rota: z.string(), round: z.int().default(0) });
 
 /** Whether somebody may change who stands in: anything, or only what is theirs. */
 export type StandInRight = 'all' | 'own' | Problem;
@@ -92,7 +93,7 @@ export async function standInsView(
   words: Wording,
   who: Who,
   id: string,
-  { news }: { news?: string } = {},
+  { news, round = 0 }: { news?: string; round?: number } = {},
 ): Promise<ModalView> {
   const { rotas, settings, clock } = services;
   const said = words.rotas.standIns;
@@ -104,24 +105,31 @@ export async function standInsView(
   const right = await standInRight(services, who, rota);
   const [at, show] = [clock.wall(), showingNumbers(maskNumbers)];
   const ahead = rota.overrides.filter(({ to }) => to > at).toReversed();
-  return standInsForm(words, rota.id, [
+  return standInsForm(words, { rota: rota.id, round }, [
     ...(news === undefined ? [] : [newsBlock(news)]),
     section(said.intro(harmless(rota.name, 60), right !== 'all')),
     ...(ahead.length === 0 ? [section(said.none)] : []),
     ...ahead.map(one =>
       overrideBlock(words, rota, one, { show, mayEnd: right === 'all' || one.by === who.userId }),
     ),
-    ...fieldsOf(words, at),
+    ...fieldsOf(words, at).map(block => ({ ...block, block_id: `${block.block_id}${roundSuffix(round)}` })),
     ...previewBlocks(words, rota, { at: at, show: show, warnings: [] }),
   ]);
 }
 
-export function standInsForm(words: Wording, rota: string, blocks: KnownBlock[]): ModalView {
+/** Behind the ids of the fields. */
+export const roundSuffix = (round: number): string => (round === 0 ? '' : `.${round}`);
+
+export function standInsForm(
+  words: Wording,
+  metadata: z.infer<typeof standInsMetadataSchema>,
+  blocks: KnownBlock[],
+): ModalView {
   const said = words.rotas.standIns;
   const { title, save: submit } = said;
   return {
     ...formModal({ id: VIEW.standIns, title, submit, cancel: words.settings.back, blocks }),
-    private_metadata: JSON.stringify({ rota }),
+    private_metadata: JSON.stringify(metadata),
   };
 }
 
