@@ -7,9 +7,10 @@ import type { ReadFile } from '../people/reading/queue.ts';
 import { headingsOf } from '../people/rules/rows.ts';
 import { rowsOf } from '../people/rules/sheets.ts';
 import type { Sorted, SortRows } from '../people/sorting.ts';
-import type { Contacts, Import, Imports, PageLink } from '../storage/ports.ts';
+import type { Contacts, Imports, PageLink } from '../storage/ports.ts';
 import type { Wording } from '../wording/index.ts';
 import { isGroupName, MAX_NAME } from '../workspaces/number-group.ts';
+import type { People } from '../workspaces/people.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import type { LinkAddress } from './door.ts';
 import type { Html } from './html.ts';
@@ -55,8 +56,9 @@ export function createImportPages(parts: {
   readFile: ReadFile;
   readBody: ReadBody;
   uploads: Uploads;
+  people: Pick<People, 'knownName'>;
 }): ImportPages {
-  const { contacts, imports, importing, sortRows, readFile, readBody, uploads } = parts;
+  const { people, contacts, imports, importing, sortRows, readFile, readBody, uploads } = parts;
 
   async function groupsOf(workspace: string): Promise<{ id: string; name: string }[]> {
     return (await contacts.find(workspace, { allGroups: true })).groups.slice(0, MAX_GROUPS);
@@ -169,8 +171,10 @@ export function createImportPages(parts: {
   return {
     async page(link, words) {
       const recent = await imports.of(link.workspace, RECENT);
-      const isUndoable = ({ state }: Import): boolean => state === 'done';
-      return sourceView(words.pages.import, recent.filter(isUndoable));
+      const undoable = recent
+        .filter(({ state }) => state === 'done')
+        .map(async one => ({ one, by: await people.knownName(link.workspace, one.by) }));
+      return sourceView(words.pages.import, await Promise.all(undoable));
     },
 
     async answer(link, address, words, request, response) {

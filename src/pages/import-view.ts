@@ -18,7 +18,7 @@ const HEADINGS = 20;
 const DOUBTFUL: readonly RowRepair[] = ['name', 'group', 'several', 'around'];
 
 /** An import's page before anything was chosen. */
-export function sourceView(words: ImportWords, recent: readonly Import[]): Html {
+export function sourceView(words: ImportWords, recent: readonly { one: Import; by: string | null }[]): Html {
   return html`<div class="wide"></div>
 <p>${words.intro}</p>
 <noscript><p class="problem">${words.needsScript}</p></noscript>
@@ -33,7 +33,7 @@ export function sourceView(words: ImportWords, recent: readonly Import[]): Html 
 </form>
 <p id="status" role="status" aria-live="polite"></p>
 <div id="result"></div>
-${recent.length > 0 && html`<section><h2>${words.recent}</h2>${recent.map(one => undoForm(words, one))}</section>`}`;
+${recent.length > 0 && html`<section><h2>${words.recent}</h2>${recent.map(({ one, by }) => undoForm(words, one, by))}</section>`}`;
 }
 
 /** What was read, how we understand it, and what an import would do. */
@@ -195,7 +195,7 @@ ${
   refused.count > 0 &&
   html`<p>${words.doneRefused(refused.count)} <a href="${refused.href}" download>${words.downloadRefused}</a></p>`
 }
-${undoForm(words, one)}<p>${words.undoHint}</p>${againView(words, refused)}`;
+${undoForm(words, one, null)}<p>${words.undoHint}</p>${againView(words, refused)}`;
   const done = one.pieces === 0 ? 0 : Math.floor((one.people * one.next) / one.pieces);
   const progress = { done, total: one.people };
   const label = one.state === 'undoing' ? words.undoing(progress) : words.importing(progress);
@@ -203,10 +203,10 @@ ${undoForm(words, one)}<p>${words.undoHint}</p>${againView(words, refused)}`;
 <progress max="${one.people}" value="${done}"></progress></label></p></div>`;
 }
 
-function undoForm(words: ImportWords, one: Import): Html {
+function undoForm(words: ImportWords, one: Import, by: string | null): Html {
   const groups = one.groups.map(({ name }) => name);
   return html`<form data-to="undo" method="post"><input type="hidden" name="import" value="${one.id}">
-<p>${words.recentLine({ people: one.people, groups, at: one.at })} <button class="second">${words.undo}</button></p></form>`;
+<p>${words.recentLine({ people: one.people, groups, at: one.at, by })} <button class="second">${words.undo}</button></p></form>`;
 }
 
 /** Asks before an import is undone. */

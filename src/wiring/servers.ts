@@ -108,7 +108,7 @@ export function wireServers(
   const people = peopleRoute({
     ...{ door, languages, language, logSparingly },
     importPages: createImportPages({
-      ...{ contacts, imports: storage.imports, importing, sortRows, readFile },
+      ...{ contacts, imports: storage.imports, importing, sortRows, readFile, people: services.people },
       // Only who opened a link gets as far as sending a file.
       readBody: readBody(FILES_BYTES),
       uploads: createUploads(),

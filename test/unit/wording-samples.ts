@@ -254,7 +254,10 @@ export const samples: Samples<Spoken> = {
       ],
       undoing: [[{ done: 40, total: 1947 }]],
       refused: {},
-      recentLine: [[{ people: 1, groups: [], at: 0 }], [{ people: 1947, groups: MANY_GROUPS, at: 0 }]],
+      recentLine: [
+        [{ people: 1, groups: [], at: 0, by: null }],
+        [{ people: 1947, groups: MANY_GROUPS, at: 0, by: 'Nusrat' }],
+      ],
       undoAsk: [[{ new: 1, changed: 1, groups: [] }], [{ new: 1940, changed: 7, groups: ['Farmers'] }]],
       undoYes: [[1], [1947]],
       doneRefused: [[1], [124]],

@@ -164,7 +164,8 @@ export const pages: PagesWording = {
     },
     again: 'আরেকটি ফাইল ইমপোর্ট করুন',
     recent: 'গত এক দিনের ইমপোর্ট',
-    recentLine: ({ people: count, groups, at }) => `${thereAt(at)}: ${into(groups)}${people(count)}`,
+    recentLine: ({ people: count, groups, at, by }) =>
+      `${thereAt(at)}${by === null ? '' : `, ${by}`}: ${into(groups)}${people(count)}`,
   },
   export: {
     title: 'কন্টাক্ট এক্সপোর্ট করুন',

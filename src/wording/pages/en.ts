@@ -171,7 +171,8 @@ export const pages: PagesWording = {
     },
     again: 'Import another file',
     recent: 'Imports of the last day',
-    recentLine: ({ people: count, groups, at }) => `${thereAt(at)}: ${people(count)}${into(groups)}`,
+    recentLine: ({ people: count, groups, at, by }) =>
+      `${thereAt(at)}${by === null ? '' : `, ${by}`}: ${people(count)}${into(groups)}`,
   },
   export: {
     title: 'Export contacts',

@@ -86,7 +86,8 @@ export type PagesWording = {
     refused: Record<ImportRefusal, string>;
     again: string;
     recent: string;
-    recentLine(one: { people: number; groups: readonly string[]; at: number }): string;
+    /** `by`: who imported them, by name; null: not known. */
+    recentLine(one: { people: number; groups: readonly string[]; at: number; by: string | null }): string;
   };
   export: {
     title: string;
