@@ -18,7 +18,7 @@ export async function inStudio(person: string, work: (studio: Studio) => Promise
     await slack.command({ user: 'nusrat', text: 'link' });
     const form = await slack.waitForView('nusrat', view => JSON.stringify(view.content).includes('api_key'));
     await slack.submit(form, { api_key: service.apiKey() });
-    await slack.waitFor(() => JSON.stringify(form.content).includes('unproven'));
+    await slack.waitFor(() => JSON.stringify(form.content).includes('The key is linked'));
     await slack.closeView(form);
 
     const browser = await launchChromium();

@@ -16,6 +16,7 @@ button.second { background: transparent; color: inherit; border-color: currentCo
 button.big { width: 100%; padding: 1.1rem .25rem; font-size: 1.35rem; font-size: clamp(1rem, 7vw, 1.35rem) }
 button:disabled { opacity: .55; cursor: default }
 :focus-visible { outline: 3px solid; outline-offset: 3px }
+[tabindex="-1"]:focus { outline: 0 }
 .table { overflow-x: auto }
 table { border-collapse: collapse; font-size: .9rem }
 th, td { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: .3rem .6rem; text-align: left;

@@ -118,6 +118,24 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     expect(await more.locator('..').getAttribute('open')).toBe('');
   });
 
+  test('the page is no taller than the window, Home leaves the message box its height, and no letter of a text is torn', async () => {
+    const { page, box } = slack;
+    expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
+    const height = async () => (await box.boundingBox())?.height;
+    const before = await height();
+    await page.getByRole('button', { name: /^SMS/ }).click();
+    await page.getByRole('button', { name: 'Home', exact: true }).click();
+    await box.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^random/ }).click();
+    await box.waitFor();
+    expect(await height()).toBe(before);
+    await slack.link(demo.service.apiKey());
+    // The first part ends within টা.
+    await slack.send(`/sms 01712345678 ${'ক'.repeat(66)}টাকা ${'ক'.repeat(40)}`);
+    await slack.phone.getByText('Part 2 of 2').waitFor();
+    expect(await slack.phone.locator('.bubble').last().textContent()).toMatch(/^কা ক+$/);
+  });
+
   test('from 360 pixels on, nothing overflows, every control has a name, and drawers take and return the focus', async () => {
     const { page } = slack;
     await slack.link(demo.service.apiKey());

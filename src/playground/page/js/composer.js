@@ -33,7 +33,7 @@ export function renderComposer() {
     draftFor = key;
     box.value = drafts.get(key) ?? '';
     changed();
-  }
+  } else if (box.style.height === 'auto') grow();
   const here = channel(store.channel);
   const command = store.state.manifest.commands[0]?.command;
   const where = here?.kind === 'im' ? here.name : `#${here?.name ?? ''}`;
@@ -72,11 +72,17 @@ function keys(event) {
   }
 }
 
+/** As high as what is typed; a box that isn’t shown, as beside Home, has no height to go by. */
+function grow() {
+  const box = byId('message');
+  box.style.height = 'auto';
+  if (box.scrollHeight > 0) box.style.height = `${box.scrollHeight}px`;
+}
+
 function changed() {
   const box = byId('message');
   drafts.set(draftFor, box.value);
-  box.style.height = 'auto';
-  box.style.height = `${box.scrollHeight}px`;
+  grow();
   byId('composer').querySelector('.send').disabled = box.value.trim() === '';
   byId('composer').querySelector('.composer-problem')?.remove();
   usage(box.value);

@@ -72,10 +72,27 @@ export function renderPhone() {
 /** @param {number | string} at */
 const hour = at => clock(new Date(at));
 
+const LETTERS = new Intl.Segmenter('bn', { granularity: 'grapheme' });
+
+/** Parts end anywhere, also between a letter and its vowel sign. A phone joins them; here such a letter stands in the first. @param {string[]} parts */
+function wholeLetters(parts) {
+  const letters = LETTERS.segment(parts.join(''));
+  let sent = 0;
+  let shown = 0;
+  return parts.map(part => {
+    sent += part.length;
+    const torn = letters.containing(sent);
+    const end = torn && torn.index < sent ? torn.index + torn.segment.length : sent;
+    const piece = parts.join('').slice(shown, end);
+    shown = end;
+    return piece;
+  });
+}
+
 /** @param {any} text */
 function textItem(text) {
   const at = new Date(text.at);
-  const pieces = text.pieces ?? [text.message];
+  const pieces = wholeLetters(text.pieces ?? [text.message]);
   const several = pieces.length > 1;
   return h(
     'li',
