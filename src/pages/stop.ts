@@ -18,12 +18,14 @@ const UNDO_MS = 24 * 3_600_000;
 export function stopRoute(parts: {
   stopLinks: Pick<StopLinks, 'find'>;
   neverText: NeverText;
+  /** What a workspace is called; null: not known now. */
+  nameOf: (workspace: string) => Promise<string | null>;
   readBody: ReadBody;
   visits: Visits;
   clock: Pick<Clock, 'wall'>;
   logSparingly: SparingLog;
 }): RequestListener {
-  const { stopLinks, neverText, clock, ...rest } = parts;
+  const { stopLinks, neverText, nameOf, clock, ...rest } = parts;
 
   /** The current state for somebody. */
   async function standing({ workspace, number }: TextLink): Promise<'texted' | 'stopped' | 'undoable'> {
@@ -48,20 +50,27 @@ export function stopRoute(parts: {
         sendInBoth(response, 200, ({ stop }) => ({ title: stop.title, body: html`<p>${stop.sample}</p>` }));
         return true;
       }
-      const stands = await standing(link);
+      const [stands, sender] = await Promise.all([standing(link), nameOf(link.workspace)]);
       const number = maskNumber(link.number);
-      sendInBoth(response, 200, ({ stop }) => ({ title: stop.title, body: pageBody(stop, stands, number) }));
+      sendInBoth(response, 200, ({ stop }) => ({
+        title: stop.title,
+        body: pageBody(stop, stands, { number, sender }),
+      }));
       return true;
     },
   });
 }
 
-function pageBody(words: Wording['stop'], stands: 'texted' | 'stopped' | 'undoable', number: string): Html {
+function pageBody(
+  words: Wording['stop'],
+  stands: 'texted' | 'stopped' | 'undoable',
+  who: { number: string; sender: string | null },
+): Html {
   if (stands === 'texted') {
-    return html`<p>${words.ask(number)}</p>
+    return html`<p>${words.ask(who)}</p>
 ${button('stop', words.stop, '')}`;
   }
-  return html`<p>${words.done(number)}</p>
+  return html`<p>${words.done(who)}</p>
 ${
   stands === 'undoable' &&
   html`<p>${words.mistake}</p>

@@ -71,6 +71,8 @@ export type Services = {
   pageLink: Door['make'];
   /** Whether somebody said where browsers reach the app. */
   hasAddress: boolean;
+  /** Where the SMS service is; ours has its dashboard there. */
+  serviceUrl: string;
   /** Woken when somebody is to be forgotten. */
   forgetter: Pick<Worker, 'wake'>;
   neverText: NeverText;

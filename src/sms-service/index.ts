@@ -223,5 +223,5 @@ function parseUrl(written: string): string {
   const url = URL.parse(written);
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '')
     return url.origin;
-  throw new Mistake(`"${written}" is not an address such as https://sms.example.com.`);
+  throw new Mistake(`"${written}" is not an address such as https://sms-service.example.net.`);
 }

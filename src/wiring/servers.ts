@@ -20,6 +20,7 @@ import { createSlackCheck } from '../slack/connection.ts';
 import { createSlackHttp, EVENTS_PATH } from '../slack/http.ts';
 import { createInstallRoutes } from '../slack/install/routes.ts';
 import { PAGE_RIGHTS } from '../slack/rights.ts';
+import { createWorkspaceNames } from '../slack/workspace-names.ts';
 import { ALERT_PATH, STOP_PATH } from '../workspaces/text-links.ts';
 import type { Ground } from './ground.ts';
 import type { Sending } from './sending.ts';
@@ -141,7 +142,10 @@ export function wireServers(
     ...fromSlack,
     ...installing,
     [HOOKS_PATH]: hooks,
-    [STOP_PATH]: stopRoute({ ...behindLinks, stopLinks, neverText }),
+    [STOP_PATH]: stopRoute({
+      ...{ ...behindLinks, stopLinks, neverText },
+      nameOf: createWorkspaceNames({ webFor: access.webFor, clock }),
+    }),
     [ALERT_PATH]: alertRoute({ ...behindLinks, alertLinks, answering }),
     [PEOPLE_PATH]: people,
     '/healthz': healthz,

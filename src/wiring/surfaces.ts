@@ -101,6 +101,7 @@ export function wireSurfaces(
       ground.readFile ?? createReadInThread(error => log.error({ err: error }, 'reading a file failed')),
     ),
     pageLink: door.make,
+    serviceUrl: config.smsBaseUrl,
     hasAddress: config.publicUrl !== null || connection.mode === 'http',
     home,
     liveForms,

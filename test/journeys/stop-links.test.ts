@@ -52,7 +52,7 @@ test('a press of its button, never the visit, ends the texts of this workspace, 
   const path = await linkTo(stage);
   const { status, page, headers } = await visit(stage, path);
   expect(status).toBe(200);
-  expect(page).toContain('017••••5671');
+  expect(page).toContain('Padma Logistics won’t text 017••••5671 any more');
   expect(page).not.toContain(RANU);
   expect(page).toContain('আমাকে আর এসএমএস পাঠাবেন না');
   expect(page).toContain(UNTOUCHED);

@@ -287,6 +287,7 @@ function harness(who: Doer) {
   function part(name: string): unknown {
     const its = known[name] ?? {};
     if (name === 'hasAddress') return true;
+    if (name === 'serviceUrl') return 'https://sms-service.example.net';
     if (name === 'newId') return () => 'new';
     if (['wake'].includes(name)) return () => undefined;
     return new Proxy(doing(name), {

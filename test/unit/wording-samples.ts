@@ -174,7 +174,10 @@ export const samples: Samples<Spoken> = {
     moreIncidents: [[3]],
     moreOthers: [[1], [3]],
   },
-  stop: { ask: [[number]], done: [[number]] },
+  stop: {
+    ask: [[{ number, sender: null }], [{ number, sender: 'Padma Logistics' }]],
+    done: [[{ number, sender: null }], [{ number, sender: 'Padma Logistics' }]],
+  },
   progress: {
     headline: {
       running: [[ABOUT]],
@@ -449,7 +452,7 @@ export const samples: Samples<Spoken> = {
     unreadable: [[['id']], [['id', 'id']]],
     modalDidNotOpen: [['/sms link'], [null]],
   },
-  link: { already: [['U1', 0]], refused: {}, saved: [['/sms']] },
+  link: { intro: [['…']], already: [['U1', 0]], refused: {}, saved: [['/sms']] },
   settings: {
     notSaved: [['…']],
     group: {},

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import { linkTo } from '../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { type CertainNews, isPlausibleKey } from '../../workspaces/linked-keys.ts';
 import { section } from '../blocks/elements.ts';
@@ -39,7 +40,7 @@ async function linkForm(
     blocks: [
       ...(news ? [section(`:warning: ${words.link.refused[news]}`)] : []),
       ...(hadKey ? [section(`:warning: ${words.link.notBehindCommand}`)] : []),
-      section(words.link.intro),
+      section(words.link.intro(linkTo(services.serviceUrl, new URL(services.serviceUrl).host))),
       ...(key ? [section(words.link.already(key.linkedBy, key.linkedAt))] : []),
       {
         type: 'input',

@@ -6,8 +6,8 @@ export const link: LinkWording = {
   link: {
     title: 'Link your API key',
     oneMoment: 'One moment…',
-    intro:
-      'This workspace’s texts are sent with this key and charged to its account. You’ll find it in your SMS account’s dashboard, in the API section. It’s stored encrypted and never shown again.',
+    intro: service =>
+      `This workspace’s texts are sent with this key and charged to its account. You’ll find it in your account’s dashboard at the SMS service (${service}), in the API section. It’s stored encrypted and never shown again.`,
     already: (by, at) =>
       `${mention(by)} linked a key ${when(at)}. If you link another one, it replaces that key.`,
     label: 'API key',

@@ -3,7 +3,8 @@ export type LinkWording = {
   link: {
     title: string;
     oneMoment: string;
-    intro: string;
+    /** `service`: a link to it. */
+    intro(service: string): string;
     already(by: string, at: number): string;
     label: string;
     hint: string;

@@ -3,10 +3,11 @@ import type { StopWording } from './types.ts';
 /** English. */
 export const stop: StopWording = {
   title: 'Stop these texts',
-  ask: number =>
-    `Press the button, and whoever sent you this link won’t text ${number} any more. Nothing happens before you press it.`,
+  ask: ({ number, sender }) =>
+    `Press the button, and ${sender ?? 'whoever sent you this link'} won’t text ${number} any more. Nothing happens before you press it.`,
   stop: 'Don’t text me any more',
-  done: number => `Done. Whoever sent you this link won’t text ${number} any more.`,
+  done: ({ number, sender }) =>
+    `Done. ${sender ?? 'Whoever sent you this link'} won’t text ${number} any more.`,
   mistake: 'Pressed by mistake? For one day you can take it back here.',
   sample:
     'This link is only an example, so nothing happens here. In a text to a customer, the same link lets them stop further texts.',
