@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Shows the list while somebody looks for something in the picker, and not when a modal that changed only puts the focus back. It floats above everything, so that opening and closing
+ * Shows the list while the focus is in the picker. It floats above everything, so that opening and closing
  * it moves nothing that someone is about to click. Arrow keys move through it.
  * @param {any} node @param {any} search @param {any} list
  */
@@ -21,7 +21,7 @@ export function dropDown(node, search, list) {
     place();
     addEventListener('scroll', place, { capture: true });
   };
-  for (const sign of ['click', 'input']) search.parentNode.addEventListener(sign, open);
+  for (const sign of ['focusin', 'click', 'input']) search.parentNode.addEventListener(sign, open);
   node.addEventListener('focusout', (/** @type {FocusEvent} */ event) => {
     if (node.contains(/** @type {Node | null} */ (event.relatedTarget))) return;
     removeEventListener('scroll', place, { capture: true });

@@ -89,9 +89,10 @@ export function focusIn(root, form) {
       nth: focusables(made.node).indexOf(active),
       start: active.selectionStart,
       end: active.selectionEnd,
+      open: openList(made.node) !== null,
     };
   }
-  return { key: '', nth: -1, start: null, end: null };
+  return { key: '', nth: -1, start: null, end: null, open: false };
 }
 
 /** Puts the focus, and the caret, back; tells whether it could. @param {any} form @param {any} focus */
@@ -103,8 +104,13 @@ export function restoreFocus(form, focus) {
   if (focus.start !== null && target.setSelectionRange && /text|search|url|tel/.test(target.type)) {
     target.setSelectionRange(focus.start, focus.end);
   }
+  // Its list opens with the focus, and was closed: something had been chosen from it.
+  if (!focus.open) openList(made.node)?.hidePopover();
   return true;
 }
+
+/** @param {any} node @returns {any} */
+const openList = node => node.querySelector('.picker-list:popover-open');
 
 /** @param {any} node @returns {any[]} */
 function focusables(node) {
