@@ -7,6 +7,14 @@ const PACE = 'src/domain/pace.ts';
 /** What a text costs, how many go out, and that one intent counts once. */
 export const MONEY: readonly Mutation[] = [
   {
+    guards:
+      'two people mentioned in a row are asked about, and the first never gets the second’s name as its message',
+    file: 'src/domain/slack-text.ts',
+    from: '    if (next === null) return { mentions, end };',
+    to: '    if (next === null || mentions.length > 0) return { mentions, end };',
+    tests: ['test/journeys/what-people-type.test.ts'],
+  },
+  {
     guards: 'a command that Slack delivers again is the same',
     file: 'src/slack/commands/sms.ts',
     from: 'identity: `command:',
