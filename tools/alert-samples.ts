@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { sentBody } from '../src/alerts/payloads/body.ts';
 import type { ReadPayload } from '../src/alerts/payloads/payload.ts';
 import { readPayload } from '../src/alerts/payloads/read.ts';
-import { placed } from '../src/domain/alert.ts';
+import type { Alert } from '../src/domain/alert.ts';
 import { atOnce } from '../src/domain/in-turns.ts';
 import { countParts } from '../src/domain/parts.ts';
-import { textAbout } from '../test/support/alert-texts.ts';
+import { shownAfter } from '../test/support/alert-shown.ts';
 
 /*
  * Counts what becomes of webhooks in a folder, against its truth.json: `node tools/alert-samples.ts <folder>`, with `-v` for
- * each text, too. What a post says is taken from what the alerts carry for it.
+ * each text and post, too. Both are what people would read.
  */
 
 const words = z.array(z.array(z.string()));
@@ -48,6 +48,11 @@ const says = (text: string, wanted: readonly (readonly string[])[], counts = 0):
     ),
   );
 
+const firingAgain = (alert: Alert): Alert => ({ ...alert, status: 'firing' });
+
+/** A link shows its words; its address is for whoever presses it. */
+const withoutAddresses = (text: string): string => text.replace(/ \(https?:\S*\)/g, '');
+
 function judge(truth: Truth) {
   const before = truth.after && call(truth.after, truth.contentType);
   const read = call(truth.file, truth.contentType);
@@ -66,26 +71,19 @@ function judge(truth: Truth) {
       : [];
   const isOfBefore = first && known.includes(`${payload?.group} ${first.fingerprint}`);
   const isTexted = payload !== null && (state !== 'resolved' || isOfBefore || truth.after === undefined);
-  const text = payload && isTexted ? textAbout(payload) : '';
-  const post = (payload?.alerts ?? [])
-    .map(alert => {
-      const { summary, description, message, composed } = alert.facts;
-      return [
-        placed(alert),
-        summary,
-        description,
-        composed ? message : '',
-        alert.severity,
-        alert.status,
-      ].join('\n');
-    })
-    .join('\n');
+  const calls = [before, read].flatMap(one => (one && one.kind === 'read' ? [one.payload] : []));
+  const fires = payload && { ...payload, alerts: payload.alerts.map(firingAgain) };
+  // A recovery that nothing is sent before was texted before all the same.
+  const shown = shownAfter(state === 'resolved' && fires && !before ? [fires, ...calls] : calls);
+  const text = isTexted ? shown.text : '';
+  const post = isTexted ? withoutAddresses(shown.post) : '';
   const alerts = payload?.alerts.length ?? 0;
   const isAsked = truth.text !== 'silent' && (truth.text === 'text' || isTexted);
   const hasState = ['firing', 'resolved', 'test'].includes(truth.state) && isAsked;
   return {
     file: truth.file,
     text,
+    post: shown.post,
     answer: read.kind === 'read' ? '' : read.kind === 'wrong' ? read.problem.error : read.why,
     state,
     sender: read.sender,
@@ -106,9 +104,10 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 const judged = truths.map(judge);
-for (const { file, text, answer, sender, state, columns } of judged) {
+for (const { file, text, post, answer, sender, state, columns } of judged) {
   const wrong = Object.entries(columns).flatMap(([name, right]) => (right === false ? name : []));
-  if (verbose || wrong.length > 0) say(`${file} (${sender ?? 'unknown'}, ${state})\n  ${text || answer}`);
+  if (verbose || wrong.length > 0)
+    say(`${file} (${sender ?? 'unknown'}, ${state})\n  ${text || answer}\n${post}`);
   if (wrong.length > 0) say(`  wrong: ${wrong.join(', ')}`);
 }
 for (const name of ['what', 'where', 'post', 'state', 'texted', 'one part'] as const) {

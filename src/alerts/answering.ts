@@ -28,8 +28,6 @@ export type Situation = {
   can: { take: boolean; give_back: boolean };
   /** Everybody else whom it was texted to, and what became of the latest text to each. */
   others: { number: LocalNumber; state: TextState }[];
-  /** What the text said, if it tells of an alert without a key: its name is only the start of that; null: it doesn't. */
-  said: string | null;
 };
 
 /** Taking incidents by the link in a text, without Slack. */
@@ -90,19 +88,14 @@ export function createAnswering(parts: {
   async function textedOf(
     { workspace, number, intent }: AlertLink,
     incidents: readonly StandingIncident[],
-  ): Promise<Pick<Situation, 'others' | 'said'>> {
+  ): Promise<Situation['others']> {
     const intents = new Set([intent, ...incidents.flatMap(one => one.intents).slice(-MAX_INTENTS)]);
     const outcomes = await Promise.all([...intents].map(id => history.outcome(workspace, id)));
     const texts = outcomes.flatMap(outcome => outcome?.texts ?? []);
     const latest = new Map(texts.map(text => [text.number, text.state]));
-    const others = [...latest].flatMap(([other, state]) =>
+    return [...latest].flatMap(([other, state]) =>
       other === number || other === FORGOTTEN_NUMBER ? [] : { number: other, state },
     );
-    // Earlier versions followed none of them any more.
-    const isSingle = incidents.some(({ alerts }) => alerts.every(({ single }) => single));
-    const own = isSingle && texts.find(text => text.intentId === intent && text.number === number);
-    // All but the link.
-    return { others, said: own ? own.message.slice(0, own.message.lastIndexOf(' ')) : null };
   }
 
   return {
@@ -111,12 +104,12 @@ export function createAnswering(parts: {
       const incidents = await incidentsOf(link, known);
       const [first] = incidents;
       if (!first) return null;
-      const [language, texted] = await Promise.all([
+      const [language, others] = await Promise.all([
         known.get(first.hook)?.language ?? languages.of(link.workspace, null),
         textedOf(link, incidents),
       ]);
-      const names = await namesOf(link.workspace, incidents, texted.others);
-      return { language, incidents, names, can: whatCanBeDone(incidents, readerOf(link)), ...texted };
+      const names = await namesOf(link.workspace, incidents, others);
+      return { language, incidents, names, can: whatCanBeDone(incidents, readerOf(link)), others };
     },
 
     async press(link, what) {

@@ -99,13 +99,16 @@ type Fits = (text: string) => boolean;
 
 const namingOf = ({ name, place, facts, test }: Statement, hook: string): SaidOfAlert => ({
   // A test that is called only that says which hook it came by.
-  name: test && /^test$/i.test(name) ? hook : oneLine(name) || hook,
-  place: place
+  name: test && /^test$/i.test(name) ? hook : cutAsTexts(oneLine(name)) || hook,
+  place: cutAsTexts(place)
     .split(', ')
     .filter(piece => !isIn(piece, name))
     .join(', '),
   summary: oneLine(facts?.summary ?? ''),
 });
+
+/** What is cut already ends in `…`, which GSM-7 doesn't have. */
+const cutAsTexts = (text: string): string => (text.endsWith('…') ? withEllipsis(text.slice(0, -1)) : text);
 
 const isIn = (place: string, text: string): boolean =>
   place.split(', ').every(piece => text.toLowerCase().includes(piece.toLowerCase()));
@@ -254,7 +257,7 @@ function valuesOf(statement: Statement, hook: string, words: Wording, it: SaidOf
   const { occasion, severity, place, facts, kinds, test } = statement;
   const plain: Record<string, string> = {
     alert: it.name,
-    place: it.place || place,
+    place: it.place || cutAsTexts(place),
     summary: it.summary,
     severity: test ? words.alerts.test : words.alerts.severity[severity],
     status: words.alerts.status[occasion === 'resolved' ? 'resolved' : 'firing'],

@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { InTurns } from '../domain/in-turns.ts';
 import type { Inboxes } from '../storage/ports.ts';
 import { isAmong } from './deciding/incidents.ts';
+import type { Route } from './deciding/route.ts';
 import { type IncidentStanding, standingOf } from './deciding/standing.ts';
 import { type Followed, groupOf, type Incident } from './deciding/state.ts';
 import { textOf } from './deciding/text.ts';
@@ -21,7 +22,7 @@ const ASKED_AGAIN_MS = 3_600_000;
 export type StandingIncident = IncidentStanding & {
   hook: string;
   /** `startedAt`: as the sender says; otherwise when its incident began here. */
-  alerts: (Pick<Followed, 'name' | 'place' | 'facts' | 'severity' | 'status' | 'single'> & {
+  alerts: (Pick<Followed, 'name' | 'place' | 'facts' | 'severity' | 'status'> & {
     startedAt: number;
   })[];
   /** Intents of the texts that said it is firing, the oldest first. */
@@ -68,19 +69,9 @@ export function createResponding(parts: {
     if (found.length === 0) return [];
     const routes = routesOf(await hooks.remembered(workspace));
     const alertsIn = Map.groupBy(state.alerts, groupOf);
-    return found.map(incident => {
-      const { hook, texts } = incident;
-      const alerts = alertsIn.get(groupOf(incident)) ?? [];
-      return {
-        ...standingOf(incident, alerts, routes.get(hook)),
-        hook,
-        alerts: alerts.map(({ name, place, facts, severity, status, startsAt, single }) => ({
-          ...{ name, place, facts, severity, status, single },
-          startedAt: startsAt ?? incident.since,
-        })),
-        intents: texts.map(({ intent }) => intent),
-      };
-    });
+    return found.map(incident =>
+      withAlerts(incident, alertsIn.get(groupOf(incident)) ?? [], routes.get(incident.hook)),
+    );
   }
 
   const find: Responding['find'] = (workspace, hook, which) =>
@@ -137,5 +128,22 @@ export function createResponding(parts: {
     },
     note,
     act: async (workspace, act) => (await note(workspace, act, newId()))(),
+  };
+}
+
+export function withAlerts(
+  incident: Incident,
+  alerts: readonly Followed[],
+  route: Route | undefined,
+): StandingIncident {
+  const { hook, since, texts } = incident;
+  return {
+    ...standingOf(incident, alerts, route),
+    hook,
+    alerts: alerts.map(({ name, place, facts, severity, status, startsAt }) => ({
+      ...{ name, place, facts, severity, status },
+      startedAt: startsAt ?? since,
+    })),
+    intents: texts.map(({ intent }) => intent),
   };
 }

@@ -1,7 +1,7 @@
 import type { InboxCommit } from '../storage/ports.ts';
 import { type News, noNews } from './deciding/news.ts';
 import type { AlertState } from './deciding/state.ts';
-import { NO_ALERTS, tallyOf } from './deciding/tally.ts';
+import { NO_ALERTS, tallyOf, totalOf } from './deciding/tally.ts';
 import type { UnreadableNews } from './inbox.ts';
 import { pack } from './packing.ts';
 import type { PlannedIntent } from './planning.ts';
@@ -67,7 +67,9 @@ export function withUnreadable(
 
 function saysSomething(news: News): boolean {
   const { held: _held, moreHeld: _more, hook: _hook, ...rest } = news;
-  return Object.values(rest).some(value => (typeof value === 'number' ? value > 0 : value.length > 0));
+  return Object.values(rest).some(value =>
+    typeof value === 'number' ? value > 0 : 'names' in value ? totalOf(value) > 0 : value.length > 0,
+  );
 }
 
 function eventFor(

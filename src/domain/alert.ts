@@ -76,6 +76,8 @@ export const factsSchema = z.object({
   composed: z.boolean().default(false),
   /** Of a heartbeat: for how long it was silent. */
   silentMs: z.number().optional(),
+  /** Of a heartbeat: when it was last called. */
+  calledAt: z.number().optional(),
 });
 export type AlertFacts = z.infer<typeof factsSchema>;
 
@@ -104,7 +106,7 @@ export type Alert = z.infer<typeof alertSchema>;
 
 /** An alert's name and place in one line. */
 export const placed = ({ name, place }: { name: string; place: string }): string =>
-  place === '' ? name : `${name} ${place}`;
+  place === '' ? name : `${name} · ${place}`;
 
 /** What a call says, whoever sent it. A schema, because calls are stored until they are processed. */
 export const callSchema = z.object({

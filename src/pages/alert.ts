@@ -44,15 +44,15 @@ export function alertRoute(parts: {
       const { language } = situation;
       const { names } = situation;
       const around = { words: wordingIn(language), number: link.number, names, wall: clock.wall };
-      sendPage(response, 200, { language, ...pageOf(situation, isNoted, around) });
+      sendPage(response, 200, { language, ...alertPageOf(situation, isNoted, around) });
       return true;
     },
   });
 }
 
-/** @param isNoted whether its reader has pressed something that may not be done yet */
-function pageOf(
-  { incidents, can, others, said, names }: Situation,
+/** The page's words. @param isNoted whether its reader has pressed something that may not be done yet */
+export function alertPageOf(
+  { incidents, can, others, names }: Situation,
   isNoted: boolean,
   around: Around,
 ): PageWords {
@@ -68,8 +68,7 @@ function pageOf(
     );
   return {
     title: words.title(firing),
-    body: html`${said !== null && html`<blockquote>${said}</blockquote>`}
-${worst.slice(0, MAX_INCIDENTS).map(incident => incidentPart(incident, around))}
+    body: html`${worst.slice(0, MAX_INCIDENTS).map(incident => incidentPart(incident, around))}
 ${more > 0 && html`<p>${words.moreIncidents(more)}</p>`}
 ${isNoted && (can.take || can.give_back) && html`<p role="status">${words.noted} <a href="?">${words.lookAgain}</a></p>`}
 ${can.take && html`${button('take', words.take, 'big')}<p>${words.ask}</p>`}
@@ -87,22 +86,24 @@ function incidentPart(incident: StandingIncident, around: Around): Html {
   const { words, wall } = around;
   const { endedAt, alerts } = incident;
   const its = endedAt === null ? alerts.filter(({ status }) => status === 'firing') : alerts;
-  // What one without a key is called is only the start of what its text said, above.
-  const named = its.filter(({ single }) => !single);
-  const shown = shownOf(named, MAX_NAMES);
-  const more = named.length - shown.reduce((sum, one) => sum + one.alerts, 0);
+  const shown = shownOf(its, MAX_NAMES);
+  const more = its.length - shown.reduce((sum, one) => sum + one.alerts, 0);
   const startedAt = its.reduce((first, one) => Math.min(first, one.startedAt), incident.since);
-  return html`<ul>${shown.map(one => html`<li>${alertPart(one, words)}</li>`)}
+  return html`<ul>${shown.map(one => html`<li>${alertPart(one, around)}</li>`)}
 ${more > 0 && html`<li>${words.alertPage.moreNames(more)}</li>`}</ul>
 <p>${words.alertPage.since(wall(startedAt))}<br><b>${standing(incident, around)}</b></p>`;
 }
 
 /** An alert, or several of the same name: where, what is wrong, and where the sender's links lead. */
-function alertPart({ name, severity, alerts, places, ...about }: ShownAlert, words: Wording): Html {
+function alertPart(
+  { name, severity, alerts, places, calledAt, ...about }: ShownAlert,
+  { words, wall }: Around,
+): Html {
   const { alertPage, alerts: said } = words;
   const where = alerts > 1 && places.length < alerts ? `${places.join(' · ')} …` : places.join(' · ');
   return html`<b>${said.severity[severity]}</b> ${name} ${alerts > 1 && alertPage.times(alerts)}
 ${places.length > 0 && html`<br>${where}`}
+${calledAt !== undefined && html`<br>${alertPage.silent(wall(calledAt))}`}
 ${[about.summary, about.description].filter(Boolean).map(line => html`<br>${line}`)}
 ${about.links.length > 0 && html`<br>${about.links.map(({ what, url }) => html`<a href="${url}" rel="noreferrer">${said.link[what]}</a> `)}`}`;
 }

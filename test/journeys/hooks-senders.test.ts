@@ -206,7 +206,7 @@ test('Sentry', async () => {
   expect(stage.accepted()).toEqual([
     'CRITICAL TypeError: price is undefined on shop: checkout(payment)',
     'RESOLVED TypeError: price is undefined on shop: checkout(payment)',
-    'CRITICAL Too many errors on shop: 1000 events in the last 10 minutes Filter: level:error',
-    'RESOLVED Too many errors on shop: 1000 events in the last 10 minutes Filter: level:error',
+    'CRITICAL Too many errors on shop: 1000 events in the last 10 minutes; Filter: level:error',
+    'RESOLVED Too many errors on shop: 1000 events in the last 10 minutes; Filter: level:error',
   ]);
 });

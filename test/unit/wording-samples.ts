@@ -165,6 +165,7 @@ export const samples: Samples<Spoken> = {
     times: [[20]],
     moreNames: [[3]],
     since: [[0]],
+    silent: [[0]],
     standing: {
       you: [[0]],
       number: [[{ number, at: 0 }]],
@@ -317,9 +318,9 @@ export const samples: Samples<Spoken> = {
     ],
     post: {
       headline: [
-        [{ hook: 'Ops', firing: 1, resolved: 0, earlier: 0 }],
-        [{ hook: 'Ops', firing: 7, resolved: 2, earlier: 1 }],
-        [{ hook: 'Ops', firing: 0, resolved: 0, earlier: 0 }],
+        [{ hook: 'Ops', firing: 1, resolved: 0, earlier: 0, tests: 0 }],
+        [{ hook: 'Ops', firing: 7, resolved: 2, earlier: 1, tests: 2 }],
+        [{ hook: 'Ops', firing: 0, resolved: 0, earlier: 0, tests: 0 }],
       ],
       andMore: [[{ named: 'HighCPU ×20, DiskFull', more: 3 }]],
       others: [['HighCPU ×20']],
@@ -354,7 +355,7 @@ export const samples: Samples<Spoken> = {
       limitReached: [[1]],
       overUntold: [[1], [7]],
       folded: [[1], [7]],
-      tried: [[1], [7]],
+      tried: [['TestAlert · Grafana']],
       reminded: [[1], [7]],
       repeated: [[1], [7]],
       leftOut: [[1], [7]],
@@ -712,6 +713,7 @@ export const samples: Samples<Spoken> = {
     resolved: [[{ hook: 'Backup', ms: 42 * 60_000 }], [{ hook: 'Backup', ms: 72 * 3_600_000 }]],
     unwatched: [[{ from: 0, until: 60_000 }]],
     calledAt: [[0]],
+    silent: [[0]],
     stopped: [[0]],
   },
   escalation: {

@@ -17,6 +17,7 @@ import {
   NOBODY_WAITS,
   wait,
 } from './state.ts';
+import { addTallies, tallyOf } from './tally.ts';
 
 /** An alert that comes again within this time of being texted is not news. */
 const SAME_NEWS_MS = 10 * 60_000;
@@ -122,7 +123,8 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
 
 /** Whether texts arrive is tried: whoever hears of the most severe alerts is texted, and there is nothing to acknowledge. */
 function tryOut({ crowds, desk, now }: Room, alert: Followed, { to }: Call, route: Route): void {
-  desk.of(alert.hook).tried += 1;
+  const news = desk.of(alert.hook);
+  news.tried = addTallies(news.tried, tallyOf([{ name: placed(alert) }]));
   alert.asked = crowds.of(to ?? ownOf(route, null));
   alert.askedAt = now;
 }

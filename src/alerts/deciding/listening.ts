@@ -55,7 +55,7 @@ function callFor(
         name,
         place: '',
         startsAt: null,
-        facts: { ...NO_FACTS, silentMs },
+        facts: { ...NO_FACTS, silentMs, calledAt },
       },
     ],
     leftOut: 0,

@@ -51,7 +51,6 @@ export type PostStanding = z.infer<typeof postStandingSchema>;
  * repeated      still firing and repeated, but we send no reminder
  * leftOut       missing from the call because of the sender's own limit
  * untracked     beyond the number of alerts that we follow
- * tried         somebody tried whether texts arrive
  * unlisted      alerts that fired or resolved without being shown anywhere
  */
 export const COUNTS = [
@@ -60,7 +59,6 @@ export const COUNTS = [
   'limitReached',
   'overUntold',
   'folded',
-  'tried',
   'reminded',
   'repeated',
   'leftOut',
@@ -102,6 +100,8 @@ export const notesSchema = z.object({
   ...countsOf(countSchema),
   /** Alerts that are over. */
   resolved: tallySchema,
+  /** Tests: somebody tried whether texts arrive. */
+  tried: tallySchema,
   /** Alerts of which nothing can come any more, though nobody said that they are over. */
   lapsed: tallySchema,
   unreached: z.array(unreachedSchema),
@@ -138,6 +138,7 @@ const MAX_UNWATCHED = 1;
 export const noNotes = (): Notes => ({
   ...countsOf(0),
   resolved: NO_ALERTS,
+  tried: NO_ALERTS,
   lapsed: NO_ALERTS,
   unreached: [],
   moreUnreached: 0,
@@ -153,6 +154,7 @@ export const noNews = (hook: string): News => ({
 /** Adds up notes. @param named how many of the people whom we didn't reach are named */
 export function addNotes(notes: Notes, more: Partial<Notes>, named: number): void {
   notes.resolved = addTallies(notes.resolved, more.resolved ?? NO_ALERTS);
+  notes.tried = addTallies(notes.tried, more.tried ?? NO_ALERTS);
   notes.lapsed = addTallies(notes.lapsed, more.lapsed ?? NO_ALERTS);
   for (const one of more.unreached ?? []) addUnreached(notes, one, named);
   notes.moreUnreached = addCounts(notes.moreUnreached, more.moreUnreached ?? 0);

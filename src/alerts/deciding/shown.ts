@@ -23,6 +23,8 @@ export const shownSchema = z.object({
   summary: z.string(),
   description: z.string(),
   links: z.array(linkSchema),
+  /** Of a heartbeat: since when it is silent. */
+  calledAt: z.number().optional(),
 });
 export type ShownAlert = z.infer<typeof shownSchema>;
 
@@ -46,10 +48,12 @@ export function shownOf(alerts: readonly Showable[], most: number): ShownAlert[]
 
 function shown({ name, severity, facts }: Showable, alike: readonly Showable[]): ShownAlert {
   const all = alike.map(one => one.facts);
-  const ofAll = (what: 'summary' | 'description', limit: number): string => {
+  const ofAll = (what: 'summary' | 'description' | 'message', limit: number): string => {
     const said = facts?.[what] ?? '';
     return all.every(one => one?.[what] === said) ? abridged(said, limit) : '';
   };
+  // What a sender composed is called by its start.
+  const isCut = facts?.composed && facts.message.length > name.length;
   let room = MAX_LINKS;
   const links = facts?.links.filter(({ url }) => {
     const isOfAll = all.every(one => one?.links.some(link => link.url === url));
@@ -62,8 +66,9 @@ function shown({ name, severity, facts }: Showable, alike: readonly Showable[]):
     alerts: alike.length,
     places: [...new Set(alike.flatMap(({ place }) => place || []))].slice(0, MAX_PLACES),
     summary: ofAll('summary', MAX_SUMMARY),
-    description: ofAll('description', MAX_DESCRIPTION),
+    description: ofAll(isCut ? 'message' : 'description', MAX_DESCRIPTION),
     links: links ?? [],
+    ...(facts?.calledAt !== undefined && { calledAt: facts.calledAt }),
   };
 }
 

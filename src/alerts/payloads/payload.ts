@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
-import { cut } from '../../domain/cut.ts';
+import { abridged, cut } from '../../domain/cut.ts';
 import type { Sender } from '../../domain/sender.ts';
 
 /** A call repeated within this time is a redelivery (or the other one of a pair): we answer it, and change nothing. */
@@ -94,7 +94,7 @@ export function samenessOfGroup(group: string, alerts: readonly Alert[]): Samene
 /** One line, no longer than a name may be. */
 export function nameFrom(...candidates: (string | undefined)[]): string {
   const [name = ''] = candidates.map(candidate => oneLine(candidate ?? '')).filter(Boolean);
-  return cut(name, NAME_CHARACTERS);
+  return abridged(name, NAME_CHARACTERS);
 }
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -153,5 +153,5 @@ export function placeFrom(...pieces: (string | null | undefined)[]): string {
       .replace(/^https?:\/\//i, '')
       .replace(/(?<=.)\/$/, ''),
   );
-  return cut([...new Set(said.filter(Boolean))].join(', '), PLACE_CHARACTERS);
+  return abridged([...new Set(said.filter(Boolean))].join(', '), PLACE_CHARACTERS);
 }

@@ -29,6 +29,7 @@ import {
   type ReadPayload,
   type SenderReader,
 } from './payload.ts';
+import { sensu } from './sensu.ts';
 import { sentry } from './sentry.ts';
 import { isTest } from './states.ts';
 import { unknownBody } from './unknown.ts';
@@ -52,6 +53,7 @@ const READERS: readonly SenderReader[] = [
   datadog,
   netdata,
   uptimeRobot,
+  sensu,
 ];
 
 /** Recognises a call by its shape, checks it, and translates it into our terms. */

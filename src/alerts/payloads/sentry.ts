@@ -100,7 +100,7 @@ function fromMetricAlert({ action, data }: z.infer<typeof metricAlertSchema>): C
     alert: rule.name,
     place: projects.join(', '),
     // It writes its line breaks as two characters.
-    summary: oneLine(data.description_text.replaceAll('\\n', ' ')),
+    summary: oneLine(data.description_text.replace(/\s*(?:\\n|\n)+\s*/g, '; ')),
     annotations: { url: data.web_url ?? null },
     links: { page: data.web_url },
     startsAt: Date.parse(started),

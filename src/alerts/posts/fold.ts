@@ -82,7 +82,8 @@ function addNews(feed: Feed, { posts, texts, held, moreHeld, ...notes }: NewsEve
     else if (message.unanswered === 'no') message.unanswered = 'unsaid';
     message.stale = true;
   }
-  const lines = totalOf(notes.resolved) + notes.unreadable.length + notes.unwatched.length;
+  const lines =
+    totalOf(notes.resolved) + totalOf(notes.tried) + notes.unreadable.length + notes.unwatched.length;
   const last = feed.messages.at(-1);
   const isRecent = last && (lines === 0 || now - last.openedAt < BURST_MS);
   home ??= (isRecent ? last : begin(feed, null, now)) ?? last;

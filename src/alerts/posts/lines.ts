@@ -81,9 +81,9 @@ function linesWithin(about: LinesContext, limits: LineLimits): string[] {
 }
 
 /** What fires, the worst first and with what is wrong, and what is over. */
-function alertLines({ message, hook, words }: LinesContext, limits: LineLimits): string[] {
+function alertLines({ message, hook, words, clock }: LinesContext, limits: LineLimits): string[] {
   const { post } = words.alerts;
-  const { resolved, lapsed } = message;
+  const { resolved, lapsed, tried } = message;
   const firing = firingIn(message);
   const worst = message.standing?.worst.slice(0, limits.worst) ?? [];
   const earlier = lapsed.names.slice(0, limits.worst - worst.length);
@@ -95,16 +95,18 @@ function alertLines({ message, hook, words }: LinesContext, limits: LineLimits):
       firing: totalOf(firing),
       resolved: totalOf(resolved),
       earlier: totalOf(lapsed),
+      tests: totalOf(tried),
     }),
     ...worst.flatMap((one, index) => [
       alertLine(one, words),
-      ...(index < limits.explained ? explained(one, words) : []),
+      ...(index < limits.explained ? explained(one, words, clock) : []),
     ]),
     ...earlier.map(one => alertLine({ ...one, places: [] }, words)),
     ...(totalOf(others) > 0 ? [post.others(counted(byFrequency(others.names), totalOf(others), words))] : []),
     ...(totalOf(resolved) > 0
       ? [post.resolved(counted(byFrequency(resolved.names), totalOf(resolved), words))]
       : []),
+    ...(totalOf(tried) > 0 ? [post.tried(countedNames(tried, words))] : []),
   ];
 }
 
@@ -123,14 +125,16 @@ const nameIn = ({ name, alerts, places }: CalledAlert): string =>
 
 /** Where several are, what is wrong, and where the sender's links lead: a line each. */
 export function explained(
-  { alerts, places, summary, description, links }: ShownAlert,
-  { alerts: { post, link } }: Wording,
+  { alerts, places, summary, description, links, calledAt }: ShownAlert,
+  { alerts: { post, link }, heartbeats }: Wording,
+  { wall }: Pick<Clock, 'wall'>,
 ): string[] {
   const named = asWritten(places.join(' · '), MAX_WORDS);
   return [
     ...(alerts > 1 && places.length > 0
       ? [alerts > places.length ? post.andMore({ named, more: alerts - places.length }) : named]
       : []),
+    ...(calledAt === undefined ? [] : [heartbeats.silent(wall(calledAt))]),
     ...[summary, description].filter(Boolean).map(said => asWritten(said, MAX_WORDS)),
     ...(links.length > 0 ? [links.map(({ what, url }) => linkTo(url, link[what])).join(' · ')] : []),
   ];

@@ -47,7 +47,7 @@ export function registerTurnAlerts(app: App, services: Services): void {
 
 /** A page of a post's alerts: what fires, the worst first, and then what is over. */
 async function allView(
-  { responding }: Services,
+  { responding, clock }: Services,
   words: Wording,
   workspace: string,
   { hook, post, skipped }: AlertsPage,
@@ -60,7 +60,7 @@ async function allView(
     shownOf([alert], 1).flatMap(one => {
       const line = alertLine(one, words);
       if (alert.status === 'resolved') return words.alerts.post.resolved(calledIn(one));
-      return [all.since({ alert: line, at: alert.startedAt }), ...explained(one, words)];
+      return [all.since({ alert: line, at: alert.startedAt }), ...explained(one, words, clock)];
     });
   const turn = (label: string, to: number) => {
     const value = JSON.stringify({ hook, post, skipped: to });

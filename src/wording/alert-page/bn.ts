@@ -7,6 +7,7 @@ export const alertPage: AlertPageWording = {
   times: count => `×${inBengali(count)}`,
   moreNames: count => `আরও ${inBengali(count)}টি`,
   since: at => `শুরু হয়েছে ${inBengali(thereAt(at))}।`,
+  silent: at => `${inBengali(thereAt(at))}-এর পর আর কল আসেনি।`,
   standing: {
     nobody: 'এখনো কেউ দেখছেন না।',
     you: at => `আপনি দেখছেন, ${inBengali(thereAt(at))} থেকে।`,

@@ -7,6 +7,7 @@ export const alertPage: AlertPageWording = {
   times: count => `×${count}`,
   moreNames: count => `and ${count} more`,
   since: at => `Started ${thereAt(at)}.`,
+  silent: at => `Not called since ${thereAt(at)}.`,
   standing: {
     nobody: 'Nobody has it yet.',
     you: at => `You have it, since ${thereAt(at)}.`,

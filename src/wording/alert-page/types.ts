@@ -7,6 +7,8 @@ export type AlertPageWording = {
   moreNames(count: number): string;
   /** Times are times of day, in epoch milliseconds. */
   since(at: number): string;
+  /** Of a heartbeat: when it was last called. */
+  silent(at: number): string;
   standing: {
     nobody: string;
     you(at: number): string;

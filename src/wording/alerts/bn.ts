@@ -40,12 +40,13 @@ export const alerts: AlertsWording = {
     silence: 'চুপ করান',
   },
   post: {
-    headline: ({ hook, firing, resolved, earlier }) =>
+    headline: ({ hook, firing, resolved, earlier, tests }) =>
       `*${hook}*: ${[
         ...(firing > 0 ? [`${firing}টি অ্যালার্ট চলছে`] : []),
         ...(resolved > 0 ? [`${resolved}টি ঠিক হয়েছে`] : []),
         ...(earlier > 0 ? [`আগের ${earlier}টি অ্যালার্ট`] : []),
-        ...(firing + resolved + earlier === 0 ? ['আগের অ্যালার্টের আপডেট'] : []),
+        ...(tests > 0 ? [`${tests}টি পরীক্ষামূলক`] : []),
+        ...(firing + resolved + earlier + tests === 0 ? ['আগের অ্যালার্টের আপডেট'] : []),
       ].join(', ')}`,
     andMore: ({ named, more }) => `${named} ও আরও ${more}টি`,
     others: named => `আরও: ${named}`,
@@ -90,7 +91,7 @@ export const alerts: AlertsWording = {
       ':no_entry: এই হুক আজকের সীমায় পৌঁছে গেছে। রাত ১২টা পর্যন্ত প্রতি অ্যালার্ট-গ্রুপের শুধু প্রথম জরুরি অ্যালার্টটির এসএমএস যাবে।',
     overUntold: alerts => `${alerts}টি অ্যালার্ট এসএমএস যাওয়ার আগেই ঠিক হয়ে গেছে।`,
     folded: alerts => `${alerts}টি অ্যালার্ট কয়েক মিনিটের মধ্যে ফিরে এসেছে, তাই নতুন এসএমএস যায়নি।`,
-    tried: tests => `${tests}টি পরীক্ষামূলক অ্যালার্ট এসেছে: একবারই এসএমএস যাবে, কাউকে কিছু করতে হবে না।`,
+    tried: named => `:test_tube: ${named}: পরীক্ষামূলক অ্যালার্ট, একবারই এসএমএস যায়। কাউকে কিছু করতে হবে না।`,
     reminded: alerts => `${alerts}টি অ্যালার্ট এখনো চলছে: আবার জানানো হচ্ছে।`,
     repeated: alerts => `${alerts}টি অ্যালার্ট এখনো চলছে: এই হুকে মনে করিয়ে দেওয়া বন্ধ আছে।`,
     leftOut: alerts => `আরও ${alerts}টি অ্যালার্ট প্রেরক প্রোগ্রাম বাদ দিয়েছে।`,

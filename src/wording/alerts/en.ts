@@ -38,12 +38,13 @@ export const alerts: AlertsWording = {
     silence: 'Silence',
   },
   post: {
-    headline: ({ hook, firing, resolved, earlier }) =>
+    headline: ({ hook, firing, resolved, earlier, tests }) =>
       `*${hook}*: ${[
         ...(firing > 0 ? [`${plural(firing, 'alert')} firing`] : []),
         ...(resolved > 0 ? [`${resolved} resolved`] : []),
         ...(earlier > 0 ? [plural(earlier, 'earlier alert')] : []),
-        ...(firing + resolved + earlier === 0 ? ['an update on earlier alerts'] : []),
+        ...(tests > 0 ? [plural(tests, 'test')] : []),
+        ...(firing + resolved + earlier + tests === 0 ? ['an update on earlier alerts'] : []),
       ].join(', ')}`,
     andMore: ({ named, more }) => `${named} and ${more} more`,
     others: named => `Also: ${named}`,
@@ -90,8 +91,7 @@ export const alerts: AlertsWording = {
       ':no_entry: This hook has reached its limit for today. Until midnight it texts only a group’s first critical alert.',
     overUntold: alerts => `${plural(alerts, 'alert')} resolved before a text went out.`,
     folded: alerts => `${plural(alerts, 'alert')} fired again within minutes, so no new text was sent.`,
-    tried: tests =>
-      `${plural(tests, 'test')} came in, so there is nothing to acknowledge: ${tests === 1 ? 'it is' : 'they are'} texted once.`,
+    tried: named => `:test_tube: ${named}: only a test, texted once. There is nothing to acknowledge.`,
     reminded: alerts => `${plural(alerts, 'alert')} still firing: sending a reminder.`,
     repeated: alerts => `${plural(alerts, 'alert')} still firing: this hook sends no reminders.`,
     leftOut: alerts => `${plural(alerts, 'more alert')} left out by the sender.`,

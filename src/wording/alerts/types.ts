@@ -27,7 +27,13 @@ export type AlertsWording = {
   /** Lines of the posts in a hook's channel. */
   post: {
     /** `earlier`: fired, and nobody said that they are over. */
-    headline(news: { hook: string; firing: number; resolved: number; earlier: number }): string;
+    headline(news: {
+      hook: string;
+      firing: number;
+      resolved: number;
+      earlier: number;
+      tests: number;
+    }): string;
     /** Some names with counts, and how many more alerts there are. */
     andMore(alerts: { named: string; more: number }): string;
     /** Alerts that have no line of their own. */
@@ -75,7 +81,8 @@ export type AlertsWording = {
     folded(alerts: number): string;
     reminded(alerts: number): string;
     /** Somebody pressed a sender’s test button. */
-    tried(tests: number): string;
+    /** Tests, with their names. */
+    tried(named: string): string;
     repeated(alerts: number): string;
     leftOut(alerts: number): string;
     untracked(alerts: number): string;

@@ -15,6 +15,7 @@ export const heartbeats: HeartbeatsWording = {
   resolved: ({ hook, ms }) => `ঠিক হয়েছে ${hook}: ${lasting(ms)} পর হার্টবিট ফিরেছে`,
   unwatched: ({ from, until }) =>
     `:warning: ${when(from)} থেকে ${when(until)} পর্যন্ত দেখা যায়নি: তখন অ্যাপটিতে কল করা যাচ্ছিল না। ওই সময়টা হিসাবে ধরা হয়নি।`,
+  silent: at => `${when(at)}-এর পর আর কল আসেনি`,
   waiting: 'প্রথম কলের অপেক্ষায়',
   calledAt: at => `শেষ কল এসেছে ${when(at)}`,
   stopped: at => `:rotating_light: ${when(at)}-এর পর আর কল আসেনি`,

@@ -15,6 +15,7 @@ export const heartbeats: HeartbeatsWording = {
   resolved: ({ hook, ms }) => `RESOLVED ${hook}: is back after ${lasting(ms)}`,
   unwatched: ({ from, until }) =>
     `:warning: Not checked from ${when(from)} to ${when(until)}: the app couldn’t be called then. That time doesn’t count as silence.`,
+  silent: at => `Not called since ${when(at)}`,
   waiting: 'waiting for the first call',
   calledAt: at => `last called ${when(at)}`,
   stopped: at => `:rotating_light: not called since ${when(at)}`,

@@ -6,6 +6,8 @@ export type HeartbeatsWording = {
   resolved(silence: { hook: string; ms: number }): string;
   /** In the channel, instead of a text: its call was due while nobody could call. */
   unwatched(times: { from: number; until: number }): string;
+  /** In its post: since when it is silent. */
+  silent(at: number): string;
   /** How one stands, in the list of hooks. */
   waiting: string;
   calledAt(at: number): string;

@@ -109,7 +109,7 @@ describe('one alert', () => {
     const { texts, news } = s.say('t', { TestAlert: { severity: 'none' } }, { test: true, single: true });
     expect(brief(texts)).toEqual(['A firing TestAlert 1 0 0']);
     expect(texts).toMatchObject([{ incidents: [], statement: { test: true } }]);
-    expect(news).toMatchObject([{ tried: 1, fired: [] }]);
+    expect(news).toMatchObject([{ tried: { names: [{ alerts: 1 }] }, fired: [] }]);
     expect(s.state).toMatchObject({ alerts: [], incidents: [] });
     expect(s.pass(HOUR)).toEqual([]);
   });

@@ -84,8 +84,8 @@ test('alerts of one rule on many machines count as one name; of a few, each says
   ]);
   expect(said({ standing: standing(few) })).toEqual([
     '*Prometheus*: 2 alerts firing',
-    ':rotating_light: CRITICAL HighCPU web-0',
-    ':rotating_light: CRITICAL DiskFull web-1',
+    ':rotating_light: CRITICAL HighCPU · web-0',
+    ':rotating_light: CRITICAL DiskFull · web-1',
   ]);
 });
 
@@ -109,7 +109,7 @@ test('what is wrong, where, and the sender’s links stand below an alert, as th
   const { blocks } = board.make({ lines: [headline ?? '', ...lines], words, buttons: null, under: null });
   expect(messageText({ blocks: blocks as never })).toBe(
     [
-      ':rotating_light: CRITICAL Backup_Late db_1:9100, /var',
+      ':rotating_light: CRITICAL Backup_Late · db_1:9100, /var',
       'pg_dump of *orders* is late',
       `Last seen 3 h ago. ${'x'.repeat(380)}…`,
       'Runbook (https://wiki/pg_dump?a=1&b=2) · Silence (https://am/#/silences)',

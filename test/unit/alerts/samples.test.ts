@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { placed } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 import { countParts } from '../../../src/domain/parts.ts';
 import { healthchecksCall, sample, zabbixCall } from '../../support/alert-samples.ts';
-import { textAbout } from '../../support/alert-texts.ts';
+import { shownAfter } from '../../support/alert-shown.ts';
 
 /* What each sample becomes is in one file, to be read aloud: test/samples/alerts.md. `npx vitest run -u` writes it anew. */
 
@@ -27,23 +26,21 @@ function becomes([name, body]: [string, unknown]): string {
   if (read.kind === 'nothing') return `${head}Nothing is texted: ${read.why}`;
   if (read.kind === 'wrong') return `${head}Refused: ${read.problem.error}`;
   const { payload } = read;
-  const [text, bangla] = [textAbout(payload), textAbout(payload, 'bn')];
-  expect([countParts(text).parts, countParts(bangla).parts], name).toEqual([1, 1]);
-  const shown = payload.alerts.flatMap(alert => {
-    const { summary, description, message, composed, links } = alert.facts;
-    return [
-      `- ${alert.status} ${alert.severity}: ${placed(alert)}`,
-      ...[composed ? message : '', summary, description].filter(Boolean).map(said => `  ${said}`),
-      ...links.map(({ what, url }) => `  ${what}: ${url}`),
-    ];
-  });
-  const texts = [`> ${text}`, ...(bangla === text ? [] : [`> ${bangla}`])];
-  return `${head}${texts.join('\n>\n')}\n\n${shown.join('\n')}`;
+  const { alerts } = payload;
+  // What is over was texted before.
+  const fires = { ...payload, alerts: alerts.map(alert => ({ ...alert, status: 'firing' as const })) };
+  const calls = alerts.some(({ status }) => status === 'firing') ? [payload] : [fires, payload];
+  const [english, bangla] = [shownAfter(calls), shownAfter(calls, 'bn')];
+  expect([countParts(english.text).parts, countParts(bangla.text).parts], name).toEqual([1, 1]);
+  const texts = [`> ${english.text}`, ...(bangla.text === english.text ? [] : [`> ${bangla.text}`])];
+  const inFence = (said: string): string => `\`\`\`\n${said}\n\`\`\``;
+  const page = english.page === '' ? '' : `\n\nPage:\n\n${inFence(english.page)}`;
+  return `${head}${texts.join('\n>\n')}\n\nPost:\n\n${inFence(english.post)}${page}`;
 }
 
 test('each sample says what and where, as it is read aloud', async () => {
   const all = SAMPLES.map(becomes).join('\n\n');
   const intro =
-    '# What the samples become\n\nFirst the text, in Bangla too where that differs; then what the post and the page have to say.';
+    '# What the samples become\n\nFirst the text, in Bangla too where that differs; then the post in Slack and the page behind the text’s link, by their words.';
   await expect(`${intro}\n\n${all}\n`).toMatchFileSnapshot('../../samples/alerts.md');
 });

@@ -101,7 +101,7 @@ test.each([
     'critical',
     'Too many errors',
     'shop',
-    '1000 events in the last 10 minutes Filter: level:error',
+    '1000 events in the last 10 minutes; Filter: level:error',
   ],
   [
     'sentry-metric-resolved',
@@ -110,7 +110,7 @@ test.each([
     'critical',
     'Too many errors',
     'shop',
-    '1000 events in the last 10 minutes Filter: level:error',
+    '1000 events in the last 10 minutes; Filter: level:error',
   ],
 ])('%s is recognised', (name, ...expected) => {
   expect(shown(sample(name))).toEqual(expected);

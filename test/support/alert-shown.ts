@@ -1,0 +1,100 @@
+import { consider } from '../../src/alerts/deciding/decide.ts';
+import { type AlertState, EMPTY_STATE, groupOf } from '../../src/alerts/deciding/state.ts';
+import type { Hook } from '../../src/alerts/hooks.ts';
+import type { HookPayload } from '../../src/alerts/payloads/payload.ts';
+import { type PlannedIntent, planned } from '../../src/alerts/planning.ts';
+import { EMPTY_FEED, type Feed, feedEventSchema } from '../../src/alerts/posts/feed.ts';
+import { fold } from '../../src/alerts/posts/fold.ts';
+import { linesOf } from '../../src/alerts/posts/lines.ts';
+import { withAlerts } from '../../src/alerts/responding.ts';
+import { routesOf } from '../../src/alerts/routes.ts';
+import { eventsOf } from '../../src/alerts/saying.ts';
+import { SEVERITIES } from '../../src/domain/alert.ts';
+import { atOnce } from '../../src/domain/in-turns.ts';
+import type { Language } from '../../src/domain/intent.ts';
+import { messageText } from '../../src/domain/message-text.ts';
+import { alertPageOf } from '../../src/pages/alert.ts';
+import { createNoticeBoard } from '../../src/slack/notices.ts';
+import { wordingIn } from '../../src/wording/index.ts';
+
+/* What calls become for those who read it: the text, the post, the page behind the text's link. By the code that makes them. */
+
+const NUMBER = '01712345678';
+const START = Date.UTC(2026, 10, 21, 21, 4);
+const MINUTE = 60_000;
+const hook: Hook = {
+  ...({ id: 'h', name: 'Alerts', recipients: [{ kind: 'number', number: NUMBER }], link: true } as Hook),
+  ...{ rules: [{ severities: [...SEVERITIES], to: null }], quiet: null, resolved: true, reminders: true },
+  ...{ templates: { firing: null, resolved: null }, template: null, revokedAt: null, language: null },
+  ...{ escalation: null, heartbeat: null, daily: null, channel: 'C1', createdBy: 'U1' },
+};
+const never = async () => ({ kind: 'away' as const, afterMs: null });
+const board = createNoticeBoard({ pin: never, update: never });
+
+export type ShownCalls = { text: string; post: string; page: string };
+
+/** What is read after the last of these calls, ten minutes after each other. */
+export function shownAfter(payloads: readonly HookPayload[], language: Language = 'en'): ShownCalls {
+  const words = wordingIn(language);
+  const routes = routesOf([hook]);
+  let [state, feed, texts, now]: [AlertState, Feed, PlannedIntent[], number] = [
+    EMPTY_STATE,
+    EMPTY_FEED,
+    [],
+    START,
+  ];
+  for (const [index, payload] of payloads.entries()) {
+    now = START + index * 10 * MINUTE;
+    const { sameness: _sameness, ...sent } = payload;
+    const call = { ...sent, id: `call ${index}`, hook: 'h', to: null, receivedAt: now };
+    const { decide } = atOnce(consider(state, { events: [call] }, routes, now));
+    const decision = atOnce(
+      decide(() => ({ numbers: [NUMBER], omitted: [], silent: [] }), { now, wall: now }),
+    );
+    const about = { wordsOf: () => words, templateOf: () => null, link: null };
+    texts = atOnce(
+      planned(decision.texts, [hook], { ...about, workspace: 'T1', newId: () => `text ${index}`, now }),
+    );
+    const { events } = eventsOf('T1', decision.news, texts, decision.state, {});
+    feed = atOnce(
+      fold(
+        feed,
+        events.map(({ body }) => feedEventSchema.parse(JSON.parse(body))),
+        now,
+      ),
+    );
+    ({ state } = decision);
+  }
+  const clock = { wall: (at: number) => at };
+  const post = feed.messages.map(message => {
+    const lines = linesOf({ ...message, to: [], texts: [] }, hook, [], words, clock);
+    const { blocks = [] } = board.make({ lines, words, buttons: null, under: null });
+    return blocks.map(block => messageText({ text: '', blocks: [{ ...block }] })).join('\n');
+  });
+  const text = texts[0]?.intent.message ?? '';
+  return { text, post: post.join('\n'), page: pageAbout(state, language) };
+}
+
+/** The page in words, above its buttons: a line for each of its own. */
+function pageAbout(state: AlertState, language: Language): string {
+  const alerts = Map.groupBy(state.alerts, groupOf);
+  const incidents = state.incidents.map(one => withAlerts(one, alerts.get(groupOf(one)) ?? [], undefined));
+  if (incidents.length === 0) return '';
+  const isOver = incidents.every(({ endedAt }) => endedAt !== null);
+  const { title, body } = alertPageOf(
+    {
+      ...{ language, incidents, names: new Map(), others: [] },
+      ...{ can: { take: !isOver, give_back: false } },
+    },
+    false,
+    { words: wordingIn(language), number: NUMBER, names: new Map(), wall: at => at },
+  );
+  const lines = (body.source.split('<form')[0] ?? '')
+    .replace(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2 ($1)')
+    .replace(/<(?:br|\/?p|\/?ul|\/?li|\/?h2|\/?blockquote)\b[^>]*>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
+  return [title, ...lines.split('\n').map(line => line.trim())].filter(Boolean).join('\n');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
