@@ -13,6 +13,7 @@ export const SENDERS = [
   'cloudwatch',
   'uptimerobot',
   'netdata',
+  'sensu',
   'json',
 ] as const;
 export type Sender = (typeof SENDERS)[number];
@@ -32,5 +33,6 @@ export const SENDER_NAMES: Record<Sender, string> = {
   cloudwatch: 'Amazon SNS',
   uptimerobot: 'UptimeRobot',
   netdata: 'Netdata',
+  sensu: 'Sensu',
   json: 'JSON',
 };

@@ -97,7 +97,8 @@ export function nameFrom(...candidates: (string | undefined)[]): string {
   return abridged(name, NAME_CHARACTERS);
 }
 
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Without control characters, too: each would take six where it is stored. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /**
  * The first fault found: its field, and one sentence.

@@ -80,8 +80,7 @@ export type AlertsWording = {
     overUntold(alerts: number): string;
     folded(alerts: number): string;
     reminded(alerts: number): string;
-    /** Somebody pressed a sender’s test button. */
-    /** Tests, with their names. */
+    /** Somebody pressed a sender’s test button: what it called its tests. */
     tried(named: string): string;
     repeated(alerts: number): string;
     leftOut(alerts: number): string;
