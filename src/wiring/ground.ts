@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { type Clock, systemTime, type TimeSource } from '../domain/clock.ts';
 import type { Gateway } from '../gateway/client.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { visit } from '../http/visit.ts';
 import type { Log } from '../log.ts';
 import type { ReadOne } from '../people/reading/queue.ts';
 import { type Acks, createAcks } from '../sending/acks.ts';
@@ -30,6 +31,8 @@ export type Overrides = {
   slackFetch?: typeof fetch;
   /** Reads one of people’s files, instead of a thread. */
   readFile?: ReadOne;
+  /** Opens an address that a press confirms, instead of the network. */
+  visit?: typeof visit;
   /** It opens no port: whoever runs it hands requests to `App.serve`. */
   listens?: false;
 };
@@ -60,6 +63,7 @@ export type Ground = {
   gateway: Gateway | undefined;
   slackFetch: typeof fetch | undefined;
   readFile: ReadOne | undefined;
+  visit: typeof visit;
 };
 
 /**
@@ -98,6 +102,7 @@ export async function openGround(config: Config, log: Log, overrides: Overrides)
     gateway: overrides.gateway,
     slackFetch: overrides.slackFetch,
     readFile: overrides.readFile,
+    visit: overrides.visit ?? visit,
   };
 }
 

@@ -4,7 +4,6 @@ import { createSpared } from '../alerts/spared.ts';
 import { createSubscriptions } from '../alerts/subscriptions.ts';
 import type { PromotionalHours } from '../broadcasts/hours.ts';
 import { createInTurns } from '../domain/in-turns.ts';
-import { visit } from '../http/visit.ts';
 import { createHandOvers } from '../rotas/hand-overs.ts';
 import { createDispatcher } from '../sending/dispatcher.ts';
 import { createForgetter } from '../sending/forgetter.ts';
@@ -95,7 +94,7 @@ export function wireSending(
   });
   const subscriptions = createSubscriptions({
     documents,
-    visit,
+    visit: ground.visit,
     tell: createAskSubscription({ poster, words }),
   });
   const handOvers = createHandOvers({
