@@ -1,0 +1,39 @@
+import process from 'node:process';
+import { createApp } from '../src/app.ts';
+import { readConfig, secretsOf } from '../src/config.ts';
+import { createLog } from '../src/log.ts';
+import { createReadFile } from '../src/people/reading/queue.ts';
+import { createReadInThread } from '../src/people/reading/thread.ts';
+
+/* The process that `fuzz-files.ts` watches: the app, and what reads files in it. */
+
+/** What is asked of this process: to read a file. */
+export type Asked = { id: number; workspace: string; file: Uint8Array };
+
+/** What this process says: where the app listens, and then what came of each file. */
+export type Told =
+  | { kind: 'started'; port: number }
+  | { kind: 'fault'; stack: string }
+  | { kind: 'read'; id: number; what: string; tookMs: number; mostMemoryKb: number };
+
+const tell = (told: Told): void => {
+  process.send?.(told);
+};
+
+const config = readConfig(process.env);
+const app = await createApp(
+  config,
+  createLog({ level: 'error', stream: process.stdout, secrets: secretsOf(config) }),
+);
+const read = createReadFile(
+  createReadInThread(error => tell({ kind: 'fault', stack: String((error as Error).stack) })),
+);
+process.on('message', async ({ id, workspace, file }: Asked) => {
+  const began = performance.now();
+  const table = await read(workspace, file);
+  const what = typeof table === 'string' ? table : table.format;
+  const { maxRSS } = process.resourceUsage();
+  tell({ kind: 'read', id, what, tookMs: performance.now() - began, mostMemoryKb: maxRSS });
+});
+process.on('disconnect', () => void app.stop());
+tell({ kind: 'started', port: (await app.start()).port });
