@@ -4,7 +4,7 @@ import { openStore } from '../../src/sms-service/store/index.ts';
 import { createTraces } from '../../src/sms-service/traces.ts';
 import { startDashboard } from '../support/dashboard.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { connectRaw } from '../support/raw-connection.ts';
+import { connectRaw, type RawConnection } from '../support/raw-connection.ts';
 
 const NUMBER = '01712345678';
 
@@ -57,4 +57,18 @@ it('connections that bring nothing keep nobody out: beyond 250 of one address, t
   expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
   await expect.poll(() => silent.filter(one => one.closed()).length).toBeGreaterThanOrEqual(10);
   expect(silent.slice(-200).filter(one => one.closed())).toEqual([]);
+});
+
+it('of many addresses, it keeps 1,000 connections, and answers who sends', async () => {
+  const { service, send } = await startDashboard();
+  const { key } = service.keys.create(service.accounts.create({ name: 'Padma', credits: '10' }).id);
+  const silent: RawConnection[] = [];
+  for (const localAddress of ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6'])
+    silent.push(
+      ...(await Promise.all(Array.from({ length: 220 }, () => connectRaw(service.url, { localAddress })))),
+    );
+  expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
+  const closed = () => silent.filter(one => one.closed()).length;
+  await expect.poll(closed).toBeGreaterThanOrEqual(100);
+  expect(closed()).toBeLessThan(110);
 });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { makeHook } from '../support/hooks.ts';
+import { makeHookByModal } from '../support/hooks-modal.ts';
 import { connectRaw, type RawConnection } from '../support/raw-connection.ts';
 import { createLinkedStage, createStage, SECOND } from '../support/stage.ts';
 
@@ -22,6 +23,27 @@ test('incomplete bodies hold 16 MiB together: the largest are refused, and what 
   // Refusing some doesn't affect the others: they are read to their end, and then judged.
   for (const one of flood.filter(({ status }) => status() === null)) one.socket.write('x');
   await expect.poll(() => new Set(statuses(flood))).toEqual(new Set([503, 401]));
+});
+
+test.each([
+  {
+    what: 'with the token',
+    room: 16 * MIB,
+    headers: (token: string) => ({ authorization: `Bearer ${token}` }),
+  },
+  { what: 'signed', room: 4 * MIB, headers: () => ({ 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }) },
+])('incomplete calls to a hook, $what, hold room of their own, and no more', async ({ room, headers }) => {
+  const stage = await createLinkedStage(HTTP);
+  const { path, token } = await makeHookByModal(stage);
+  const size = 256 * 1024;
+  const fitting = room / size;
+  const flood = await Promise.all(Array.from({ length: fitting + 8 }, () => connectRaw(stage.appUrl)));
+  const head = { 'content-type': 'application/json', ...headers(token), 'content-length': size };
+  for (const one of flood) one.post(path, head, Buffer.alloc(size - 1, ' '));
+  const refused = () => statuses(flood).filter(status => status === 503).length;
+  await expect.poll(refused).toBeGreaterThanOrEqual(8);
+  expect((await stage.sms('help')).status).toBe(200);
+  expect(refused(), 'those that fit wait for their end').toBeLessThanOrEqual(9);
 });
 
 test('nothing that Slack did not sign is parsed', async () => {

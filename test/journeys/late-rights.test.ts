@@ -40,6 +40,16 @@ const told = ({ slack }: Stage, user: string, fits: RegExp): boolean =>
   slack.posts({ user, includeEphemeral: true }).some(({ text }) => fits.test(text)) ||
   slack.openViews(user).some(view => fits.test(said(view)));
 
+/** The receipts of what is scheduled, also those that only one person sees. */
+const planned = ({ slack }: Stage): Post[] =>
+  slack.posts({ includeEphemeral: true }).filter(({ text }) => /(?:is|are) scheduled for/.test(text));
+
+/** The time for which something was planned (epoch seconds) comes. */
+async function comes(stage: Stage, at: number): Promise<void> {
+  await stage.sleep(at * 1000 - stage.clock.wall() - MINUTE);
+  await stage.pass(3 * MINUTE);
+}
+
 test('an author who became a guest doesn’t resume, nor downloads, with the link they got before', async () => {
   const stage = await staged();
   const { slack } = stage;
@@ -78,20 +88,19 @@ test('the times of what is scheduled stay as they are when its form is sent by w
   const when = await opened(stage, AUTHOR, () => slack.act(form, 'schedule_broadcast'));
   await slack.waitFor(() => said(when).includes('compose_at'), 'the form');
   await slack.submit(when, { compose_at: at });
-  const planned = () => stage.posts(/is scheduled for|are scheduled for|scheduled for/);
-  await passUntil(stage, () => planned().length > 0);
-  const [receipt] = planned() as [Post];
+  await passUntil(stage, () => planned(stage).length > 0);
+  const [receipt] = planned(stage) as [Post];
   const change = await opened(stage, AUTHOR, () => slack.press(receipt, 'change_schedule', { user: AUTHOR }));
   await slack.waitFor(() => said(change).includes('compose_at'), 'the form with its times');
 
   await becomes(stage, 'deactivated');
-  const before = planned().length;
+  const before = planned(stage).length;
   await slack.submit(change, { compose_at: at + 3600 });
   await passUntil(stage, () => told(stage, AUTHOR, /is deactivated/));
   slack.person(AUTHOR).deleted = false;
   await stage.sleep(26 * HOUR);
   await stage.pass(2 * MINUTE);
-  expect(planned(), 'no receipt of a change').toHaveLength(before);
+  expect(planned(stage), 'no receipt of a change').toHaveLength(before);
   expect(stage.accepted()).toEqual(['On Monday']);
 });
 
@@ -107,9 +116,25 @@ test('a guest reads in the form that guests can’t send: no template is offered
   const { errors, sent } = await slack.submit(form, { compose_at_input: at });
   expect([errors, sent]).toEqual([{}, true]);
   await passUntil(stage, () => told(stage, 'kamal', GUESTS));
-  await stage.sleep(3 * HOUR);
+  await comes(stage, at);
   expect(stage.accepted()).toEqual([]);
-  expect(stage.posts(/is scheduled for/)).toEqual([]);
+  expect(planned(stage)).toEqual([]);
   const plain = await openLater(stage, '', 'kamal');
   await passUntil(stage, () => GUESTS.test(said(plain)));
+});
+
+test('what is scheduled doesn’t go out once its author may not send; others’ does', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const at = Math.floor((stage.clock.wall() + 2 * HOUR) / 1000);
+  for (const user of [AUTHOR, 'kamal']) {
+    const form = await openLater(stage, `01712345678 from ${user}`, user);
+    await slack.submit(form, { compose_at_input: at });
+  }
+  await passUntil(stage, () => planned(stage).length === 2);
+  await becomes(stage, 'deactivated');
+  await comes(stage, at);
+  await passUntil(stage, () => stage.accepted().length > 0);
+  await stage.pass(10 * MINUTE);
+  expect(stage.accepted()).toEqual(['from kamal']);
 });

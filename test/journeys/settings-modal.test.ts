@@ -273,6 +273,7 @@ describe('the audit log', () => {
     await stage.slack.act(log, 'turn_audit');
     await stage.slack.waitFor(() => content(log).includes('linked an API key'));
     expect(content(log)).toContain('added 017••••5678');
+    expect(content(log)).toContain('linked an API key');
     expect(content(log)).toContain(`<@${stage.slack.person(ADMIN).id}>`);
     expect(content(log)).not.toMatch(new RegExp(`${stage.apiKey}|01712345678`));
 

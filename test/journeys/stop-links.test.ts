@@ -3,7 +3,7 @@ import { readManifest } from '../../src/demo/manifest.ts';
 import { said } from '../support/people-modal.ts';
 import { keepNamed } from '../support/settings.ts';
 import { openSettings } from '../support/settings-modal.ts';
-import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../support/stage.ts';
 import { makeTemplate } from '../support/templates-modal.ts';
 
 /* A template in a workflow, the link in its text, and the page behind it. */
@@ -87,6 +87,30 @@ test('a press of its button, never the visit, ends the texts of this workspace, 
   expect((await visit(stage, path)).page).not.toContain('Text me again');
   await press(stage, path, 'undo');
   expect((await run(stage, RANU)).state).toBe('failed');
+});
+
+test('while Slack is silent, the page is there without the sender’s name, and its button works', async () => {
+  const stage = await staged();
+  const path = await linkTo(stage);
+  const back = stage.slack.faults.add({ kind: 'hang', on: 'auth.test' });
+  const asked = () => stage.slack.traffic.of('auth.test').length;
+  const before = asked();
+  const first = visit(stage, path);
+  await passUntil(stage, () => asked() > before);
+  let isThere = false;
+  void first.then(() => {
+    isThere = true;
+  });
+  await passUntil(stage, () => isThere);
+  expect((await first).page).toContain(UNTOUCHED);
+  expect((await first).page).not.toContain('Padma Logistics');
+  expect((await press(stage, path, 'stop')).status).toBe(303);
+  back();
+  await stage.pass(MINUTE);
+  expect((await visit(stage, path)).page).toContain('Padma Logistics');
+  const once = asked();
+  await visit(stage, path);
+  expect(asked(), 'once a day').toBe(once);
 });
 
 test('it works for who is no contact, and after a restart', async () => {

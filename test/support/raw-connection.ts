@@ -15,9 +15,12 @@ export type RawConnection = {
   closed(): boolean;
 };
 
-export async function connectRaw(appUrl: string, { allowHalfOpen = false } = {}): Promise<RawConnection> {
+export async function connectRaw(
+  appUrl: string,
+  options: { allowHalfOpen?: boolean; localAddress?: string } = {},
+): Promise<RawConnection> {
   const { hostname, port } = new URL(appUrl);
-  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen });
+  const socket = connect({ host: hostname, port: Number(port), ...options });
   onTestFinished(() => void socket.destroy());
   let heard = '';
   let closed = false;

@@ -1,4 +1,5 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpServer } from '../../src/http/server.ts';
 import { connectRaw, type RawConnection } from '../support/raw-connection.ts';
@@ -76,4 +77,18 @@ test('a request sent before the last answer ends the connection, and is ignored'
   hasty.socket.write(request.repeat(100));
   await expect.poll(hasty.closed).toBe(true);
   expect(slow).toHaveLength(1);
+});
+
+test('Node ends a request whose headers take over 15 seconds, or that takes over 30', async () => {
+  let settings: Partial<Server> = {};
+  const look = (message: unknown) => {
+    settings = (message as { server: Server }).server;
+  };
+  subscribe('http.server.request.start', look);
+  onTestFinished(() => void unsubscribe('http.server.request.start', look));
+  const { connect } = await serve();
+  const one = await connect();
+  one.post('/quick', { 'content-length': 0 });
+  await expect.poll(one.status).toBe(200);
+  expect(settings).toMatchObject({ headersTimeout: 15_000, requestTimeout: 30_000 });
 });

@@ -90,6 +90,7 @@ export function describeDeletions(engine: Engine): void {
       expect(await now.schedules.of(WORKSPACE)).toEqual([]);
       expect(await now.schedules.of('T11')).toHaveLength(1);
       expect(await now.history.counts()).toEqual({ sent: 1, queued: 2 });
+      expect(await now.history.balance(`key of ${WORKSPACE}`)).toMatchObject({ balance: '99.65' });
       // The identities are gone with the rest, and nothing is left to be resolved or told.
       expect(await rig.outbox.add(rig.intent({ identity: 'a trigger' }), rig.now)).toBe('added');
       expect((await rig.told()).map(report => report.intent.workspace)).toEqual(['T11']);

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
+import { meghna } from '../../../src/playground/index.ts';
 import { alertmanager, makeHook } from '../../support/hooks.ts';
+import { linkElsewhere, twoInstalled } from '../../support/installing.ts';
 import { peopleLink, visit } from '../../support/people-page.ts';
 import { keepNamed } from '../../support/settings.ts';
 import { createLinkedStage } from '../../support/stage.ts';
@@ -24,8 +26,9 @@ const SERVICE = ['--import', './src/node-version.mjs', 'src/sms-service/main.ts'
 const mostMemory = (pid: number): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
-test('bombs are uploaded while somebody texts: all texts go, and memory stays within bounds', async () => {
-  const stage = await createLinkedStage({ program: runProgram });
+test('bombs are uploaded while another workspace texts: all texts go, and memory stays within bounds', async () => {
+  const stage = await twoInstalled({ program: runProgram });
+  await linkElsewhere(stage);
   const page = visit(await peopleLink(stage, 'import'));
   await page.post('');
   const { pid } = stage.program();
@@ -37,7 +40,8 @@ test('bombs are uploaded while somebody texts: all texts go, and memory stays wi
     const read = page.post('/file', file);
     for (let n = 0; n < 4; n += 1) {
       texts.push(`text ${texts.length}`);
-      await stage.sms(`01712345678 ${texts.at(-1)}`);
+      const text = `01712345678 ${texts.at(-1)}`;
+      await stage.slack.command({ user: 'jamil', team: meghna.id, text });
     }
     expect((await read).status).toBe(200);
   }

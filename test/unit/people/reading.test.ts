@@ -173,6 +173,20 @@ describe('address cards are read', () => {
       ['?'],
     ]);
   });
+
+  test('a line that goes on for millions is kept to its bound, and what follows is read', async () => {
+    const folded = (first: string, next: string) => first + next.repeat(1_000_000);
+    const cards = [
+      'BEGIN:VCARD',
+      'VERSION:2.1',
+      folded('NOTE:a', '\n b'),
+      `${folded('N;ENCODING=QUOTED-PRINTABLE:=', '\nc=')}\n`,
+      'TEL;CELL:01712345678',
+      'END:VCARD',
+    ].join('\n');
+    const [, [name = '', mobile, , note = ''] = []] = await read(cards);
+    expect([mobile, note.length, name.length]).toEqual(['01712345678', 2000, 2000]);
+  });
 });
 
 describe('what can’t be read is said in words, within bounds', () => {
