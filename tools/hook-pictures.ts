@@ -22,7 +22,7 @@ await inStudio('nusrat', async ({ demo, page, knob }) => {
 
   // Nobody answers.
   await knob('clock', '10');
-  await post.getByText('018••••5679').waitFor({ timeout: 90_000 });
+  await post.filter({ hasText: /Text to @Rafiq, @Nusrat/ }).waitFor({ timeout: 90_000 });
   await knob('clock', '1');
   await take('hooks-post', post);
 
@@ -51,8 +51,8 @@ await inStudio('nusrat', async ({ demo, page, knob }) => {
   await bench.getByText('100 of 100').waitFor();
   await close();
   await post.getByText(/HighCPU ×20/).waitFor();
-  await post.getByText('Held back until').waitFor();
-  await post.getByText('017••••5678 ×2').waitFor();
+  await post.getByText('held back for').waitFor();
+  await post.filter({ hasText: /@Rafiq ×2/ }).waitFor();
   await take('hooks-storm', post);
 
   await slack.command({ user: 'nusrat', text: 'hooks' });
