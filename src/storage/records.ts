@@ -54,12 +54,6 @@ export type Cell = {
 /** `record`: a cell; `list`: entries; `place`: a score in a list, or null; `counter`: how many; `owner`: whether it is there. */
 export type Answer = Cell | Entry[] | { score: number | null } | number | boolean;
 
-/**
- * Asks for what a decision needs, many questions at a time, and decides. If something it was told has changed before its
- * changes are written, it runs again from the start, so it must do nothing but ask and compute.
- */
-export type Step<T> = Generator<Read[], T, Answer[]>;
-
 /** What an engine writes, in this order: the places a record leaves, the places it takes, and its content. */
 export type Write = {
   id: string;
@@ -69,27 +63,27 @@ export type Write = {
   record: { table: string; value: unknown; workspace: string | null } | null;
 };
 
-/** Runs several steps at once, so that their questions go together. */
-export function* all<T>(steps: readonly Step<T>[]): Step<T[]> {
-  const results = new Array<T>(steps.length);
-  let live = steps.map((step, index) => ({ step, index, next: step.next() }));
-  for (;;) {
-    for (const { index, next } of live) if (next.done) results[index] = next.value;
-    live = live.filter(({ next }) => !next.done);
-    if (live.length === 0) return results;
-    const asked = live.map(({ next }) => next.value as Read[]);
-    const answers = yield asked.flat();
-    let from = 0;
-    live = live.map((one, turn) => {
-      const to = from + (asked[turn]?.length ?? 0);
-      const next = one.step.next(answers.slice(from, to));
-      from = to;
-      return { ...one, next };
-    });
-  }
+/** Thrown where a step reads what its engine has yet to fetch. A step must not catch it: it runs again once that is there. */
+export class Unread {}
+
+/** Answers questions. Throws `Unread` if something has to be fetched first, and remembers what. */
+export type ReadMany = (reads: readonly Read[]) => Answer[];
+
+/** Does several parts of a step, so that what they read is fetched together. */
+export function all<T>(parts: readonly (() => T)[]): T[] {
+  let unread: Unread | null = null;
+  const results = parts.map(part => {
+    try {
+      return part();
+    } catch (error) {
+      if (!(error instanceof Unread)) throw error;
+      unread = error;
+      return undefined as T;
+    }
+  });
+  if (unread) throw unread;
+  return results;
 }
 
-/** Like `all`, for two steps of different types. */
-export function* both<A, B>(one: Step<A>, other: Step<B>): Step<[A, B]> {
-  return (yield* all<A | B>([one, other])) as [A, B];
-}
+/** Like `all`, for two parts of different types. */
+export const both = <A, B>(one: () => A, other: () => B): [A, B] => all<A | B>([one, other]) as [A, B];

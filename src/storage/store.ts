@@ -1,5 +1,4 @@
 import type { QuietReason } from '../domain/text.ts';
-import type { Step } from './records.ts';
 import type { Transaction } from './transaction.ts';
 
 /*
@@ -20,9 +19,9 @@ export type Store = {
    * @throws StorageError with `unsure` if it may have been written anyway; otherwise nothing was
    * @throws TooFewCopiesError if it was written, but too few replicas have it
    */
-  change<T>(step: (tx: Transaction) => Step<T>, how?: { copied?: boolean }): Promise<T>;
+  change<T>(step: (tx: Transaction) => T, how?: { copied?: boolean }): Promise<T>;
   /** Only reads. */
-  read<T>(step: (tx: Transaction) => Step<T>): Promise<T>;
+  read<T>(step: (tx: Transaction) => T): Promise<T>;
   /** Nothing may be claimed before this time, by the store's clock: the store may have lost the last claims. */
   quietUntil(): number;
   /** How much longer that takes; 0: it is over. */

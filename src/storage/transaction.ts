@@ -1,6 +1,6 @@
 import { UnreadableError } from './errors.ts';
 import { whyNot } from './reading.ts';
-import type { AnyTable, Cell, Entry, Range, Step, Table, Write } from './records.ts';
+import type { AnyTable, Cell, Entry, Place, Range, Read, ReadMany, Table, Write } from './records.ts';
 
 /** Something that was set aside: its kind, its id, and what can't be read. */
 export type Noted = { kind: string; id: string; why: string };
@@ -18,50 +18,77 @@ export const GONE = 'gone';
 
 const NOTHING: Cell = { raw: null, workspace: null, value: null };
 
-/** What one step reads and changes. It never changes a record in place: `put` takes a new one. */
+/**
+ * What one step reads and changes. A step is a plain synchronous function. It may run several times, and only the last time
+ * counts, so it must do nothing but read, compute and put. It never changes a record in place: `put` takes a new one.
+ */
 export class Transaction {
   readonly #known = new Map<string, SeenRecord>();
+  /** Read, but not looked at yet. */
+  readonly #fetched = new Map<string, Cell>();
   readonly moves: Write[] = [];
   readonly notes: Noted[] = [];
+  readonly #reader: ReadMany;
+
+  constructor(reader: ReadMany) {
+    this.#reader = reader;
+  }
 
   /** The record as this step sees it; null if there is none. */
-  *get<R extends { id: string }>(table: Table<R>, id: string): Step<R | null> {
-    const known = this.#known.get(nameOf(table.name, id));
+  get<R extends { id: string }>(table: Table<R>, id: string): R | null {
+    const name = nameOf(table.name, id);
+    const known = this.#known.get(name);
     if (known) return known.after.value as R | null;
-    const [cell] = yield [{ kind: 'record', table: table.name, id }];
-    return this.#learn(table, id, cell as Cell);
+    this.prefetch([[table, id]]);
+    const cell = this.#fetched.get(name) as Cell;
+    const record = readCell(table, id, cell);
+    this.#known.set(name, {
+      table: table as unknown as AnyTable,
+      id,
+      before: cell,
+      after: cell,
+      changed: false,
+    });
+    return record;
   }
 
   /** Those that exist, in the order of their ids. */
-  *getAll<R extends { id: string }>(table: Table<R>, ids: readonly string[]): Step<R[]> {
-    const { records, unreadable } = yield* this.#look(table, ids);
+  getAll<R extends { id: string }>(table: Table<R>, ids: readonly string[]): R[] {
+    const { records, unreadable } = this.#look(table, ids);
     const bad = unreadable.find(({ why }) => why !== GONE);
     if (bad) throw new UnreadableError(`The record ${bad.id} of ${table.name}`, bad.why);
     return records;
   }
 
-  /** Asks at once for records that are read one by one later, which saves a shared store a round trip for each. */
-  *prefetch(records: readonly (readonly [{ name: string }, string])[]): Step<void> {
-    yield records.map(([{ name }, id]) => ({ kind: 'record' as const, table: name, id }));
+  /** Reads at once what is looked at one by one later, which saves a shared store a round trip for each. */
+  prefetch(records: readonly (readonly [{ name: string }, string])[]): void {
+    const missing = new Map<string, Read>();
+    for (const [{ name: table }, id] of records) {
+      const name = nameOf(table, id);
+      if (!this.#fetched.has(name)) missing.set(name, { kind: 'record', table, id });
+    }
+    if (missing.size === 0) return;
+    const cells = this.#reader([...missing.values()]);
+    for (const [index, name] of [...missing.keys()].entries()) this.#fetched.set(name, cells[index] as Cell);
   }
 
   /** What a list contained when the step began: it doesn't show what the step itself writes. */
-  *list(range: Range): Step<Entry[]> {
-    const [entries] = yield [{ kind: 'list', range }];
+  list(range: Range): Entry[] {
+    const [entries] = this.#reader([{ kind: 'list', range }]);
     return entries as Entry[];
   }
 
-  *first(list: string): Step<Entry | null> {
-    return (yield* this.list({ list, limit: 1 }))[0] ?? null;
+  first(list: string): Entry | null {
+    return this.list({ list, limit: 1 })[0] ?? null;
   }
 
-  *count(counter: string): Step<number> {
-    const [count] = yield [{ kind: 'counter', name: counter }];
+  count(counter: string): number {
+    const [count] = this.#reader([{ kind: 'counter', name: counter }]);
     return count as number;
   }
 
-  *isThere(owner: string): Step<boolean> {
-    const [answer] = yield [{ kind: 'owner', id: owner }];
+  isThere(owner: string): boolean {
+    const [answer] = this.#reader([{ kind: 'owner', id: owner }]);
     return answer as boolean;
   }
 
@@ -90,34 +117,34 @@ export class Transaction {
   }
 
   /** Like `getAll`, without records that can't be read. */
-  *readable<R extends { id: string }>(table: Table<R>, ids: readonly string[]): Step<R[]> {
-    return (yield* this.#look(table, ids)).records;
+  readable<R extends { id: string }>(table: Table<R>, ids: readonly string[]): R[] {
+    return this.#look(table, ids).records;
   }
 
   /** The records in a list that can be read. */
-  *listed<R extends { id: string }>(table: Table<R>, range: Range): Step<R[]> {
-    return (yield* this.looked(table, range)).records;
+  listed<R extends { id: string }>(table: Table<R>, range: Range): R[] {
+    return this.looked(table, range).records;
   }
 
   /** The records in a list, or with these ids: each is read by itself, and those that can't be read are named. */
-  *looked<R extends { id: string }>(table: Table<R>, where: Range | readonly string[]): Step<Looked<R>> {
-    if (!('list' in where)) return yield* this.#look(table, where);
-    const entries = yield* this.list(where);
-    return yield* this.#look(
+  looked<R extends { id: string }>(table: Table<R>, where: Range | readonly string[]): Looked<R> {
+    if (!('list' in where)) return this.#look(table, where);
+    const entries = this.list(where);
+    return this.#look(
       table,
       entries.map(({ id }) => id),
     );
   }
 
   /** A record as it is stored. */
-  *stored(table: Table<never>, id: string): Step<Cell> {
-    const [cell] = yield [{ kind: 'record', table: table.name, id }];
+  stored(table: Table<never>, id: string): Cell {
+    const [cell] = this.#reader([{ kind: 'record', table: table.name, id }]);
     return cell as Cell;
   }
 
   /** The score of an id in a list; null if it isn't there. */
-  *scoreIn(list: string, id: string): Step<number | null> {
-    const [answer] = yield [{ kind: 'place', list, id }];
+  scoreIn(list: string, id: string): number | null {
+    const [answer] = this.#reader([{ kind: 'place', list, id }]);
     return (answer as { score: number | null }).score;
   }
 
@@ -127,8 +154,8 @@ export class Transaction {
   }
 
   /** Deletes a record without reading it, and removes it from the only list it is in. `known`: its score there. */
-  *drop<R extends { id: string }>(table: Table<R>, id: string, list: string, known?: number): Step<void> {
-    const score = known ?? (yield* this.scoreIn(list, id));
+  drop<R extends { id: string }>(table: Table<R>, id: string, list: string, known?: number): void {
+    const score = known ?? this.scoreIn(list, id);
     const leaves = score === null ? [] : [{ list, score }];
     this.moves.push({ id, leaves, comes: [], record: { table: table.name, value: null, workspace: null } });
   }
@@ -138,16 +165,13 @@ export class Transaction {
     this.notes.push(row);
   }
 
-  *#look<R extends { id: string }>(table: Table<R>, ids: readonly string[]): Step<Looked<R>> {
+  #look<R extends { id: string }>(table: Table<R>, ids: readonly string[]): Looked<R> {
     const missing = [...new Set(ids)].filter(id => !this.#known.has(nameOf(table.name, id)));
-    const cells =
-      missing.length === 0
-        ? []
-        : yield missing.map(id => ({ kind: 'record' as const, table: table.name, id }));
+    this.prefetch(missing.map(id => [table, id] as const));
     const unreadable: Looked<R>['unreadable'] = [];
-    for (const [index, id] of missing.entries()) {
+    for (const id of missing) {
       try {
-        if (!this.#learn(table, id, cells[index] as Cell)) unreadable.push({ id, why: GONE });
+        if (!this.get(table, id)) unreadable.push({ id, why: GONE });
       } catch (error) {
         if (!(error instanceof UnreadableError)) throw error;
         unreadable.push({ id, why: error.why });
@@ -164,12 +188,38 @@ export class Transaction {
     return [...this.#known.values()].filter(({ changed }) => changed);
   }
 
-  #learn<R extends { id: string }>(table: Table<R>, id: string, cell: Cell): R | null {
-    const record = readCell(table, id, cell);
-    const known = { table: table as unknown as AnyTable, id, before: cell, after: cell, changed: false };
-    this.#known.set(nameOf(table.name, id), known);
-    return record;
+  /** What an engine has to write. */
+  writes(): Write[] {
+    return [...this.changes().map(writeOf), ...this.moves];
   }
+}
+
+/** The places of what was read, or is to be written. */
+function placesIn(table: AnyTable, cell: Cell): readonly Place[] {
+  if (cell.value == null) return [];
+  cell.places ??= table.places(cell.value as { id: string });
+  return cell.places;
+}
+
+const keyOf = (place: Place): string => ('list' in place ? `${place.score} ${place.list}` : place.counter);
+
+/** The places that a record had, and those that it has. */
+export const changeOf = ({ table, before, after }: RecordChange): Pick<Write, 'leaves' | 'comes'> => ({
+  leaves: [...placesIn(table, before)],
+  comes: [...placesIn(table, after)],
+});
+
+/** The places it leaves, and the places it takes. */
+export function writeOf({ table, id, before, after }: RecordChange): Write {
+  const from = new Map(placesIn(table, before).map(place => [keyOf(place), place]));
+  const comes = placesIn(table, after).filter(place => !from.delete(keyOf(place)));
+  const { workspace, value } = after;
+  return {
+    id,
+    leaves: [...from.values()],
+    comes,
+    record: { table: table.name, value: value ?? null, workspace },
+  };
 }
 
 /** A record as it is stored. Half a surrogate pair, which no store keeps as it is, becomes U+FFFD. */

@@ -20,9 +20,9 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'of steps that go together, one finds what those before it leave',
-    file: 'src/storage/batch.ts',
-    from: 'const isStale = this.#changed.slice(one.since).some(name => one.read.has(name));',
-    to: 'const isStale = false;',
+    file: 'src/storage/together.ts',
+    from: 'const answer = change ? change.after : known(asked, name);',
+    to: 'const answer = known(asked, name);',
     tests: ON_REDIS,
     named: 'rac',
   },
@@ -99,8 +99,8 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what waits again is not put back as being sent when a store forgot something',
     file: 'src/storage/outbox/claims.ts',
-    from: 'if (holdingCodeIn(settlement) === null) yield* beginAgain(tx, claim, isLast);',
-    to: 'yield* beginAgain(tx, claim, isLast);',
+    from: 'if (holdingCodeIn(settlement) === null) beginAgain(tx, claim, isLast);',
+    to: 'beginAgain(tx, claim, isLast);',
     tests: ['test/contracts/held-again.test.ts'],
   },
   {
@@ -144,7 +144,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what Slack was not told is not swept',
     file: 'src/storage/outbox/retention.ts',
-    from: ' || (yield* tx.first(REPORT_LISTS.ofIntent(intent.id)))',
+    from: ' || tx.first(REPORT_LISTS.ofIntent(intent.id))',
     to: '',
     tests: ON_SQLITE,
     named: 'keeps what waits',
@@ -190,8 +190,8 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a deletion that is under way leaves the records of a workspace that is back',
     file: 'src/storage/outbox/workspaces.ts',
-    from: 'return isDue ? yield* removeSome(tx, due.id, limit) : 0;',
-    to: 'return isDue || !isDue ? yield* removeSome(tx, due.id, limit) : 0;',
+    from: 'return isDue ? removeSome(tx, due.id, limit) : 0;',
+    to: 'return isDue || !isDue ? removeSome(tx, due.id, limit) : 0;',
     tests: ['test/contracts/storage-sqlite.test.ts'],
     named: 'first step of a deletion',
   },
@@ -268,7 +268,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what waits for somebody is cancelled in the step that forgets them',
     file: 'src/storage/outbox/forgetting-begin.ts',
-    from: 'const { texts, cancelled, sending } = yield* clearWaiting(tx, job, newId);',
+    from: 'const { texts, cancelled, sending } = clearWaiting(tx, job, newId);',
     to: 'const { texts, cancelled, sending } = NOTHING_CLEARED;',
     tests: ON_SQLITE,
     named: 'cancels in the same step',
@@ -284,15 +284,15 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a text that comes back unsent doesn’t wait again for somebody who is being forgotten',
     file: 'src/storage/outbox/endings.ts',
-    from: 'return isLeaving || (yield* wasCancelled(tx, text))',
-    to: 'return (yield* wasCancelled(tx, text))',
+    from: 'return isLeaving || wasCancelled(tx, text)',
+    to: 'return wasCancelled(tx, text)',
     tests: ON_SQLITE,
     named: 'waits for them again',
   },
   {
     guards: 'forgetting goes on at once when the process that was at it is gone',
     file: 'src/storage/outbox/forgetting.ts',
-    from: '!(isOurs || (yield* tx.isThere(leasedBy)))',
+    from: '!(isOurs || tx.isThere(leasedBy))',
     to: 'false',
     tests: ON_SQLITE,
     named: 'goes on at once',

@@ -90,7 +90,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'an identity is written down once',
     file: 'src/storage/outbox/intents.ts',
-    from: '  if (yield* tx.get(IDENTITIES, identity)) return false;\n',
+    from: '  if (tx.get(IDENTITIES, identity)) return false;\n',
     to: '',
     tests: ON_SQLITE,
     named: 'an identity is written down once',

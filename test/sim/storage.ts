@@ -1,13 +1,13 @@
 import type { TimeSource } from '../../src/domain/clock.ts';
 import { createTimeline, resumed } from '../../src/domain/timeline.ts';
-import { Batch, type Begin, type Ended } from '../../src/storage/batch.ts';
 import { createDocuments } from '../../src/storage/documents.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import { createPorts } from '../../src/storage/outbox/index.ts';
 import type { Storage } from '../../src/storage/ports.ts';
 import type { Answer, Read } from '../../src/storage/records.ts';
 import type { Store } from '../../src/storage/store.ts';
-import type { Noted, Transaction } from '../../src/storage/transaction.ts';
+import { type Ended, runTogether, type Step } from '../../src/storage/together.ts';
+import { type Noted, Transaction } from '../../src/storage/transaction.ts';
 import { type Disk, keyvOn } from './disk.ts';
 
 /** A process for which a disk is open. */
@@ -32,7 +32,7 @@ const UNKNOWN_MS = 1000;
 const ANSWER_MS = 1500;
 const NEWS_MS = 20;
 
-type Asked = { begin: Begin; copied: boolean; end: (ended: Ended) => void };
+type Asked = { step: Step; copied: boolean; end: (ended: Ended) => void };
 
 /** Nothing comes back to a process that is gone. Each time another promise: one for all would keep whatever waits for it. */
 const nothing = (): Promise<never> => new Promise(() => undefined);
@@ -82,15 +82,10 @@ export function openDisk(
   /** Steps of one turn go together; those that look at what others change come after them. */
   async function carryOut(asked: readonly Asked[]): Promise<void> {
     for (let left = asked; left.length > 0; ) {
-      const batch = new Batch(left.map(({ begin }) => begin));
-      const known = new Map<string, Answer>();
-      batch.advance((read, name) => {
-        const found = known.get(name) ?? answer(read);
-        known.set(name, found);
-        return found;
-      });
-      const writes = batch.writes();
-      const ends = batch.ends();
+      const { ends, writes, notes } = runTogether(
+        left.map(({ step }) => step),
+        answer,
+      );
       const done = left.flatMap((one, index) =>
         ends[index] === 'later' ? [] : [{ one, end: ends[index] as Ended }],
       );
@@ -102,8 +97,8 @@ export function openDisk(
           });
         }
         if (done.some(({ one }) => one.copied)) disk.copied();
-        for (const note of batch.notes) noted(note);
-        if (batch.notes.length > 0) news();
+        for (const note of notes) noted(note);
+        if (notes.length > 0) news();
         for (const { one, end } of done) one.end(end);
       } catch (error) {
         for (const { one } of done) one.end({ ok: false, error });
@@ -111,11 +106,11 @@ export function openDisk(
     }
   }
 
-  function change(begin: Begin, copied: boolean): Promise<unknown> {
+  function change(step: Step, copied: boolean): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (!host.isAlive()) return;
       const end = (ended: Ended): void => (ended.ok ? resolve(ended.value) : reject(ended.error));
-      const asked = { begin, copied, end };
+      const asked = { step, copied, end };
       if (group) return void group.push(asked);
       const mine = [asked];
       group = mine;
@@ -134,14 +129,12 @@ export function openDisk(
   const store: Store = {
     owner,
     graceMs: sharing?.graceMs ?? 0,
-    change: <T>(begin: (tx: Transaction) => ReturnType<Begin>, how: { copied?: boolean } = {}) =>
-      change(begin, how.copied ?? false) as Promise<T>,
-    async read(begin) {
+    change: <T>(step: (tx: Transaction) => T, how: { copied?: boolean } = {}) =>
+      change(step, how.copied ?? false) as Promise<T>,
+    async read(step) {
       if (!host.isAlive()) return nothing();
       if (sharing) await waits(2);
-      const batch = new Batch([begin as Begin]);
-      batch.advance(answer);
-      return batch.onlyResult() as never;
+      return step(new Transaction(asked => asked.map(answer)));
     },
     quietUntil: () => (sharing ? restUntil() : 0),
     quietMs: () => (sharing ? Math.max(0, restUntil() - now()) : 0),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Batch } from '../../src/storage/batch.ts';
 import { createContacts } from '../../src/storage/outbox/contacts.ts';
 import type { Answer, Read } from '../../src/storage/records.ts';
 import type { Store } from '../../src/storage/store.ts';
+import { nameOf, runTogether } from '../../src/storage/together.ts';
 
 /** A store that is asked again and again; between two times, an import brings a thousand people into the group. */
 function fillingStore(): Store {
@@ -23,16 +23,12 @@ function fillingStore(): Store {
     }
   };
   const read: Store['read'] = async step => {
-    const batch = new Batch([step]);
     const known = new Map<string, Answer>();
-    const names = new Map<Read, string>();
     for (;;) {
-      const reads = batch.advance((one, name) => {
-        names.set(one, name);
-        return known.get(name);
-      });
-      if (reads.length === 0) return batch.onlyResult() as never;
-      for (const one of reads) known.set(names.get(one) ?? '', answer(one));
+      const { missing, ends } = runTogether([step], (_one, name) => known.get(name));
+      const [end] = ends;
+      if (missing.length === 0) return (end !== 'later' && end?.ok ? end.value : null) as never;
+      for (const one of missing) known.set(nameOf(one), answer(one));
       came += 1000;
     }
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { UnreadableSchedule } from '../ports.ts';
-import type { Step, Table } from '../records.ts';
+import type { Table } from '../records.ts';
 import { ASIDE } from '../tables/aside.ts';
 import { SCHEDULE_LISTS, SCHEDULES } from '../tables/schedule.ts';
 import type { Transaction } from '../transaction.ts';
@@ -8,18 +8,18 @@ import type { Transaction } from '../transaction.ts';
 const outlineSchema = z.object({ by: z.string() });
 
 /** Sets a schedule aside whose time has come and that can't be read. Empty: its author was told of the same before. */
-export function* setScheduleAside(
+export function setScheduleAside(
   tx: Transaction,
   id: string,
   why: string,
   now: number,
-): Step<UnreadableSchedule[]> {
+): UnreadableSchedule[] {
   const list = SCHEDULE_LISTS.due;
-  const score = yield* tx.scoreIn(list, id);
+  const score = tx.scoreIn(list, id);
   // Somebody removed it since the list was read.
   if (score === null) return [];
-  const { raw, workspace } = yield* tx.stored(SCHEDULES as unknown as Table<never>, id);
-  const before = yield* tx.get(ASIDE, id);
+  const { raw, workspace } = tx.stored(SCHEDULES as unknown as Table<never>, id);
+  const before = tx.get(ASIDE, id);
   tx.move(id, { leaves: [{ list, score }] });
   const lists = [{ list, score }];
   tx.put(ASIDE, {

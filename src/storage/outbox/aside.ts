@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Intent, intentSchema, isUnattended, reportsTogether } from '../../domain/intent.ts';
 import { PRIORITIES } from '../../domain/text.ts';
 import { ASIDE_KINDS, type Aside, type AsideKind, type InboxAddress, retriedId } from '../ports.ts';
-import { all, type Range, type Step, type Table } from '../records.ts';
+import { all, type Range, type Table } from '../records.ts';
 import { ready } from '../rules/key.ts';
 import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_COUNTERS, ASIDE_LISTS, type AsideRecord } from '../tables/aside.ts';
@@ -29,27 +29,27 @@ const INTENT_ID_OF: Record<OwnedKind, (id: string) => string> = {
 };
 
 /** The readable records of a list. Unreadable ones are set aside, so that they don't block the list. */
-export function* listedOrAside<R extends { id: string }>(
+export function listedOrAside<R extends { id: string }>(
   tx: Transaction,
   kind: OwnedKind,
   where: Range | Found,
   making: Making,
-): Step<R[]> {
-  return (yield* lookedOrAside<R>(tx, kind, where, making)).records;
+): R[] {
+  return lookedOrAside<R>(tx, kind, where, making).records;
 }
 
 /** The same, with those that were set aside. */
-export function* lookedOrAside<R extends { id: string }>(
+export function lookedOrAside<R extends { id: string }>(
   tx: Transaction,
   kind: OwnedKind,
   where: Range | Found,
   making: Making,
-): Step<Looked<R>> {
-  const looked = yield* tx.looked(TABLES[kind] as unknown as Table<R>, 'ids' in where ? where.ids : where);
+): Looked<R> {
+  const looked = tx.looked(TABLES[kind] as unknown as Table<R>, 'ids' in where ? where.ids : where);
   for (const { id, why } of looked.unreadable) {
     // Whatever was found a moment ago may have been deleted since.
     if (why === GONE && 'ids' in where) continue;
-    yield* setAside(tx, { kind, id, why, foundIn: where.list }, making);
+    setAside(tx, { kind, id, why, foundIn: where.list }, making);
   }
   return looked;
 }
@@ -58,14 +58,14 @@ export function* lookedOrAside<R extends { id: string }>(
 type Found = { ids: readonly string[]; list: string };
 
 /** Sets aside something that could not be read, and tells the people concerned if they are known. */
-export function* setAside(
+export function setAside(
   tx: Transaction,
   { kind, id, why, foundIn }: { kind: OwnedKind; id: string; why: string; foundIn: string },
   making: Making,
-): Step<void> {
-  const { workspace } = yield* tx.stored(TABLES[kind] as unknown as Table<never>, id);
+): void {
+  const { workspace } = tx.stored(TABLES[kind] as unknown as Table<never>, id);
   const intentId = INTENT_ID_OF[kind](id);
-  const intent = kind === 'intent' ? null : ((yield* tx.readable(INTENTS, [intentId]))[0] ?? null);
+  const intent = kind === 'intent' ? null : (tx.readable(INTENTS, [intentId])[0] ?? null);
   const whose = workspace ?? intent?.workspace ?? null;
   const lists = new Set([
     foundIn,
@@ -74,13 +74,13 @@ export function* setAside(
   ]);
   const places: { list: string; score: number }[] = [];
   for (const list of lists) {
-    const score = yield* tx.scoreIn(list, id);
+    const score = tx.scoreIn(list, id);
     if (score !== null) places.push({ list, score });
   }
   // If nothing is unreadable, somebody removed it since the list was read.
   if (places.length === 0) return;
   tx.move(id, { leaves: places });
-  const before = yield* tx.get(ASIDE, id);
+  const before = tx.get(ASIDE, id);
   if (before && before.againAt === null) {
     tx.put(ASIDE, { ...before, lists: [...before.lists, ...places] });
     return;
@@ -105,16 +105,16 @@ export function* setAside(
     event: null,
   });
   tx.note({ kind, id, why });
-  const outline = kind === 'intent' ? yield* outlineOf(tx, id) : (intent?.intent ?? null);
+  const outline = kind === 'intent' ? outlineOf(tx, id) : (intent?.intent ?? null);
   const isTogether = intent !== null && reportsTogether(intent.intent);
-  if (kind === 'broadcast') yield* park(tx, id, now);
+  if (kind === 'broadcast') park(tx, id, now);
   if (intent && waits && isTogether) {
     const left = { ...intent, pending: intent.pending - 1 };
     tx.put(INTENTS, left);
     const isBroadcast = intent.intent.source === 'broadcast';
-    if (isBroadcast) yield* tallyAside(tx, intentId, true, now);
-    if (!isKnown || isBroadcast || (yield* hasEndedSince(tx, intentId, before.againAt ?? 0)))
-      yield* tellOutcome(tx, left, making);
+    if (isBroadcast) tallyAside(tx, intentId, true, now);
+    if (!isKnown || isBroadcast || hasEndedSince(tx, intentId, before.againAt ?? 0))
+      tellOutcome(tx, left, making);
   }
   if (isKnown) return;
   // What became of a text among others is said with them.
@@ -127,8 +127,8 @@ export function* setAside(
 }
 
 /** Whether a text of an intent has ended since then. A broadcast has too many to look at. */
-function* hasEndedSince(tx: Transaction, intentId: string, since: number): Step<boolean> {
-  const { records } = yield* tx.looked(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: 10_000 });
+function hasEndedSince(tx: Transaction, intentId: string, since: number): boolean {
+  const { records } = tx.looked(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: 10_000 });
   return records.some(({ settledAt }) => settledAt !== null && settledAt >= since);
 }
 
@@ -156,8 +156,8 @@ const outlineSchema = z.object({
 });
 
 /** As much of an intent as we need to tell its people something, without recipients and words. Null if not even that can be read. */
-export function* outlineOf(tx: Transaction, intentId: string): Step<Intent | null> {
-  const { raw } = yield* tx.stored(INTENTS as unknown as Table<never>, intentId);
+export function outlineOf(tx: Transaction, intentId: string): Intent | null {
+  const { raw } = tx.stored(INTENTS as unknown as Table<never>, intentId);
   try {
     return outlineSchema.parse(JSON.parse(raw ?? 'null')).intent;
   } catch {
@@ -181,27 +181,27 @@ export function asideEvent(
 export function createAside(store: Store, newId: () => string): Aside {
   const LIMIT = 10_000;
 
-  function* again(tx: Transaction, row: AsideRecord, making: Making): Step<boolean> {
+  function again(tx: Transaction, row: AsideRecord, making: Making): boolean {
     tx.delete(ASIDE, row.id);
     if (row.event) {
-      yield* putEvent(tx, { id: retriedId(row.id), ...row.event }, making.now);
+      putEvent(tx, { id: retriedId(row.id), ...row.event }, making.now);
       return true;
     }
-    if (row.kind === 'broadcast_rows') return (yield* tx.readable(CHUNKS, [row.id])).length > 0;
+    if (row.kind === 'broadcast_rows') return tx.readable(CHUNKS, [row.id]).length > 0;
     const table = { ...TABLES, schedule: SCHEDULES }[
       row.kind as OwnedKind | 'schedule'
     ] as unknown as Table<never>;
-    if ((yield* tx.stored(table, row.id)).raw === null) return false;
+    if (tx.stored(table, row.id).raw === null) return false;
     // Goes with the workspace's retention time; whoever is told, it is known whose it is.
     if (row.workspace !== null) tx.put(ASIDE, { ...row, lists: [], counters: [], againAt: making.now });
     tx.move(row.id, { comes: [...row.lists, ...row.counters.map(counter => ({ counter }))] });
-    if (row.kind === 'broadcast') yield* countAnew(tx, row.id, making.now);
+    if (row.kind === 'broadcast') countAnew(tx, row.id, making.now);
     if (row.kind !== 'text') return true;
-    const [intent] = yield* tx.readable(INTENTS, [intentIdOfText(row.id)]);
+    const [intent] = tx.readable(INTENTS, [intentIdOfText(row.id)]);
     if (intent && reportsTogether(intent.intent)) tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
-    if (intent?.intent.source === 'broadcast') yield* tallyAside(tx, intent.id, false, making.now);
+    if (intent?.intent.source === 'broadcast') tallyAside(tx, intent.id, false, making.now);
     for (const fingerprint of keysIn(row)) {
-      const [key] = yield* tx.readable(KEYS, [fingerprint]);
+      const [key] = tx.readable(KEYS, [fingerprint]);
       if (key) tx.put(KEYS, ready(key, making.now));
     }
     return true;
@@ -209,22 +209,22 @@ export function createAside(store: Store, newId: () => string): Aside {
 
   return {
     list: () =>
-      store.read(function* (tx) {
-        const rows = yield* tx.listed(ASIDE, { list: ASIDE_LISTS.all, limit: LIMIT });
+      store.read(tx => {
+        const rows = tx.listed(ASIDE, { list: ASIDE_LISTS.all, limit: LIMIT });
         return rows.map(({ kind, id, workspace, at, why }) => ({ kind, id, workspace, at, why }));
       }),
     counts: () =>
-      store.read(function* (tx) {
-        const counts = yield* all(ASIDE_KINDS.map(kind => tx.count(ASIDE_COUNTERS.of(kind))));
+      store.read(tx => {
+        const counts = all(ASIDE_KINDS.map(kind => () => tx.count(ASIDE_COUNTERS.of(kind))));
         const entries = ASIDE_KINDS.map((kind, index): [AsideKind, number] => [kind, counts[index] ?? 0]);
         return Object.fromEntries(entries) as Record<AsideKind, number>;
       }),
     retry: (ids, now) =>
-      store.change(function* (tx) {
-        const rows = yield* tx.listed(ASIDE, { list: ASIDE_LISTS.all, limit: LIMIT });
+      store.change(tx => {
+        const rows = tx.listed(ASIDE, { list: ASIDE_LISTS.all, limit: LIMIT });
         const done: string[] = [];
         for (const row of rows.filter(({ id }) => ids === null || ids.includes(id))) {
-          if (yield* again(tx, row, { newId, now })) done.push(row.id);
+          if (again(tx, row, { newId, now })) done.push(row.id);
         }
         return done;
       }),

@@ -1,5 +1,4 @@
 import type { Broadcast } from '../ports.ts';
-import type { Step } from '../records.ts';
 import { counted, withUnreadable } from '../rules/broadcast.ts';
 import { NO_COUNTS } from '../rules/broadcast-rows.ts';
 import { ASIDE } from '../tables/aside.ts';
@@ -14,13 +13,13 @@ import { pauseOrEnd, unpark } from './broadcast-tally.ts';
 const MANY = 20_000;
 
 /** Rows that can't be read were left out; an operator finds them by this. */
-export function* asideRows(
+export function asideRows(
   tx: Transaction,
   workspace: string,
   { id, why }: { id: string; why: string },
   now: number,
-): Step<void> {
-  yield* tx.get(ASIDE, id);
+): void {
+  tx.get(ASIDE, id);
   tx.put(ASIDE, {
     ...{ id, kind: 'broadcast_rows', workspace, at: now, why },
     lists: [],
@@ -32,19 +31,19 @@ export function* asideRows(
 }
 
 /** One of its waiting texts was set aside, or gets another turn. */
-export function* tallyAside(tx: Transaction, id: string, isAside: boolean, now: number): Step<void> {
-  const [one] = yield* tx.readable(BROADCASTS, [id]);
-  if (one) yield* pauseOrEnd(tx, withUnreadable(one, isAside), null, now);
+export function tallyAside(tx: Transaction, id: string, isAside: boolean, now: number): void {
+  const [one] = tx.readable(BROADCASTS, [id]);
+  if (one) pauseOrEnd(tx, withUnreadable(one, isAside), null, now);
 }
 
 /** It can be read again. Meanwhile texts may have ended, so they are counted anew. */
-export function* countAnew(tx: Transaction, id: string, now: number): Step<void> {
-  const [one] = yield* tx.readable(BROADCASTS, [id]);
+export function countAnew(tx: Transaction, id: string, now: number): void {
+  const [one] = tx.readable(BROADCASTS, [id]);
   if (!one) return;
-  const texts = yield* tx.listed(TEXTS, { list: TEXT_LISTS.ofIntent(id), limit: MANY });
+  const texts = tx.listed(TEXTS, { list: TEXT_LISTS.ofIntent(id), limit: MANY });
   const { leftOut } = one.counts;
   const cancelled = one.state === 'ended' ? Math.max(0, one.size.rows - leftOut - texts.length) : 0;
   const counts: Broadcast['counts'] = texts.reduce(counted, { ...NO_COUNTS, leftOut, cancelled });
-  yield* pauseOrEnd(tx, { ...one, counts }, null, now);
-  if (one.state === 'running') yield* unpark(tx, id, now);
+  pauseOrEnd(tx, { ...one, counts }, null, now);
+  if (one.state === 'running') unpark(tx, id, now);
 }

@@ -1,6 +1,6 @@
 import { APPROVAL_MS, MAX_ROWS } from '../../domain/broadcast.ts';
 import type { Broadcast, Broadcasts } from '../ports.ts';
-import { all, type Step } from '../records.ts';
+import { all } from '../records.ts';
 import { isText, NO_COUNTS, noSize, withRows } from '../rules/broadcast-rows.ts';
 import type { Store } from '../store.ts';
 import { BROADCAST_LISTS, BROADCASTS, CHUNKS, chunkId, isOver, isStarted } from '../tables/broadcast.ts';
@@ -36,15 +36,15 @@ export function createBefore(store: Store, newId: () => string, memory: Broadcas
   });
 
   /** Whether nobody goes on with one that hasn't started. */
-  function* hasLapsed(tx: Transaction, one: Broadcast, now: number): Step<boolean> {
-    if (one.state === 'gathering') return one.owner !== store.owner && !(yield* tx.isThere(one.owner));
+  function hasLapsed(tx: Transaction, one: Broadcast, now: number): boolean {
+    if (one.state === 'gathering') return one.owner !== store.owner && !tx.isThere(one.owner);
     return (one.approval?.askedAt ?? one.at) <= now - APPROVAL_MS;
   }
 
   return {
     open: given =>
-      store.change(function* (tx) {
-        const there = yield* tx.get(BROADCASTS, given.id);
+      store.change(tx => {
+        const there = tx.get(BROADCASTS, given.id);
         if (there) return { broadcast: there, isNew: false };
         const broadcast: Broadcast = {
           ...given,
@@ -71,8 +71,8 @@ export function createBefore(store: Store, newId: () => string, memory: Broadcas
       }),
 
     addRows: (id, rows) =>
-      store.change(function* (tx) {
-        const one = yield* tx.get(BROADCASTS, id);
+      store.change(tx => {
+        const one = tx.get(BROADCASTS, id);
         if (one?.state !== 'gathering') return null;
         if (one.size.rows + rows.length > MAX_ROWS) throw new RangeError('A broadcast has no more rows');
         for (let offset = 0; offset < rows.length; offset += CHUNK) {
@@ -87,8 +87,8 @@ export function createBefore(store: Store, newId: () => string, memory: Broadcas
       }),
 
     gathered: id =>
-      store.change(function* (tx) {
-        const one = yield* tx.get(BROADCASTS, id);
+      store.change(tx => {
+        const one = tx.get(BROADCASTS, id);
         if (one?.state !== 'gathering') return null;
         const next: Broadcast = { ...one, state: 'review' };
         tx.put(BROADCASTS, next);
@@ -97,21 +97,21 @@ export function createBefore(store: Store, newId: () => string, memory: Broadcas
 
     askApproval: (workspace, id, { now, channel }) =>
       memory.lasting(id, now, () =>
-        store.change(function* (tx) {
-          const one = yield* ofWorkspace(tx, workspace, id);
+        store.change(tx => {
+          const one = ofWorkspace(tx, workspace, id);
           if (one?.state !== 'review') return null;
           const next: Broadcast = {
             ...one,
             state: 'approval',
             approval: { askedAt: now, channel, by: null, reason: null, posts: [], said: 'nothing' },
           };
-          return yield* announced(tx, next, { newId, now });
+          return announced(tx, next, { newId, now });
         }),
       ),
 
     approvalSaid: (workspace, id, said) =>
-      store.change(function* (tx) {
-        const one = yield* ofWorkspace(tx, workspace, id);
+      store.change(tx => {
+        const one = ofWorkspace(tx, workspace, id);
         if (!one?.approval) return;
         const { posts } = one.approval;
         const more =
@@ -123,31 +123,31 @@ export function createBefore(store: Store, newId: () => string, memory: Broadcas
 
     drop: (workspace, id, why, doing) =>
       memory.lasting(id, doing.now, () =>
-        store.change(function* (tx) {
-          const one = yield* ofWorkspace(tx, workspace, id);
+        store.change(tx => {
+          const one = ofWorkspace(tx, workspace, id);
           if (!one || isStarted(one) || isOver(one)) return null;
-          return yield* told(tx, dropped(one, why, doing), { newId, now: doing.now });
+          return told(tx, dropped(one, why, doing), { newId, now: doing.now });
         }),
       ),
 
     lapse: now =>
-      store.change(function* (tx) {
+      store.change(tx => {
         const making = { newId, now };
         const lists = [BROADCAST_LISTS.before, BROADCAST_LISTS.going].map(list => ({ list, limit: MANY }));
-        const [found = []] = yield* all(
-          lists.map(range => listedOrAside<Broadcast>(tx, 'broadcast', range, making)),
+        const [found = []] = all(
+          lists.map(range => () => listedOrAside<Broadcast>(tx, 'broadcast', range, making)),
         );
         const lapsed: Broadcast[] = [];
         for (const one of found) {
-          if (yield* hasLapsed(tx, one, now)) lapsed.push(dropped(one, 'expired', { by: null, now }));
+          if (hasLapsed(tx, one, now)) lapsed.push(dropped(one, 'expired', { by: null, now }));
         }
-        for (const one of lapsed) yield* told(tx, one, { newId, now });
+        for (const one of lapsed) told(tx, one, { newId, now });
         return lapsed;
       }),
 
     drafts: workspace =>
-      store.read(function* (tx) {
-        const found = yield* tx.listed(BROADCASTS, {
+      store.read(tx => {
+        const found = tx.listed(BROADCASTS, {
           list: BROADCAST_LISTS.before,
           limit: MANY,
           reverse: true,

@@ -3,7 +3,7 @@ import { fitting, type Limits, overLimit } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { PATIENCE_MS } from '../../domain/text.ts';
 import type { Broadcast, Feeding } from '../ports.ts';
-import { both, type Step } from '../records.ts';
+import { both } from '../records.ts';
 import { counted, whyHeld, whyPause } from '../rules/broadcast.ts';
 import { isText, type TextRow } from '../rules/broadcast-rows.ts';
 import { type Moment, newText } from '../rules/plan.ts';
@@ -30,26 +30,26 @@ type ComingText = { id: string; index: number; row: TextRow };
 const FORGOTTEN: Problem = { kind: 'FORGOTTEN' };
 
 /** The next rows become texts; see `Broadcasts.feed`. */
-export function* feedRows(
+export function feedRows(
   tx: Transaction,
   id: string,
   { from, fingerprint, most, limits, ...feeding }: Feeding,
   moment: Moment,
-): Step<Broadcast | null> {
+): Broadcast | null {
   const { now } = moment;
-  const [one] = yield* tx.readable(BROADCASTS, [id]);
+  const [one] = tx.readable(BROADCASTS, [id]);
   if (one?.state !== 'running' || one.next !== from) return null;
-  const record = yield* tx.get(INTENTS, id);
+  const record = tx.get(INTENTS, id);
   if (!record) return null;
-  const { held } = yield* keyOf(tx, fingerprint, now);
+  const { held } = keyOf(tx, fingerprint, now);
   const why = held ? whyHeld(held) : whyPause(one, null, now);
-  if (why) return yield* pauseFor(tx, one, why, now);
+  if (why) return pauseFor(tx, one, why, now);
   const room = Math.min(ROWS_AT_ONCE, most - one.counts.open);
   if (room <= 0) return one;
-  const chunk = yield* chunkAt(tx, one.id, from);
-  if (!chunk || 'why' in chunk) return yield* skipRows(tx, one, chunk, now);
+  const chunk = chunkAt(tx, one.id, from);
+  if (!chunk || 'why' in chunk) return skipRows(tx, one, chunk, now);
 
-  const leaving = [...(yield* leavingOf(tx, one.workspace))];
+  const leaving = [...leavingOf(tx, one.workspace)];
   const leaveOut = new Map([...feeding.leaveOut, ...leaving.map(gone => [gone, FORGOTTEN] as const)]);
   const some = chunk.rows.slice(from - chunk.from, from - chunk.from + room);
   const wanted = some.flatMap((row, offset): ComingText[] => {
@@ -57,20 +57,19 @@ export function* feedRows(
     return isText(row) && !leaveOut.has(row.number) ? [{ id: textId(id, index), index, row }] : [];
   });
   // A store that forgot its last moments may have been told of a text before it was told again of its row.
-  const known = yield* tx.looked(
+  const known = tx.looked(
     TEXTS,
     wanted.map(text => text.id),
   );
   const unreadable = known.unreadable.flatMap(({ id, why }) => (why === GONE ? [] : id));
   const isKnown = new Set([...known.records.map(text => text.id), ...unreadable]);
   const fresh = wanted.filter(text => !isKnown.has(text.id));
-  const share = yield* fittingOf(tx, record, limits, fresh, moment);
+  const share = fittingOf(tx, record, limits, fresh, moment);
   if (share.over && share.rows === 0) {
     // A pause would hold back those that the day has room for.
     if (one.counts.open > 0) return one;
-    if (share.over.kind !== 'CAP_UNJUDGED')
-      return yield* pauseFor(tx, one, 'day', now, nextMorning(moment.wall));
-    return isCostless(one) ? yield* pauseFor(tx, one, 'limit', now) : one;
+    if (share.over.kind !== 'CAP_UNJUDGED') return pauseFor(tx, one, 'day', now, nextMorning(moment.wall));
+    return isCostless(one) ? pauseFor(tx, one, 'limit', now) : one;
   }
 
   const until = fresh[share.rows]?.index ?? from + some.length;
@@ -82,9 +81,9 @@ export function* feedRows(
   for (const text of made) tx.put(TEXTS, text);
   if (left.count > 0) tx.put(CHUNKS, left.chunk);
   if (made.length > 0) {
-    yield* count(tx, record.intent, made, moment.wall);
-    yield* remember(tx, made);
-    yield* readyAll(tx, new Set([fingerprint]), now);
+    count(tx, record.intent, made, moment.wall);
+    remember(tx, made);
+    readyAll(tx, new Set([fingerprint]), now);
   }
   const pending = record.pending + [...made, ...before].filter(isLasting).length;
   if (pending > record.pending) tx.put(INTENTS, { ...record, pending });
@@ -96,18 +95,18 @@ export function* feedRows(
     next: until,
     counts: { ...counts, leftOut: counts.leftOut + left.count, refused: counts.refused + damaged },
   };
-  return yield* pauseOrEnd(tx, next, null, now);
+  return pauseOrEnd(tx, next, null, now);
 }
 
 /** The chunk that has a row; `why`: it can't be read. Null: there is no such row. */
-export function* chunkAt(
+export function chunkAt(
   tx: Transaction,
   id: string,
   index: number,
-): Step<ChunkRecord | { id: string; why: string } | null> {
-  const [entry] = yield* tx.list({ list: CHUNK_LISTS.in(id), to: index, limit: 1, reverse: true });
+): ChunkRecord | { id: string; why: string } | null {
+  const [entry] = tx.list({ list: CHUNK_LISTS.in(id), to: index, limit: 1, reverse: true });
   if (!entry) return null;
-  const { records, unreadable } = yield* tx.looked(CHUNKS, [entry.id]);
+  const { records, unreadable } = tx.looked(CHUNKS, [entry.id]);
   const [chunk] = records;
   if (!chunk) return unreadable[0] ?? null;
   return index < chunk.from + chunk.rows.length ? chunk : null;
@@ -147,23 +146,23 @@ function leaveOutOf(
 const isCostless = ({ counts }: Broadcast): boolean => counts.open === 0 && counts.costless > 0;
 
 /** How many of these texts the day's limits allow, and why not more. */
-function* fittingOf(
+function fittingOf(
   tx: Transaction,
   { workspace, intent }: IntentRecord,
   limits: Limits | null,
   texts: readonly ComingText[],
   { wall }: Moment,
-): Step<{ rows: number; over: Problem | null }> {
+): { rows: number; over: Problem | null } {
   if (!limits) return { rows: texts.length, over: null };
-  const [person, everybody] = yield* both(
-    tx.get(USAGE, usageId(workspace, wall, intent.actor)),
-    tx.get(USAGE, usageId(workspace, wall, EVERYBODY)),
+  const [person, everybody] = both(
+    () => tx.get(USAGE, usageId(workspace, wall, intent.actor)),
+    () => tx.get(USAGE, usageId(workspace, wall, EVERYBODY)),
   );
   const day = {
     person: person ?? unused(workspace, wall, intent.actor),
     workspace: everybody ?? unused(workspace, wall, EVERYBODY),
   };
-  const past = (yield* tx.get(WORKSPACES, workspace))?.past ?? null;
+  const past = tx.get(WORKSPACES, workspace)?.past ?? null;
   const partsOf = (first: number) => sumOf(texts.slice(0, first).map(({ row }) => row)).parts;
   const fits = fitting(texts.length, partsOf, wanted => overLimit(limits, wanted, day, past, wall));
   return { rows: fits.texts, over: fits.over };

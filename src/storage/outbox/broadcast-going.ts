@@ -2,7 +2,6 @@ import { wentOf } from '../../domain/broadcast.ts';
 import { toMillionths } from '../../domain/credits.ts';
 import type { Intent } from '../../domain/intent.ts';
 import type { Broadcast, Broadcasts } from '../ports.ts';
-import type { Step } from '../records.ts';
 import { cancelledRest, paused, resumed } from '../rules/broadcast.ts';
 import { cancelled } from '../rules/ending.ts';
 import { releaseHold } from '../rules/hold.ts';
@@ -24,49 +23,49 @@ const HELD: readonly string[] = ['credits', 'key', 'suspended'];
 type Going = Pick<Broadcasts, 'start' | 'pause' | 'resume' | 'cancel'>;
 
 /** Null: there is none in this workspace, or it can't be read. */
-export function* ofWorkspace(tx: Transaction, workspace: string, id: string): Step<Broadcast | null> {
-  const [one] = yield* tx.readable(BROADCASTS, [id]);
+export function ofWorkspace(tx: Transaction, workspace: string, id: string): Broadcast | null {
+  const [one] = tx.readable(BROADCASTS, [id]);
   return one?.workspace === workspace ? one : null;
 }
 
 /** Broadcasts start, pause, go on and are cancelled. */
 export function createGoing(store: Store, newId: () => string, memory: BroadcastMemory): Going {
   const start: Going['start'] = (workspace, id, { by, now, creditLimit }) =>
-    store.change(function* (tx) {
-      const one = yield* ofWorkspace(tx, workspace, id);
+    store.change(tx => {
+      const one = ofWorkspace(tx, workspace, id);
       if (one?.state !== 'review' && one?.state !== 'approval') return null;
       const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
       const started = { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
-      return yield* announced(tx, started, { newId, now });
+      return announced(tx, started, { newId, now });
     });
 
   const pause: Going['pause'] = (workspace, id, why, { by, now, until }) =>
-    store.change(function* (tx) {
-      const one = yield* ofWorkspace(tx, workspace, id);
+    store.change(tx => {
+      const one = ofWorkspace(tx, workspace, id);
       // Said again later, it says nothing about what was said since.
       if (one?.state !== 'running' || one.changedAt > now) return null;
-      yield* park(tx, id, now);
-      return yield* told(tx, paused(one, why, { by, now, until }), { newId, now });
+      park(tx, id, now);
+      return told(tx, paused(one, why, { by, now, until }), { newId, now });
     });
 
   const resume: Going['resume'] = (workspace, id, { now, creditLimit }) =>
-    store.change(function* (tx) {
-      const one = yield* ofWorkspace(tx, workspace, id);
+    store.change(tx => {
+      const one = ofWorkspace(tx, workspace, id);
       if (one?.state !== 'paused' || one.changedAt > now) return null;
-      yield* unpark(tx, id, now);
+      unpark(tx, id, now);
       const isHeld = HELD.includes(one.pause?.why ?? '');
-      const key = isHeld && one.fingerprint !== null ? yield* tx.get(KEYS, one.fingerprint) : null;
+      const key = isHeld && one.fingerprint !== null ? tx.get(KEYS, one.fingerprint) : null;
       if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));
       const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
-      return yield* told(tx, { ...resumed(one, now), creditLimit: limit }, { newId, now });
+      return told(tx, { ...resumed(one, now), creditLimit: limit }, { newId, now });
     });
 
   const cancel: Going['cancel'] = (workspace, id, { by, now }) =>
-    store.change(function* (tx) {
-      const one = yield* ofWorkspace(tx, workspace, id);
+    store.change(tx => {
+      const one = ofWorkspace(tx, workspace, id);
       if (!one || !isUnderWay(one)) return null;
-      const broadcast = yield* cancelAll(tx, one, by, { newId, now });
-      return { broadcast: yield* told(tx, broadcast, { newId, now }), went: wentOf(broadcast.counts) };
+      const broadcast = cancelAll(tx, one, by, { newId, now });
+      return { broadcast: told(tx, broadcast, { newId, now }), went: wentOf(broadcast.counts) };
     });
 
   return {
@@ -79,36 +78,31 @@ export function createGoing(store: Store, newId: () => string, memory: Broadcast
 }
 
 /** Its post has to say so. */
-export function* told(tx: Transaction, one: Broadcast, making: Making): Step<Broadcast> {
+export function told(tx: Transaction, one: Broadcast, making: Making): Broadcast {
   tx.put(BROADCASTS, one);
-  const [intent] = yield* tx.readable(INTENTS, [one.id]);
-  if (intent) yield* tellOutcome(tx, intent, making);
+  const [intent] = tx.readable(INTENTS, [one.id]);
+  if (intent) tellOutcome(tx, intent, making);
   return one;
 }
 
 /** The same from the moment that others hear of it: it has an intent, whose outcome is reported. */
-export function* announced(tx: Transaction, one: Broadcast, making: Making): Step<Broadcast> {
+export function announced(tx: Transaction, one: Broadcast, making: Making): Broadcast {
   const { now } = making;
   const fresh = newIntent(intentOf(one), { dueAt: now, leasedBy: null });
-  if (!(yield* insertIntent(tx, { ...fresh, state: 'planned' }))) return yield* told(tx, one, making);
+  if (!insertIntent(tx, { ...fresh, state: 'planned' })) return told(tx, one, making);
   tx.put(BROADCASTS, one);
   addReport(tx, { id: outcomeId(one.id), kind: 'outcome', intentId: one.id }, now);
   return one;
 }
 
 /** It ends, and so does everything of it that waits. */
-export function* cancelAll(
-  tx: Transaction,
-  one: Broadcast,
-  by: string | null,
-  making: Making,
-): Step<Broadcast> {
+export function cancelAll(tx: Transaction, one: Broadcast, by: string | null, making: Making): Broadcast {
   const { now } = making;
   tx.put(BROADCASTS, cancelledRest(one, by, now));
-  const texts = yield* waitingTexts(tx, one.id);
-  for (const text of texts) yield* changeText(tx, text, cancelled(text, now), making);
-  yield* readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
-  return (yield* ofWorkspace(tx, one.workspace, one.id)) ?? one;
+  const texts = waitingTexts(tx, one.id);
+  for (const text of texts) changeText(tx, text, cancelled(text, now), making);
+  readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+  return ofWorkspace(tx, one.workspace, one.id) ?? one;
 }
 
 const limitOf = (credits: Parameters<typeof toMillionths>[0] | null | undefined): number | null =>

@@ -1,5 +1,4 @@
 import type { Broadcast, RowFilter, RowOutcome } from '../ports.ts';
-import type { Step } from '../records.ts';
 import { isText } from '../rules/broadcast-rows.ts';
 import { CHUNK_LISTS, CHUNKS } from '../tables/broadcast.ts';
 import { isLasting, TEXTS, type TextRecord, textId } from '../tables/text.ts';
@@ -9,15 +8,15 @@ import type { Transaction } from '../transaction.ts';
 const CHUNKS_AT_ONCE = 8;
 
 /** What became of each of the next rows from an index on, and where to continue; null: these were all. */
-export function* someRows(
+export function someRows(
   tx: Transaction,
   one: Broadcast,
   from: number,
-): Step<{ rows: RowOutcome[]; next: number | null }> {
+): { rows: RowOutcome[]; next: number | null } {
   const list = CHUNK_LISTS.in(one.id);
-  const [first] = yield* tx.list({ list, to: from, limit: 1, reverse: true });
-  const entries = yield* tx.list({ list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });
-  const chunks = yield* tx.readable(
+  const [first] = tx.list({ list, to: from, limit: 1, reverse: true });
+  const entries = tx.list({ list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });
+  const chunks = tx.readable(
     CHUNKS,
     entries.slice(0, CHUNKS_AT_ONCE).map(({ id }) => id),
   );
@@ -25,7 +24,7 @@ export function* someRows(
     .flatMap(chunk => chunk.rows.map((row, offset) => ({ ...row, index: chunk.from + offset })))
     .filter(({ index }) => index >= from);
   const ids = rows.flatMap(row => (row.index < one.next && isText(row) ? textId(one.id, row.index) : []));
-  const texts = new Map((yield* tx.readable(TEXTS, ids)).map(text => [text.id, text]));
+  const texts = new Map(tx.readable(TEXTS, ids).map(text => [text.id, text]));
   return {
     rows: rows.map(row => {
       const text = texts.get(textId(one.id, row.index)) ?? null;

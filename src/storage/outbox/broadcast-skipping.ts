@@ -1,6 +1,5 @@
 import { waitingOf } from '../../domain/broadcast.ts';
 import type { Broadcast } from '../ports.ts';
-import type { Step } from '../records.ts';
 import { CHUNK_LISTS, textsIn } from '../tables/broadcast.ts';
 import type { Transaction } from '../transaction.ts';
 import { asideRows } from './broadcast-aside.ts';
@@ -10,18 +9,18 @@ import { pauseOrEnd } from './broadcast-tally.ts';
 const MANY = 1000;
 
 /** Rows that can't be read, or aren't there, get no text and are left out; the others go. */
-export function* skipRows(
+export function skipRows(
   tx: Transaction,
   one: Broadcast,
   chunk: { id: string; why: string } | null,
   now: number,
-): Step<Broadcast> {
-  if (chunk) yield* asideRows(tx, one.workspace, chunk, now);
+): Broadcast {
+  if (chunk) asideRows(tx, one.workspace, chunk, now);
   const list = CHUNK_LISTS.in(one.id);
-  const after = yield* tx.list({ list, from: one.next + 1, limit: MANY });
+  const after = tx.list({ list, from: one.next + 1, limit: MANY });
   // Each chunk says how many texts it has, so what the others don't have is lost.
   const others = after.reduce((sum, { id }) => sum + textsIn(id), 0);
   const lost = Math.max(0, waitingOf({ rows: one.size.rows, counts: one.counts }) - one.counts.open - others);
   const counts = { ...one.counts, leftOut: one.counts.leftOut + lost };
-  return yield* pauseOrEnd(tx, { ...one, next: after[0]?.score ?? one.size.rows, counts }, null, now);
+  return pauseOrEnd(tx, { ...one, next: after[0]?.score ?? one.size.rows, counts }, null, now);
 }

@@ -2,7 +2,6 @@ import type { PauseReason } from '../../domain/broadcast.ts';
 import { HOLDING_CODES } from '../../domain/problem.ts';
 import { PATIENCE_MS, type WaitReason } from '../../domain/text.ts';
 import type { Broadcast } from '../ports.ts';
-import type { Step } from '../records.ts';
 import { ended, isDecided, paused, tallied, unreached, whyHeld, whyPause } from '../rules/broadcast.ts';
 import { cancelled } from '../rules/ending.ts';
 import { BROADCAST_LISTS, BROADCASTS } from '../tables/broadcast.ts';
@@ -16,15 +15,15 @@ import { readyAll } from './keys.ts';
 const MANY = 1000;
 
 /** Null: it is gone, or can't be read. In that case its texts end all the same. */
-function* broadcastOf(tx: Transaction, { intentId }: TextRecord): Step<Broadcast | null> {
-  return (yield* tx.readable(BROADCASTS, [intentId]))[0] ?? null;
+function broadcastOf(tx: Transaction, { intentId }: TextRecord): Broadcast | null {
+  return tx.readable(BROADCASTS, [intentId])[0] ?? null;
 }
 
 /**
  * Counts a changed text. False: it isn't counted before its row is (again) told to a store that forgot it.
  */
-export function* putTally(tx: Transaction, before: TextRecord, after: TextRecord): Step<boolean> {
-  const one = yield* broadcastOf(tx, after);
+export function putTally(tx: Transaction, before: TextRecord, after: TextRecord): boolean {
+  const one = broadcastOf(tx, after);
   if (one && rowOfText(after.id) >= one.next) return false;
   const next = one && tallied(one, before, after);
   if (next && next !== one) tx.put(BROADCASTS, next);
@@ -32,36 +31,31 @@ export function* putTally(tx: Transaction, before: TextRecord, after: TextRecord
 }
 
 /** One of its texts has ended, and is counted: the broadcast may be over, or may have to pause. */
-export function* lookAfter(tx: Transaction, text: TextRecord, now: number): Step<void> {
-  const one = yield* broadcastOf(tx, text);
-  if (one) yield* pauseOrEnd(tx, one, text, now);
+export function lookAfter(tx: Transaction, text: TextRecord, now: number): void {
+  const one = broadcastOf(tx, text);
+  if (one) pauseOrEnd(tx, one, text, now);
 }
 
 /** Writes the broadcast, as it is or as it has to be now. */
-export function* pauseOrEnd(
-  tx: Transaction,
-  one: Broadcast,
-  last: TextRecord | null,
-  now: number,
-): Step<Broadcast> {
+export function pauseOrEnd(tx: Transaction, one: Broadcast, last: TextRecord | null, now: number): Broadcast {
   const why = whyPause(one, last, now);
-  if (!isDecided(one) && why) return yield* pauseFor(tx, one, why, now);
+  if (!isDecided(one) && why) return pauseFor(tx, one, why, now);
   const next = isDecided(one) ? ended(one, now) : one;
   tx.put(BROADCASTS, next);
   return next;
 }
 
 /** It pauses by itself. `until`: when it goes on by itself, by the time of day; absent: when somebody says so. */
-export function* pauseFor(
+export function pauseFor(
   tx: Transaction,
   one: Broadcast,
   why: PauseReason,
   now: number,
   until?: number,
-): Step<Broadcast> {
+): Broadcast {
   const next = paused(one, why, { by: null, now, until });
   tx.put(BROADCASTS, next);
-  yield* park(tx, one.id, now);
+  park(tx, one.id, now);
   return next;
 }
 
@@ -69,13 +63,8 @@ export function* pauseFor(
  * A text that comes back from a claim unsent waits, as its broadcast does, or is cancelled with it. The broadcast is written in any
  * case, so that whoever pauses or cancels it at this moment looks for its waiting texts again.
  */
-export function* cameBack(
-  tx: Transaction,
-  text: TextRecord,
-  why: WaitReason | null,
-  now: number,
-): Step<TextRecord> {
-  const one = yield* broadcastOf(tx, text);
+export function cameBack(tx: Transaction, text: TextRecord, why: WaitReason | null, now: number): TextRecord {
+  const one = broadcastOf(tx, text);
   if (!one) return text;
   if (one.state === 'ended') {
     tx.put(BROADCASTS, { ...one });
@@ -84,33 +73,33 @@ export function* cameBack(
   const held = HOLDING_CODES.find(code => code === why);
   const next =
     held && one.state === 'running'
-      ? yield* pauseFor(tx, one, whyHeld(held), now)
-      : yield* pauseOrEnd(tx, why === 'UNREACHABLE' ? unreached(one, now) : one, null, now);
+      ? pauseFor(tx, one, whyHeld(held), now)
+      : pauseOrEnd(tx, why === 'UNREACHABLE' ? unreached(one, now) : one, null, now);
   return { ...text, parked: next.state === 'paused' };
 }
 
 /** A workspace's broadcasts that run. */
-export function* runningIn(tx: Transaction, workspace: string): Step<Broadcast[]> {
-  const going = yield* tx.listed(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MANY });
+export function runningIn(tx: Transaction, workspace: string): Broadcast[] {
+  const going = tx.listed(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MANY });
   return going.filter(one => one.workspace === workspace && one.state === 'running');
 }
 
-export function* waitingTexts(tx: Transaction, broadcastId: string): Step<TextRecord[]> {
+export function waitingTexts(tx: Transaction, broadcastId: string): TextRecord[] {
   const range = { list: TEXT_LISTS.ofBroadcast(broadcastId), limit: MANY };
-  return (yield* tx.listed(TEXTS, range)).filter(({ state }) => state === 'queued');
+  return tx.listed(TEXTS, range).filter(({ state }) => state === 'queued');
 }
 
 /** What waits goes nowhere from now on. */
-export function* park(tx: Transaction, broadcastId: string, now: number): Step<void> {
-  const texts = yield* waitingTexts(tx, broadcastId);
+export function park(tx: Transaction, broadcastId: string, now: number): void {
+  const texts = waitingTexts(tx, broadcastId);
   for (const text of texts) tx.put(TEXTS, { ...text, parked: true });
   // Bulk that no longer waits gives its share of the minute back.
-  yield* readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+  readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
 }
 
-export function* unpark(tx: Transaction, broadcastId: string, now: number): Step<void> {
-  const texts = yield* waitingTexts(tx, broadcastId);
+export function unpark(tx: Transaction, broadcastId: string, now: number): void {
+  const texts = waitingTexts(tx, broadcastId);
   const expiresAt = now + PATIENCE_MS.bulk;
   for (const text of texts) tx.put(TEXTS, { ...text, parked: false, notBefore: now, expiresAt });
-  yield* readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+  readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
 }

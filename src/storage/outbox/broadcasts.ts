@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { BROADCAST_STATES, type BroadcastState } from '../../domain/broadcast.ts';
 import type { Broadcasts, RowOutcome } from '../ports.ts';
-import { all, type Step } from '../records.ts';
+import { all } from '../records.ts';
 import { withPost } from '../rules/broadcast.ts';
 import { isText } from '../rules/broadcast-rows.ts';
 import type { Store } from '../store.ts';
@@ -44,8 +44,8 @@ export function createBroadcasts(
     ...going,
 
     shownAt: (workspace, id, { what, ...place }) =>
-      store.change(function* (tx) {
-        const one = yield* ofWorkspace(tx, workspace, id);
+      store.change(tx => {
+        const one = ofWorkspace(tx, workspace, id);
         if (one) tx.put(BROADCASTS, withPost(one, what, place));
       }),
 
@@ -57,10 +57,10 @@ export function createBroadcasts(
     },
 
     nextRows: id =>
-      store.read(function* (tx) {
-        const [one] = yield* tx.readable(BROADCASTS, [id]);
+      store.read(tx => {
+        const [one] = tx.readable(BROADCASTS, [id]);
         if (one?.state !== 'running' || one.next >= one.size.rows) return null;
-        const chunk = yield* chunkAt(tx, id, one.next);
+        const chunk = chunkAt(tx, id, one.next);
         const rows = chunk && 'rows' in chunk ? chunk.rows.slice(one.next - chunk.from) : [];
         return { from: one.next, numbers: rows.flatMap(row => (isText(row) ? row.number : [])) };
       }),
@@ -68,9 +68,9 @@ export function createBroadcasts(
     one: (workspace, id) => store.read(tx => ofWorkspace(tx, workspace, id)),
 
     of: (workspace, limit) =>
-      store.read(function* (tx) {
+      store.read(tx => {
         const range = { list: BROADCAST_LISTS.of(workspace), limit: limit + DRAFTS, reverse: true };
-        return (yield* tx.listed(BROADCASTS, range)).filter(isStarted).slice(0, limit);
+        return tx.listed(BROADCASTS, range).filter(isStarted).slice(0, limit);
       }),
 
     going: () => store.read(tx => tx.listed(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MANY })),
@@ -79,9 +79,9 @@ export function createBroadcasts(
       const rows: RowOutcome[] = [];
       for (let at: number | null = from; at !== null; ) {
         const index: number = at;
-        const some = await store.read(function* (tx) {
-          const one = yield* ofWorkspace(tx, workspace, id);
-          return one && { isOver: isOver(one), ...(yield* someRows(tx, one, index)) };
+        const some = await store.read(tx => {
+          const one = ofWorkspace(tx, workspace, id);
+          return one && { isOver: isOver(one), ...someRows(tx, one, index) };
         });
         // Others have their turn in between, however many rows are read.
         await endOfTurn();
@@ -102,28 +102,28 @@ export function createBroadcasts(
     },
 
     counts: () =>
-      store.read(function* (tx) {
-        const counts = yield* all(BROADCAST_STATES.map(state => tx.count(BROADCAST_COUNTERS.state(state))));
+      store.read(tx => {
+        const counts = all(BROADCAST_STATES.map(state => () => tx.count(BROADCAST_COUNTERS.state(state))));
         const entries = BROADCAST_STATES.map((state, index) => [state, counts[index] ?? 0]);
         return Object.fromEntries(entries) as Record<BroadcastState, number>;
       }),
   };
 
-  function* removeOld(tx: Transaction, workspace: string, before: number, limit: number): Step<number> {
+  function removeOld(tx: Transaction, workspace: string, before: number, limit: number): number {
     const list = BROADCAST_LISTS.of(workspace);
-    const { records, unreadable } = yield* tx.looked(BROADCASTS, { list, to: before - 1, limit: 10 });
+    const { records, unreadable } = tx.looked(BROADCASTS, { list, to: before - 1, limit: 10 });
     for (const one of records.filter(isUnderWay)) {
       // Everything of it is older than its workspace keeps texts.
-      yield* cancelAll(tx, one, null, { newId, now: before });
+      cancelAll(tx, one, null, { newId, now: before });
       return 1;
     }
     let removed = 0;
     for (const { id } of [...records, ...unreadable]) {
-      removed += yield* removeListed(tx, CHUNKS, { list: CHUNK_LISTS.in(id) }, limit - removed);
+      removed += removeListed(tx, CHUNKS, { list: CHUNK_LISTS.in(id) }, limit - removed);
       if (removed >= limit) return removed;
     }
     for (const { id } of records) tx.delete(BROADCASTS, id);
-    for (const { id } of unreadable) yield* tx.drop(BROADCASTS, id, list);
+    for (const { id } of unreadable) tx.drop(BROADCASTS, id, list);
     return removed + records.length + unreadable.length;
   }
 }

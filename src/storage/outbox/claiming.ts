@@ -1,6 +1,6 @@
 import { PRIORITIES, type Priority } from '../../domain/text.ts';
 import type { Claim } from '../ports.ts';
-import { all, type Step } from '../records.ts';
+import { all } from '../records.ts';
 import { claimed, mostClaims, nextOf, type Queues } from '../rules/claim.ts';
 import { onTrialFirst } from '../rules/hold.ts';
 import { forgotten } from '../rules/key.ts';
@@ -22,15 +22,15 @@ const ON_TRIAL = 1000;
 export type ClaimedText = { claim: Claim; text: TextRecord };
 
 /** Claims texts of the keys that are worth a look: those that have been for longest first, one text of each in turn. */
-export function* claimDue(tx: Transaction, claiming: Claiming): Step<ClaimedText[]> {
+export function claimDue(tx: Transaction, claiming: Claiming): ClaimedText[] {
   const { limit, now } = claiming;
   const claims: ClaimedText[] = [];
   for (let offset = 0; claims.length < limit; ) {
     const range = { list: KEY_LISTS.ready, to: now, offset, limit: Math.min(limit, KEYS_AT_ONCE) };
-    const { records, unreadable } = yield* tx.looked(KEYS, range);
+    const { records, unreadable } = tx.looked(KEYS, range);
     for (const { id } of unreadable) tx.put(KEYS, forgotten(id, now));
     const due = [...new Map(records.map(key => [key.id, key])).values()];
-    const looks = yield* all(due.map(key => lookAt(tx, key, limit - claims.length, claiming)));
+    const looks = all(due.map(key => () => lookAt(tx, key, limit - claims.length, claiming)));
     claims.push(...takeTurns(tx, looks, { ...claiming, limit: limit - claims.length }));
     const found = records.length + unreadable.length;
     if (found < range.limit) break;
@@ -73,10 +73,12 @@ function takeTurns(
 
 type Candidates = { key: KeyRecord; queues: Queues; texts: ReadonlyMap<string, TextRecord> };
 
-function* lookAt(tx: Transaction, key: KeyRecord, limit: number, making: Claiming): Step<Candidates> {
+function lookAt(tx: Transaction, key: KeyRecord, limit: number, making: Claiming): Candidates {
   const most = Math.min(limit, mostClaims(key, making.now));
-  const [alert = [], people = [], bulk = []] = yield* all(
-    PRIORITIES.map(priority => waitersOf(tx, key, priority, Math.min(most, MOST_AT_ONCE[priority]), making)),
+  const [alert = [], people = [], bulk = []] = all(
+    PRIORITIES.map(
+      priority => () => waitersOf(tx, key, priority, Math.min(most, MOST_AT_ONCE[priority]), making),
+    ),
   );
   const texts = [...alert, ...people, ...bulk];
   return { key, queues: { alert, people, bulk }, texts: new Map(texts.map(text => [text.id, text])) };
@@ -86,13 +88,13 @@ function* lookAt(tx: Transaction, key: KeyRecord, limit: number, making: Claimin
  * The first texts of a priority that may still go: as many as needed, and one more, which shows whether more are waiting. While the
  * key is on trial, the shortest of them.
  */
-function* waitersOf(
+function waitersOf(
   tx: Transaction,
   key: KeyRecord,
   priority: Priority,
   many: number,
   { newId, now }: Claiming,
-): Step<TextRecord[]> {
+): TextRecord[] {
   const onTrial = key.trial !== null && many > 0;
   const waiters: TextRecord[] = [];
   const limit = onTrial ? KEYS_AT_ONCE : many + 1;
@@ -102,7 +104,7 @@ function* waitersOf(
   const most = onTrial ? ON_TRIAL : OUT_OF_DATE;
   for (let found = limit; found === limit && range.offset < most; range.offset += found) {
     if (isEnough()) break;
-    const { records, unreadable } = yield* lookedOrAside<TextRecord>(tx, 'text', range, { newId, now });
+    const { records, unreadable } = lookedOrAside<TextRecord>(tx, 'text', range, { newId, now });
     // The others are too old: `expire` ends them, and then we look at the key again.
     waiters.push(...records.filter(({ state, expiresAt }) => state === 'queued' && expiresAt > now));
     found = records.length + unreadable.length;

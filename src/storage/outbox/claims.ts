@@ -1,7 +1,7 @@
 import { roomAt } from '../../domain/pace.ts';
 import { StorageError, TooFewCopiesError } from '../errors.ts';
 import type { Claim, Claims } from '../ports.ts';
-import { all, type Step } from '../records.ts';
+import { all } from '../records.ts';
 import { claimed } from '../rules/claim.ts';
 import { holdingCodeIn } from '../rules/hold.ts';
 import { windowOf, withReply, withSlot, woken } from '../rules/key.ts';
@@ -29,16 +29,16 @@ export function createClaims(store: Store, newId: () => string, remembered: Reme
     let taken: ClaimedText[] = [];
     try {
       await store.change(
-        function* (tx) {
-          taken = yield* claimDue(tx, { limit, newId, owner: store.owner, now });
+        tx => {
+          taken = claimDue(tx, { limit, newId, owner: store.owner, now });
         },
         { copied: true },
       );
       for (const { claim, text } of taken) {
         texts.set(claim, text);
         remembered.did('text', claim.id, now, isLast =>
-          store.change(function* (tx) {
-            if (!ended.has(claim)) yield* beginAgain(tx, claim, isLast);
+          store.change(tx => {
+            if (!ended.has(claim)) beginAgain(tx, claim, isLast);
           }),
         );
       }
@@ -67,13 +67,13 @@ export function createClaims(store: Store, newId: () => string, remembered: Reme
    * the text itself is missing, it is written once, after its planner had the chance to repeat it; if it is planned again, it
    * stays one text.
    */
-  function* beginAgain(tx: Transaction, claim: Claim, isLast: boolean): Step<void> {
-    const [key, known] = yield* keyAndText(tx, claim, claim.claimedAt);
+  function beginAgain(tx: Transaction, claim: Claim, isLast: boolean): void {
+    const [key, known] = keyAndText(tx, claim, claim.claimedAt);
     const text = known ?? (isLast ? texts.get(claim) : null);
     if (!text || (known && known.claim !== null)) return;
     const taken = claimed(key, text, { id: claim.id, owner: store.owner }, claim.claimedAt);
     tx.put(KEYS, taken.key);
-    if (known) yield* putCounted(tx, known, taken.text);
+    if (known) putCounted(tx, known, taken.text);
     else tx.put(TEXTS, taken.text);
   }
 
@@ -95,20 +95,22 @@ export function createClaims(store: Store, newId: () => string, remembered: Reme
     settle(claim, settlement, now) {
       ended.add(claim);
       remembered.did('text', claim.id, now, isLast =>
-        store.change(function* (tx) {
+        store.change(tx => {
           // One that waits again may have been cancelled since, or be on its way again.
-          if (holdingCodeIn(settlement) === null) yield* beginAgain(tx, claim, isLast);
-          yield* recordEnd(tx, claim, settlement, { newId, now });
+          if (holdingCodeIn(settlement) === null) beginAgain(tx, claim, isLast);
+          recordEnd(tx, claim, settlement, { newId, now });
         }),
       );
       return settle(claim, settlement, now);
     },
 
     takeSlot: (fingerprint, now) =>
-      store.change(function* (tx) {
-        const key = yield* keyOf(tx, fingerprint, now);
-        const [people, bulk] = yield* all(
-          (['people', 'bulk'] as const).map(priority => tx.first(TEXT_LISTS.queue(fingerprint, priority))),
+      store.change(tx => {
+        const key = keyOf(tx, fingerprint, now);
+        const [people, bulk] = all(
+          (['people', 'bulk'] as const).map(
+            priority => () => tx.first(TEXT_LISTS.queue(fingerprint, priority)),
+          ),
         );
         const isDue = (first: typeof people): boolean => first != null && first.score <= now;
         const window = windowOf(key, { peopleWait: isDue(people), bulkWaits: isDue(bulk) }, now);
@@ -119,8 +121,8 @@ export function createClaims(store: Store, newId: () => string, remembered: Reme
       }),
 
     freeSlot: (slotId, now) =>
-      store.change(function* (tx) {
-        const key = yield* tx.get(KEYS, slotId.split(' ', 1)[0] ?? '');
+      store.change(tx => {
+        const key = tx.get(KEYS, slotId.split(' ', 1)[0] ?? '');
         if (key) tx.put(KEYS, woken(withReply(key, slotId, now), now));
       }),
 

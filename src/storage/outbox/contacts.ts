@@ -4,7 +4,7 @@ import { fold } from '../../domain/folded.ts';
 import { nearest } from '../../domain/near-name.ts';
 import type { LocalNumber } from '../../domain/number.ts';
 import type { ContactAnswer, ContactChange, ContactQuestion, Contacts } from '../ports.ts';
-import { all, both, type Range, type Step } from '../records.ts';
+import { all, both, type Range } from '../records.ts';
 import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from '../rules/directory.ts';
 import {
   asKept,
@@ -55,20 +55,21 @@ export function createContacts(store: Store, newId: () => string): Contacts {
 
   return {
     find: (workspace, asked) =>
-      store.read(function* (tx) {
-        return seenIn(yield* found(tx, workspace, asked), asked);
+      store.read(tx => {
+        return seenIn(found(tx, workspace, asked), asked);
       }),
 
     withNumbers: (workspace, numbers, hashes = []) =>
-      store.read(function* (tx) {
-        const [taken, stops] = yield* both(
-          tx.looked(
-            TAKEN,
-            numbers.map(number => takenId.number(workspace, number)),
-          ),
-          stopped(tx, workspace, hashes),
+      store.read(tx => {
+        const [taken, stops] = both(
+          () =>
+            tx.looked(
+              TAKEN,
+              numbers.map(number => takenId.number(workspace, number)),
+            ),
+          () => stopped(tx, workspace, hashes),
         );
-        const looked = yield* tx.looked(
+        const looked = tx.looked(
           CONTACTS,
           taken.records.map(({ by }) => by),
         );
@@ -76,11 +77,11 @@ export function createContacts(store: Store, newId: () => string): Contacts {
       }),
 
     update: (workspace, asked, decide) =>
-      store.change(function* (tx) {
-        const before = yield* found(tx, workspace, asked);
+      store.change(tx => {
+        const before = found(tx, workspace, asked);
         const { change, result } = decide(seenIn(before, asked));
-        yield* write(tx, workspace, before, keptFrom(change, before));
-        if (change.forgets) yield* beginForgetting(tx, change.forgets, newId);
+        write(tx, workspace, before, keptFrom(change, before));
+        if (change.forgets) beginForgetting(tx, change.forgets, newId);
         return result;
       }),
 
@@ -111,11 +112,11 @@ export function createContacts(store: Store, newId: () => string): Contacts {
       }),
 
     members: (workspace, groupId, after, limit) =>
-      store.read(function* (tx) {
+      store.read(tx => {
         const from = after === null ? {} : { from: Number(after) + 1 };
-        const entries = yield* tx.list({ list: CONTACT_LISTS.in(groupId), limit, ...from });
+        const entries = tx.list({ list: CONTACT_LISTS.in(groupId), limit, ...from });
         const contacts = entries.map(({ id }) => id);
-        const page = yield* found(tx, workspace, { contacts, groups: [groupId] });
+        const page = found(tx, workspace, { contacts, groups: [groupId] });
         const seen = seenIn(page, { membersOf: [groupId] });
         const last = entries.length < limit ? undefined : entries.at(-1);
         const next = last === undefined ? null : numberOf(last.score);
@@ -140,13 +141,9 @@ const unreadableIn = ({ unreadable }: Looked<{ id: string }>): string[] =>
   unreadable.flatMap(({ id, why }) => (why === GONE ? [] : [id]));
 
 /** Those of some hashes that must not be texted. */
-function* stopped(
-  tx: Transaction,
-  workspace: string,
-  hashes: readonly string[],
-): Step<ContactAnswer['stops']> {
+function stopped(tx: Transaction, workspace: string, hashes: readonly string[]): ContactAnswer['stops'] {
   const hashOf = new Map(hashes.map(hash => [stopId(workspace, hash), hash]));
-  const stops = yield* tx.getAll(STOPS, [...hashOf.keys()]);
+  const stops = tx.getAll(STOPS, [...hashOf.keys()]);
   return new Map(stops.map(({ id, at, by }) => [hashOf.get(id) ?? '', { at, by }]));
 }
 
@@ -174,23 +171,26 @@ function seenIn(
   return { ...seen, contacts: kept.contacts.map(one => asSeen(one, filling)).filter(isAskedFor) };
 }
 
-export function* found(tx: Transaction, workspace: string, asked: ContactQuestion): Step<KeptContacts> {
+export function found(tx: Transaction, workspace: string, asked: ContactQuestion): KeptContacts {
   const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = asked;
   const { most = EVERY } = asked;
   const scores = [...new Set(names.map(fold))].map(nameScore);
-  const ids = (ranges: Range[]) => all(ranges.map(range => tx.list(range)));
-  const [[contactIds, groupIds], taken] = yield* both(
-    all([
-      ids([
-        ...(asked.contactsToo ? scores.map(score => at(CONTACT_LISTS.names(workspace), score)) : []),
-        ...membersOf.map(id => ({ list: CONTACT_LISTS.in(id), limit: most })),
+  const ids = (ranges: Range[]) => all(ranges.map(range => () => tx.list(range)));
+  const [[contactIds, groupIds], taken] = both(
+    () =>
+      all([
+        () =>
+          ids([
+            ...(asked.contactsToo ? scores.map(score => at(CONTACT_LISTS.names(workspace), score)) : []),
+            ...membersOf.map(id => ({ list: CONTACT_LISTS.in(id), limit: most })),
+          ]),
+        () => ids(asked.allGroups ? [{ list: GROUP_LISTS.names(workspace), limit: MAX_GROUPS }] : []),
       ]),
-      ids(asked.allGroups ? [{ list: GROUP_LISTS.names(workspace), limit: MAX_GROUPS }] : []),
-    ]),
-    tx.looked(TAKEN, [
-      ...numbers.map(number => takenId.number(workspace, number)),
-      ...names.map(name => takenId.group(workspace, name)),
-    ]),
+    () =>
+      tx.looked(TAKEN, [
+        ...numbers.map(number => takenId.number(workspace, number)),
+        ...names.map(name => takenId.group(workspace, name)),
+      ]),
   );
   const holders = taken.records.map(({ id, by }) => ({ by, isGroup: id.startsWith('group ') }));
   const byNumber = holders.flatMap(({ by, isGroup }) => (isGroup ? [] : by));
@@ -201,16 +201,22 @@ export function* found(tx: Transaction, workspace: string, asked: ContactQuestio
   const isOurs = (one: { workspace: string }): boolean => one.workspace === workspace;
   const asGroups = each([...groups, ...byName], groupIds);
   // A group's record and its count belong together, so they are read at one moment.
-  const [[looked, neverTexted], [read, [ofContacts = 0, ofGroups = 0, ...counted]]] = yield* both(
-    both(tx.looked(CONTACTS, each([...contacts, ...byNumber], contactIds)), stopped(tx, workspace, stops)),
-    both(
-      tx.readable(GROUPS, [...new Set([...asGroups, ...membersOf])]),
-      all([
-        tx.count(CONTACT_COUNTERS.of(workspace)),
-        tx.count(GROUP_COUNTERS.of(workspace)),
-        ...asGroups.map(id => tx.count(CONTACT_COUNTERS.in(id))),
-      ]),
-    ),
+  const [[looked, neverTexted], [read, [ofContacts = 0, ofGroups = 0, ...counted]]] = both(
+    () =>
+      both(
+        () => tx.looked(CONTACTS, each([...contacts, ...byNumber], contactIds)),
+        () => stopped(tx, workspace, stops),
+      ),
+    () =>
+      both(
+        () => tx.readable(GROUPS, [...new Set([...asGroups, ...membersOf])]),
+        () =>
+          all([
+            () => tx.count(CONTACT_COUNTERS.of(workspace)),
+            () => tx.count(GROUP_COUNTERS.of(workspace)),
+            ...asGroups.map(id => () => tx.count(CONTACT_COUNTERS.in(id))),
+          ]),
+      ),
   );
   const ours = read.filter(isOurs);
   const sizes = new Map(asGroups.map((id, index) => [id, counted[index] ?? 0]));
@@ -244,12 +250,12 @@ function keptFrom(
 }
 
 /** Writes contacts and groups, as they are kept, and their lines in the directory. */
-export function* write(
+export function write(
   tx: Transaction,
   workspace: string,
   before: ContactAnswer,
   { contacts = [], groups = [], goes = [], stops = new Map() }: Omit<ContactChange, 'forgets'>,
-): Step<void> {
+): void {
   const known = new Map([...before.contacts, ...before.groups].map(one => [one.id, one]));
   const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));
   for (const group of groups) {
@@ -272,34 +278,34 @@ export function* write(
     if (never) tx.put(STOPS, { id, workspace, ...never });
     else if (before.stops.has(hash)) tx.delete(STOPS, id);
   }
-  yield* writeHoldings(tx, workspace, known, next);
-  yield* writeLines(tx, workspace, known, next);
+  writeHoldings(tx, workspace, known, next);
+  writeLines(tx, workspace, known, next);
 }
 
-function* writeHoldings(
+function writeHoldings(
   tx: Transaction,
   workspace: string,
   known: ReadonlyMap<string, Contact | ContactGroup>,
   next: ReadonlyMap<string, Contact | ContactGroup | null>,
-): Step<void> {
+): void {
   const held = (one: Contact | ContactGroup | null | undefined): string | null => {
     if (!one) return null;
     return 'number' in one ? takenId.number(workspace, one.number) : takenId.group(workspace, one.name);
   };
   const changes = [...next].map(([by, one]) => ({ by, before: held(known.get(by)), after: held(one) }));
   const changed = changes.filter(({ before, after }) => before !== after);
-  yield* passOn(tx, workspace, {
+  passOn(tx, workspace, {
     leaves: changed.flatMap(({ by, before: what }) => (what === null ? [] : { what, by })),
     comes: changed.flatMap(({ by, after: what }) => (what === null ? [] : { what, by })),
   });
 }
 
-function* writeLines(
+function writeLines(
   tx: Transaction,
   workspace: string,
   known: ReadonlyMap<string, Contact | ContactGroup>,
   next: ReadonlyMap<string, Contact | ContactGroup | null>,
-): Step<void> {
+): void {
   const records = new Map<string, { leaves: Set<string>; comes: string[] }>();
   for (const [id, one] of next) {
     const was = known.get(id);
@@ -311,9 +317,9 @@ function* writeLines(
     if (after !== null) lines.comes.push(after);
     records.set(record, lines);
   }
-  yield* tx.getAll(DIRECTORY, [...records.keys()]);
+  tx.getAll(DIRECTORY, [...records.keys()]);
   for (const [id, { leaves, comes }] of records) {
-    const record = yield* tx.get(DIRECTORY, id);
+    const record = tx.get(DIRECTORY, id);
     const lines = relined(record?.lines ?? '', leaves, comes);
     if (lines !== '') tx.put(DIRECTORY, { id, workspace, lines });
     else if (record) tx.delete(DIRECTORY, id);

@@ -2,7 +2,6 @@ import type { BroadcastRow } from '../../domain/broadcast.ts';
 import { isOf, withoutPerson } from '../../domain/forgotten.ts';
 import { FORGOTTEN_NUMBER } from '../../domain/number.ts';
 import type { Broadcast } from '../ports.ts';
-import type { Step } from '../records.ts';
 import { isText } from '../rules/broadcast-rows.ts';
 import { BROADCASTS, CHUNK_LISTS, CHUNKS, type ChunkRecord, isOver } from '../tables/broadcast.ts';
 import type { ForgettingRecord } from '../tables/forgetting.ts';
@@ -13,27 +12,22 @@ import { type Cleared, clearTexts, dropIfTheirs, NOTHING_CLEARED } from './forge
 import type { Making } from './telling.ts';
 
 /** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
-export function* clearRows(
-  tx: Transaction,
-  job: ForgettingRecord,
-  id: string,
-  making: Making,
-): Step<Cleared> {
-  const found = yield* tx.looked(CHUNKS, [id]);
-  yield* dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNK_LISTS.of(job.workspace), job);
+export function clearRows(tx: Transaction, job: ForgettingRecord, id: string, making: Making): Cleared {
+  const found = tx.looked(CHUNKS, [id]);
+  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNK_LISTS.of(job.workspace), job);
   const [chunk] = found.records;
   if (!chunk?.rows.some(row => isAbout(job, row))) return NOTHING_CLEARED;
   const theirs = chunk.rows.flatMap(({ number }, offset) =>
     number === job.number ? textId(chunk.broadcast, chunk.from + offset) : [],
   );
-  const cleared = yield* clearTexts(tx, job, yield* tx.readable(TEXTS, theirs), making);
-  const [one] = yield* tx.readable(BROADCASTS, [chunk.broadcast]);
+  const cleared = clearTexts(tx, job, tx.readable(TEXTS, theirs), making);
+  const [one] = tx.readable(BROADCASTS, [chunk.broadcast]);
   const next = one?.next ?? 0;
   const rows = chunk.rows.map((row, offset) =>
     isAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,
   );
   tx.put(CHUNKS, { ...chunk, rows });
-  if (one) yield* pauseOrEnd(tx, clearBroadcast(job, one, chunk), null, making.now);
+  if (one) pauseOrEnd(tx, clearBroadcast(job, one, chunk), null, making.now);
   return cleared;
 }
 

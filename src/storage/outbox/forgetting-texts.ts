@@ -1,5 +1,5 @@
 import { isOf, withoutPerson } from '../../domain/forgotten.ts';
-import type { Step, Table } from '../records.ts';
+import type { Table } from '../records.ts';
 import { cancelled } from '../rules/ending.ts';
 import { sameIdOf } from '../rules/plan.ts';
 import type { ForgettingRecord } from '../tables/forgetting.ts';
@@ -34,27 +34,22 @@ export function together(one: Cleared, other: Cleared): Cleared {
  * Removes this person from an intent and its texts. Texts waiting for them are cancelled; one that is being sent keeps
  * its number until it has ended. An intent that is also for others keeps its words: they are theirs.
  */
-export function* clearIntent(
-  tx: Transaction,
-  job: ForgettingRecord,
-  id: string,
-  making: Making,
-): Step<Cleared> {
-  const [known] = yield* tx.readable(INTENTS, [id]);
+export function clearIntent(tx: Transaction, job: ForgettingRecord, id: string, making: Making): Cleared {
+  const [known] = tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `clearRows`.
   if (known?.intent.source === 'broadcast') return NOTHING_CLEARED;
   const list = TEXT_LISTS.ofIntent(id);
-  const found = yield* tx.looked(TEXTS, { list, limit: MANY });
-  yield* dropIfTheirs(tx, TEXTS, found.unreadable, list, job);
+  const found = tx.looked(TEXTS, { list, limit: MANY });
+  dropIfTheirs(tx, TEXTS, found.unreadable, list, job);
   const theirs = found.records.filter(({ number }) => number === job.number);
-  const cleared = yield* clearTexts(tx, job, theirs, making);
+  const cleared = clearTexts(tx, job, theirs, making);
 
-  const intents = yield* tx.looked(INTENTS, [id]);
-  yield* dropIfTheirs(tx, INTENTS, intents.unreadable, INTENT_LISTS.age(job.workspace), job);
+  const intents = tx.looked(INTENTS, [id]);
+  dropIfTheirs(tx, INTENTS, intents.unreadable, INTENT_LISTS.age(job.workspace), job);
   const [record] = intents.records;
   if (!record || (theirs.length === 0 && !isAbout(job, record))) return cleared;
   const isForOthers = isAlsoForOthers(job, record, found.records);
-  const after = yield* ended(tx, job, record, isForOthers, making);
+  const after = ended(tx, job, record, isForOthers, making);
   const intent = withoutPerson(job, after.intent);
   tx.put(INTENTS, {
     ...after,
@@ -62,7 +57,7 @@ export function* clearIntent(
     problem: withoutPerson(job, after.problem),
     omitted: withoutPerson(job, after.omitted),
   });
-  for (const report of yield* tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(id), limit: MANY })) {
+  for (const report of tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(id), limit: MANY })) {
     if (isOf(job, report.problem))
       tx.put(REPORTS, { ...report, problem: withoutPerson(job, report.problem) });
   }
@@ -70,15 +65,15 @@ export function* clearIntent(
 }
 
 /** Removes number and words from texts to them; those being sent are named. */
-export function* clearTexts(
+export function clearTexts(
   tx: Transaction,
   job: ForgettingRecord,
   texts: readonly TextRecord[],
   making: Making,
-): Step<Cleared> {
+): Cleared {
   const cleared: Cleared = { texts: 0, cancelled: 0, sending: [] };
   for (const text of texts) {
-    const end = yield* clearText(tx, job, text, making);
+    const end = clearText(tx, job, text, making);
     if (end === 'sending') cleared.sending.push(text.id);
     else cleared.texts += 1;
     if (end === 'cancelled') cleared.cancelled += 1;
@@ -87,22 +82,22 @@ export function* clearTexts(
 }
 
 /** `sending`: it hasn't ended yet, and nothing was changed. */
-function* clearText(
+function clearText(
   tx: Transaction,
   job: ForgettingRecord,
   text: TextRecord,
   making: Making,
-): Step<'cleared' | 'cancelled' | 'sending'> {
+): 'cleared' | 'cancelled' | 'sending' {
   if (text.state === 'sending') return 'sending';
   const isWaiting = text.state === 'queued';
   const after = isWaiting ? cancelled(text, making.now) : text;
   if (isWaiting) {
-    yield* changeText(tx, text, after, making);
-    yield* readyAll(tx, new Set([text.fingerprint]), making.now);
+    changeText(tx, text, after, making);
+    readyAll(tx, new Set([text.fingerprint]), making.now);
   }
   tx.put(TEXTS, { ...withoutPerson(job, after), message: '' });
   const same = sameIdOf(text.workspace, text);
-  if (yield* tx.get(SAME, same)) tx.delete(SAME, same);
+  if (tx.get(SAME, same)) tx.delete(SAME, same);
   return isWaiting ? 'cancelled' : 'cleared';
 }
 
@@ -122,35 +117,35 @@ function isAlsoForOthers(
 }
 
 /** An intent that is still open is refused, or continues for the others. */
-function* ended(
+function ended(
   tx: Transaction,
   job: ForgettingRecord,
   record: IntentRecord,
   isForOthers: boolean,
   making: Making,
-): Step<IntentRecord> {
+): IntentRecord {
   // Some of its texts may have been cancelled just now, which changes it.
-  const now = (yield* tx.get(INTENTS, record.id)) ?? record;
+  const now = tx.get(INTENTS, record.id) ?? record;
   if (now.state !== 'open') return now;
   if (isForOthers) {
     const to = now.intent.to.filter(who => !isOf(job, who));
     return { ...now, intent: { ...now.intent, to: to.length > 0 ? to : now.intent.to } };
   }
   const refused = { kind: 'refused' as const, problem: { kind: 'FORGOTTEN' as const }, omitted: [] };
-  yield* carryOut(tx, now, refused, { ...making, wall: job.wall });
-  return (yield* tx.get(INTENTS, record.id)) ?? now;
+  carryOut(tx, now, refused, { ...making, wall: job.wall });
+  return tx.get(INTENTS, record.id) ?? now;
 }
 
 /** A record that can't be read and contains the number is removed entirely. */
-export function* dropIfTheirs<R extends { id: string }>(
+export function dropIfTheirs<R extends { id: string }>(
   tx: Transaction,
   table: Table<R>,
   unreadable: readonly { id: string }[],
   list: string,
   { number }: ForgettingRecord,
-): Step<void> {
+): void {
   for (const { id } of unreadable) {
-    const { raw } = yield* tx.stored(table as unknown as Table<never>, id);
-    if (raw?.includes(number)) yield* tx.drop(table, id, list);
+    const { raw } = tx.stored(table as unknown as Table<never>, id);
+    if (raw?.includes(number)) tx.drop(table, id, list);
   }
 }

@@ -1,7 +1,6 @@
 import { isOf, withoutPerson } from '../../domain/forgotten.ts';
 import { FORGOTTEN_NUMBER, maskNumber } from '../../domain/number.ts';
 import type { Forgetting, ForgettingStep, InboxContents } from '../ports.ts';
-import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
 import { CHUNK_LISTS } from '../tables/broadcast.ts';
@@ -53,28 +52,28 @@ export function createForgetting(
     tx.put(FORGETTINGS, { ...job, ...changes });
 
   /** What the next few ids of a list stand for. */
-  function* clearSome(
+  function clearSome(
     tx: Transaction,
     job: ForgettingRecord,
     list: string,
     most: number,
-    clear: (id: string) => Step<Cleared>,
-  ): Step<ForgettingStep> {
-    const next = yield* nextIn(tx, { list }, job.done, most);
+    clear: (id: string) => Cleared,
+  ): ForgettingStep {
+    const next = nextIn(tx, { list }, job.done, most);
     let counts: Cleared = job;
-    for (const id of next.ids) counts = together(counts, yield* clear(id));
+    for (const id of next.ids) counts = together(counts, clear(id));
     const { texts, cancelled, sending } = counts;
     put(tx, job, { texts, cancelled, sending, ...(next.done ? { done: next.done } : over(job)) });
     return { kind: 'worked' };
   }
 
   /** One piece of a stage; the stage is over when nothing of it is left. */
-  function* work(
+  function work(
     tx: Transaction,
     job: ForgettingRecord,
     contents: InboxContents,
     now: number,
-  ): Step<ForgettingStep> {
+  ): ForgettingStep {
     const making = { newId, now };
     switch (job.stage) {
       case 'settings':
@@ -82,53 +81,48 @@ export function createForgetting(
         put(tx, job, { dueAt: now + AGAIN_MS, leasedBy: store.owner });
         return { kind: job.stage, job };
       case 'intents':
-        return yield* clearSome(tx, job, INTENT_LISTS.age(job.workspace), INTENTS_AT_ONCE, id =>
+        return clearSome(tx, job, INTENT_LISTS.age(job.workspace), INTENTS_AT_ONCE, id =>
           clearIntent(tx, job, id, making),
         );
       case 'broadcasts':
-        return yield* clearSome(tx, job, CHUNK_LISTS.of(job.workspace), CHUNKS_AT_ONCE, id =>
+        return clearSome(tx, job, CHUNK_LISTS.of(job.workspace), CHUNKS_AT_ONCE, id =>
           clearRows(tx, job, id, making),
         );
       case 'sending': {
-        const texts = yield* tx.readable(TEXTS, job.sending);
-        const cleared = yield* clearTexts(tx, job, texts, making);
+        const texts = tx.readable(TEXTS, job.sending);
+        const cleared = clearTexts(tx, job, texts, making);
         const rest = cleared.sending.length > 0 ? { dueAt: now + SENDING_MS } : over(job);
         put(tx, job, { ...together(job, cleared), sending: cleared.sending, ...rest });
         return { kind: 'worked' };
       }
       case 'inboxes': {
-        const next = yield* nextIn(tx, { list: INBOX_LISTS.of(job.workspace) }, job.done, 1);
-        const [inbox] = yield* tx.readable(INBOXES, next.ids);
-        const words = job.words ?? (yield* toldOnly(tx, job, contents));
-        const isAll = !inbox || (yield* clearInbox(tx, { ...job, words }, inbox, contents, now));
-        if (!next.done) yield* clearAsides(tx, job, contents);
+        const next = nextIn(tx, { list: INBOX_LISTS.of(job.workspace) }, job.done, 1);
+        const [inbox] = tx.readable(INBOXES, next.ids);
+        const words = job.words ?? toldOnly(tx, job, contents);
+        const isAll = !inbox || clearInbox(tx, { ...job, words }, inbox, contents, now);
+        if (!next.done) clearAsides(tx, job, contents);
         if (!isAll) put(tx, job, { words, dueAt: now + SENDING_MS });
         else put(tx, job, next.done ? { words, done: next.done } : { words: null, ...over(job) });
         return { kind: 'worked' };
       }
       case 'links': {
-        const next = yield* nextIn(
-          tx,
-          { list: TEXT_LINK_LISTS.of(job.workspace) },
-          job.done,
-          ENTRIES_AT_ONCE,
-        );
-        for (const { id, number } of yield* tx.readable(TEXT_LINKS, next.ids)) {
+        const next = nextIn(tx, { list: TEXT_LINK_LISTS.of(job.workspace) }, job.done, ENTRIES_AT_ONCE);
+        for (const { id, number } of tx.readable(TEXT_LINKS, next.ids)) {
           if (number === job.number) tx.delete(TEXT_LINKS, id);
         }
         put(tx, job, next.done ? { done: next.done } : over(job));
         return { kind: 'worked' };
       }
       case 'audit': {
-        const next = yield* nextIn(tx, { list: AUDIT_LISTS.of(job.workspace) }, job.done, ENTRIES_AT_ONCE);
-        yield* clearEntries(tx, job, next.ids);
+        const next = nextIn(tx, { list: AUDIT_LISTS.of(job.workspace) }, job.done, ENTRIES_AT_ONCE);
+        clearEntries(tx, job, next.ids);
         if (next.done) put(tx, job, { done: next.done });
         else {
           const { texts, cancelled, by } = job;
           const entry = { what: 'contact_forgotten' as const, texts, cancelled, at: wall(now), by };
           tx.put(AUDIT, { id: newId(), workspace: job.workspace, entry });
           put(tx, job, { ...over(job), contact: '', number: FORGOTTEN_NUMBER, name: '' });
-          yield* endLeaving(tx, job);
+          endLeaving(tx, job);
         }
         return { kind: 'worked' };
       }
@@ -137,13 +131,12 @@ export function createForgetting(
 
   return {
     async step(now, contents = AS_IT_IS) {
-      const did = await store.change(function* (tx): Step<ForgettingStep> {
-        const jobs = yield* tx.listed(FORGETTINGS, { list: FORGETTING_LISTS.due, limit: JOBS });
+      const did = await store.change((tx): ForgettingStep => {
+        const jobs = tx.listed(FORGETTINGS, { list: FORGETTING_LISTS.due, limit: JOBS });
         for (const job of jobs) {
           const { dueAt, leasedBy } = job;
           const isOurs = leasedBy === null || leasedBy === store.owner;
-          if (dueAt <= now || !(isOurs || (yield* tx.isThere(leasedBy))))
-            return yield* work(tx, job, contents, now);
+          if (dueAt <= now || !(isOurs || tx.isThere(leasedBy))) return work(tx, job, contents, now);
         }
         return { kind: 'waits', until: jobs[0]?.dueAt ?? null };
       });
@@ -153,14 +146,14 @@ export function createForgetting(
     },
 
     settingsDone: (id, { hooks }, now) =>
-      store.change(function* (tx) {
-        const job = yield* tx.get(FORGETTINGS, id);
+      store.change(tx => {
+        const job = tx.get(FORGETTINGS, id);
         if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now, leasedBy: null });
       }),
 
     told: id =>
-      store.change(function* (tx) {
-        if (yield* tx.get(FORGETTINGS, id)) tx.delete(FORGETTINGS, id);
+      store.change(tx => {
+        if (tx.get(FORGETTINGS, id)) tx.delete(FORGETTINGS, id);
       }),
   };
 }
@@ -170,24 +163,24 @@ function over({ stage }: ForgettingRecord): Pick<ForgettingRecord, 'stage' | 'do
   return { stage: FORGETTING_STAGES[FORGETTING_STAGES.indexOf(stage) + 1] ?? 'tell', done: null };
 }
 
-function* toldOnly(
+function toldOnly(
   tx: Transaction,
   { workspace, number }: ForgettingRecord,
   contents: InboxContents,
-): Step<string[]> {
-  const [kept] = yield* tx.readable(INBOX_STATES, [inboxId({ kind: 'alerts', workspace, name: '' })]);
+): string[] {
+  const [kept] = tx.readable(INBOX_STATES, [inboxId({ kind: 'alerts', workspace, name: '' })]);
   return kept ? contents.toldOnly(contents.unpack(kept.state), number) : [];
 }
 
 /** What alerts and posts store; false: there are more events than one step reads. */
-function* clearInbox(
+function clearInbox(
   tx: Transaction,
   job: ForgettingRecord,
   inbox: InboxRecord,
   { unpack, pack }: InboxContents,
   now: number,
-): Step<boolean> {
-  const [kept] = yield* tx.readable(INBOX_STATES, [inbox.id]);
+): boolean {
+  const [kept] = tx.readable(INBOX_STATES, [inbox.id]);
   const state = kept && unpack(kept.state);
   if (state !== undefined && isOf(job, state)) {
     tx.put(INBOX_STATES, { ...kept, id: inbox.id, state: pack(withoutPerson(job, state)) });
@@ -196,7 +189,7 @@ function* clearInbox(
     const version = inbox.version + 1;
     tx.put(INBOXES, { ...inbox, version, dueAt, leasedBy: null, leasedUntil: 0 });
   }
-  const events = yield* tx.listed(EVENTS, { list: EVENT_LISTS.in(inbox.id), limit: EVENTS_AT_ONCE });
+  const events = tx.listed(EVENTS, { list: EVENT_LISTS.in(inbox.id), limit: EVENTS_AT_ONCE });
   for (const event of events) {
     const body = unpack(event.body);
     if (isOf(job, body)) tx.put(EVENTS, { ...event, body: pack(withoutPerson(job, body)) });
@@ -205,21 +198,21 @@ function* clearInbox(
 }
 
 /** Events that nobody could read and that contain the number. */
-function* clearAsides(
+function clearAsides(
   tx: Transaction,
   { workspace, number }: ForgettingRecord,
   { unpack }: InboxContents,
-): Step<void> {
+): void {
   const list = ASIDE_LISTS.of(workspace);
-  for (const { id, event } of yield* tx.listed(ASIDE, { list, limit: ENTRIES_AT_ONCE })) {
+  for (const { id, event } of tx.listed(ASIDE, { list, limit: ENTRIES_AT_ONCE })) {
     if (event && unpack(event.body).includes(number)) tx.delete(ASIDE, id);
   }
 }
 
 /** The audit log keeps what was done, without the name. */
-function* clearEntries(tx: Transaction, job: ForgettingRecord, ids: readonly string[]): Step<void> {
+function clearEntries(tx: Transaction, job: ForgettingRecord, ids: readonly string[]): void {
   const masked = maskNumber(job.number);
-  for (const one of yield* tx.readable(AUDIT, ids)) {
+  for (const one of tx.readable(AUDIT, ids)) {
     const { entry } = one;
     const isTheirs = 'contact' in entry && entry.contact === job.contact;
     const isNaming = entry.what === 'contact' && entry.number === masked;

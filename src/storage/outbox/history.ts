@@ -20,17 +20,17 @@ const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
 export function createHistory(store: Store): History {
   return {
     text: (workspace, textId) =>
-      store.read(function* (tx) {
-        const text = yield* tx.get(TEXTS, textId);
+      store.read(tx => {
+        const text = tx.get(TEXTS, textId);
         return text?.workspace === workspace ? toText(text) : null;
       }),
 
     outcome: (workspace, intentId) =>
-      store.read(function* (tx) {
-        const record = yield* tx.get(INTENTS, intentId);
+      store.read(tx => {
+        const record = tx.get(INTENTS, intentId);
         if (record?.workspace !== workspace) return null;
         const { state, problem, omitted } = record;
-        const found = yield* tx.looked(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: ALL });
+        const found = tx.looked(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: ALL });
         const settled = state !== 'open' && !found.records.some(isLasting);
         const unreadable = found.unreadable.map(({ id }) => id);
         const sentAgain = found.records.flatMap(({ id, again }) => (again === null ? [] : id));
@@ -38,44 +38,44 @@ export function createHistory(store: Store): History {
       }),
 
     history: (workspace, actor, limit) =>
-      store.read(function* (tx) {
+      store.read(tx => {
         const list = TEXT_LISTS.history(workspace, actor);
-        const texts = yield* tx.listed(TEXTS, { list, limit, reverse: true });
+        const texts = tx.listed(TEXTS, { list, limit, reverse: true });
         return texts.map(text => ({ ...toText(text), actor: text.actor }));
       }),
 
     unreadable: (workspace, actor, limit) =>
-      store.read(function* (tx) {
+      store.read(tx => {
         const list = TEXT_LISTS.history(workspace, actor);
-        const { unreadable } = yield* tx.looked(TEXTS, { list, limit, reverse: true });
+        const { unreadable } = tx.looked(TEXTS, { list, limit, reverse: true });
         return unreadable.flatMap(({ id, why }) => (why === GONE ? [] : id));
       }),
 
     balance: fingerprint =>
-      store.read(function* (tx) {
-        const key = yield* tx.get(KEYS, fingerprint);
+      store.read(tx => {
+        const key = tx.get(KEYS, fingerprint);
         return key && key.balance !== null && key.balanceAt !== null
           ? { balance: key.balance, at: key.balanceAt }
           : null;
       }),
 
     costPerPart: workspace =>
-      store.read(function* (tx) {
-        return (yield* tx.get(WORKSPACES, workspace))?.past ?? null;
+      store.read(tx => {
+        return tx.get(WORKSPACES, workspace)?.past ?? null;
       }),
 
     usage: (workspace, actor, at) =>
-      store.read(function* (tx) {
-        const usage = yield* tx.get(USAGE, usageId(workspace, at, actor ?? EVERYBODY));
+      store.read(tx => {
+        const usage = tx.get(USAGE, usageId(workspace, at, actor ?? EVERYBODY));
         const { texts, millionths, open } = usage ?? NOTHING;
         return { texts, millionths, open };
       }),
 
     usageByActor: (workspace, from, to) =>
-      store.read(function* (tx) {
+      store.read(tx => {
         const days = { list: USAGE_LISTS.days(workspace), from: dayOf(from), to: dayOf(to), limit: ALL };
         const sums = new Map<string, Usage & { actor: string }>();
-        for (const usage of yield* tx.listed(USAGE, days)) {
+        for (const usage of tx.listed(USAGE, days)) {
           const { who } = usage;
           if (who === EVERYBODY) continue;
           sums.set(who, { actor: who, ...plus(sums.get(who) ?? NOTHING, usage) });
@@ -84,17 +84,17 @@ export function createHistory(store: Store): History {
       }),
 
     waiting: (workspace, fingerprint) =>
-      store.read(function* (tx) {
-        const [key, texts] = yield* both(
-          tx.get(KEYS, fingerprint),
-          tx.count(TEXT_COUNTERS.waiting(workspace)),
+      store.read(tx => {
+        const [key, texts] = both(
+          () => tx.get(KEYS, fingerprint),
+          () => tx.count(TEXT_COUNTERS.waiting(workspace)),
         );
         return { held: key?.held ?? null, texts };
       }),
 
     counts: () =>
-      store.read(function* (tx) {
-        const found = yield* all(TEXT_STATES.map(state => tx.count(TEXT_COUNTERS.state(state))));
+      store.read(tx => {
+        const found = all(TEXT_STATES.map(state => () => tx.count(TEXT_COUNTERS.state(state))));
         const counts: Partial<Record<TextState, number>> = {};
         for (const [index, state] of TEXT_STATES.entries()) {
           const count = found[index] ?? 0;

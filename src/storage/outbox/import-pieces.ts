@@ -2,7 +2,6 @@ import type { AuditEntry } from '../../domain/audit.ts';
 import type { Contact } from '../../domain/contact.ts';
 import { fold } from '../../domain/folded.ts';
 import type { Import } from '../ports.ts';
-import type { Step } from '../records.ts';
 import { isSame, merged, restored } from '../rules/importing.ts';
 import { changedAtOnce } from '../rules/members.ts';
 import { GROUPS } from '../tables/contact.ts';
@@ -12,9 +11,9 @@ import { found, write } from './contacts.ts';
 import { putAudit } from './workspaces.ts';
 
 /** Writes the contacts of the next piece. */
-export function* applyPiece(tx: Transaction, one: Import): Step<Import> {
+export function applyPiece(tx: Transaction, one: Import): Import {
   const { workspace } = one;
-  const piece = yield* tx.get(PIECES, pieceId(one.id, one.next));
+  const piece = tx.get(PIECES, pieceId(one.id, one.next));
   const people = piece?.people ?? [];
   const ids = new Map(one.groups.map(({ id, name }) => [fold(name), id]));
   const groupsOf = (names: readonly string[]): string[] => [
@@ -23,7 +22,7 @@ export function* applyPiece(tx: Transaction, one: Import): Step<Import> {
   ];
   const numbers = people.map(({ number }) => number);
   const touched = [...new Set(people.flatMap(({ groups }) => groupsOf(groups)))];
-  const before = yield* found(tx, workspace, { numbers, groups: touched });
+  const before = found(tx, workspace, { numbers, groups: touched });
   const known = new Map(before.contacts.map(contact => [contact.number, contact]));
   const counts = { ...one.counts };
   const changed: { before: Contact | null; after: Contact }[] = [];
@@ -41,22 +40,22 @@ export function* applyPiece(tx: Transaction, one: Import): Step<Import> {
       changed.push({ before: was, after });
     }
   }
-  yield* write(tx, workspace, before, { contacts: changed.map(({ after }) => after) });
-  yield* fill(tx, one, came);
+  write(tx, workspace, before, { contacts: changed.map(({ after }) => after) });
+  fill(tx, one, came);
   if (piece) tx.put(PIECES, { ...piece, people: [], done: changed });
   const groups = one.groups.map(group => ({ ...group, came: group.came + (came.get(group.id) ?? 0) }));
   return { ...one, counts, groups, next: one.next + 1 };
 }
 
 /** Restores the contacts of the next piece. */
-export function* undoPiece(tx: Transaction, one: Import): Step<Import> {
+export function undoPiece(tx: Transaction, one: Import): Import {
   const { workspace } = one;
   const its = one.groups.map(({ id }) => id);
-  const piece = yield* tx.get(PIECES, pieceId(one.id, one.next));
+  const piece = tx.get(PIECES, pieceId(one.id, one.next));
   const done = piece?.done ?? [];
   const ids = done.map(({ after }) => after.id);
   const touched = its.filter(id => done.some(({ after }) => after.groups.includes(id)));
-  const before = yield* found(tx, workspace, { contacts: ids, groups: touched });
+  const before = found(tx, workspace, { contacts: ids, groups: touched });
   const known = new Map(before.contacts.map(contact => [contact.id, contact]));
   const contacts: Contact[] = [];
   const goes: string[] = [];
@@ -71,15 +70,15 @@ export function* undoPiece(tx: Transaction, one: Import): Step<Import> {
     if (back) contacts.push(back);
     else goes.push(now.id);
   }
-  yield* write(tx, workspace, before, { contacts, goes });
-  yield* fill(tx, one, left);
+  write(tx, workspace, before, { contacts, goes });
+  fill(tx, one, left);
   if (piece) tx.delete(PIECES, piece.id);
   return { ...one, next: one.next + 1 };
 }
 
 /** Counts people who join or leave groups while nobody sees it yet. */
-function* fill(tx: Transaction, one: Import, more: ReadonlyMap<string, number>): Step<void> {
-  for (const group of yield* tx.getAll(GROUPS, [...more.keys()])) {
+function fill(tx: Transaction, one: Import, more: ReadonlyMap<string, number>): void {
+  for (const group of tx.getAll(GROUPS, [...more.keys()])) {
     if (group.filling?.import !== one.id) continue;
     const came = group.filling.came + (more.get(group.id) ?? 0);
     tx.put(GROUPS, { ...group, filling: { ...group.filling, came } });
@@ -89,14 +88,14 @@ function* fill(tx: Transaction, one: Import, more: ReadonlyMap<string, number>):
 /**
  * From now on the groups are seen as stored. A group that an undone import had made goes, unless others are in it.
  */
-export function* finish(
+export function finish(
   tx: Transaction,
   one: Import,
   { newId, at }: { newId: () => string; at: number },
-): Step<Import> {
+): Import {
   const state = one.state === 'applying' ? 'done' : 'undone';
   const { workspace, by, groups: its, counts } = one;
-  const before = yield* found(tx, workspace, { groups: its.map(({ id }) => id) });
+  const before = found(tx, workspace, { groups: its.map(({ id }) => id) });
   const made = new Set(its.flatMap(({ id, isNew }) => (isNew ? [id] : [])));
   const goes: string[] = [];
   for (const group of before.groups) {
@@ -106,12 +105,12 @@ export function* finish(
     if (state === 'undone' && made.has(group.id) && isEmpty) goes.push(group.id);
     else tx.put(GROUPS, changedAtOnce(plain));
   }
-  yield* write(tx, workspace, before, { goes });
+  write(tx, workspace, before, { goes });
   const about = { groups: its.map(({ name }) => name), at, by };
   const entry: AuditEntry =
     state === 'done'
       ? { what: 'people_imported', ...counts, ...about }
       : { what: 'import_undone', people: one.people, ...about };
-  yield* putAudit(tx, newId, workspace, entry);
+  putAudit(tx, newId, workspace, entry);
   return { ...one, state };
 }

@@ -1,7 +1,6 @@
 import { type ContactGroup, MAX_CONTACTS, MAX_GROUPS } from '../../domain/contact.ts';
 import { fold } from '../../domain/folded.ts';
 import type { Import, ImportRefused, Imports, IntoGroup } from '../ports.ts';
-import type { Step } from '../records.ts';
 import { changedAtOnce } from '../rules/members.ts';
 import type { Store } from '../store.ts';
 import { directoryId, GROUPS } from '../tables/contact.ts';
@@ -23,15 +22,15 @@ export function createImports(
   { newId, wall }: { newId: () => string; wall: (at: number) => number },
 ): Imports {
   /** The groups that an import goes to, once it is decided; or why not. */
-  function* groupsFor(
+  function groupsFor(
     tx: Transaction,
     { id, workspace }: Import,
     into: IntoGroup,
     named: readonly string[],
-  ): Step<Pick<Import, 'chosen' | 'groups'> | ImportRefused> {
+  ): Pick<Import, 'chosen' | 'groups'> | ImportRefused {
     const names = [...(into?.kind === 'new' ? [into.name] : []), ...named];
     const ids = into?.kind === 'existing' ? [into.id] : [];
-    const before = yield* found(tx, workspace, { names, groups: ids });
+    const before = found(tx, workspace, { names, groups: ids });
     const there = new Map(before.groups.map(group => [fold(group.name), group]));
     const [existing] = before.groups.filter(group => ids.includes(group.id));
     if (ids.length > 0 && !existing) return 'group_gone';
@@ -49,35 +48,30 @@ export function createImports(
     if (before.counts.groups + made.length > MAX_GROUPS) return 'too_many_groups';
     const all = [...fillings.values()];
     for (const group of all) if (!made.includes(group.id)) tx.put(GROUPS, group);
-    yield* write(tx, workspace, before, { groups: all.filter(group => made.includes(group.id)) });
+    write(tx, workspace, before, { groups: all.filter(group => made.includes(group.id)) });
     return { chosen: into ? (groups[0]?.id ?? null) : null, groups };
   }
 
-  function* ours(tx: Transaction, workspace: string, id: string): Step<Import | null> {
-    const [one] = yield* tx.readable(IMPORTS, [id]);
+  function ours(tx: Transaction, workspace: string, id: string): Import | null {
+    const [one] = tx.readable(IMPORTS, [id]);
     return one?.workspace === workspace ? one : null;
   }
 
-  const isBusy = function* (tx: Transaction, workspace: string): Step<boolean> {
-    return (yield* tx.get(TAKEN, takenId.importing(workspace))) !== null;
-  };
+  const isBusy = (tx: Transaction, workspace: string): boolean =>
+    tx.get(TAKEN, takenId.importing(workspace)) !== null;
 
   /** From now on, it is the workspace's import in progress; or no longer. */
-  const turn = (tx: Transaction, { id: by, workspace, state }: Import): Step<void> => {
+  const turn = (tx: Transaction, { id: by, workspace, state }: Import): void => {
     const holding = [{ what: takenId.importing(workspace), by }];
     const isUnderWay = state === 'applying' || state === 'undoing';
-    return passOn(
-      tx,
-      workspace,
-      isUnderWay ? { leaves: [], comes: holding } : { leaves: holding, comes: [] },
-    );
+    passOn(tx, workspace, isUnderWay ? { leaves: [], comes: holding } : { leaves: holding, comes: [] });
   };
 
   return {
     placeOf: directoryId,
 
     open: one =>
-      store.change(function* (tx) {
+      store.change(tx => {
         tx.put(IMPORTS, {
           ...one,
           state: 'gathering',
@@ -89,12 +83,12 @@ export function createImports(
           counts: { new: 0, changed: 0, same: 0 },
           owner: store.owner,
         });
-        yield* [];
+        [];
       }),
 
     add: (importId, people) =>
-      store.change(function* (tx) {
-        const one = yield* tx.get(IMPORTS, importId);
+      store.change(tx => {
+        const one = tx.get(IMPORTS, importId);
         if (one?.state !== 'gathering')
           throw new Error('People can only be added to an import that gathers them');
         const { id, workspace, pieces } = one;
@@ -110,45 +104,44 @@ export function createImports(
       }),
 
     begin: (importId, { group: into, named, coming, endsAt }) =>
-      store.change(function* (tx) {
-        const one = yield* tx.get(IMPORTS, importId);
+      store.change(tx => {
+        const one = tx.get(IMPORTS, importId);
         if (one?.state !== 'gathering') return 'gone';
-        if (yield* isBusy(tx, one.workspace)) return 'busy';
-        const { counts } = yield* found(tx, one.workspace, {});
+        if (isBusy(tx, one.workspace)) return 'busy';
+        const { counts } = found(tx, one.workspace, {});
         if (counts.contacts + coming > MAX_CONTACTS) return 'full';
-        const groups = yield* groupsFor(tx, one, into, named);
+        const groups = groupsFor(tx, one, into, named);
         if (typeof groups === 'string') return groups;
         const begun: Import = { ...one, ...groups, state: 'applying', owner: store.owner, endsAt };
         tx.put(IMPORTS, begun);
-        yield* turn(tx, begun);
+        turn(tx, begun);
         return begun;
       }),
 
     step: (importId, now) =>
-      store.change(function* (tx) {
-        const [one] = yield* tx.readable(IMPORTS, [importId]);
+      store.change(tx => {
+        const [one] = tx.readable(IMPORTS, [importId]);
         if (!one || (one.state !== 'applying' && one.state !== 'undoing')) return null;
-        if (one.owner !== store.owner && (yield* tx.isThere(one.owner))) return null;
+        if (one.owner !== store.owner && tx.isThere(one.owner)) return null;
         const mine = { ...one, owner: store.owner };
         const piece = one.state === 'applying' ? applyPiece : undoPiece;
-        const next =
-          one.next < one.pieces ? yield* piece(tx, mine) : yield* finish(tx, mine, { newId, at: wall(now) });
+        const next = one.next < one.pieces ? piece(tx, mine) : finish(tx, mine, { newId, at: wall(now) });
         tx.put(IMPORTS, next);
-        if (next.state !== one.state) yield* turn(tx, next);
+        if (next.state !== one.state) turn(tx, next);
         return next;
       }),
 
     undo: (workspace, importId, now) =>
-      store.change(function* (tx) {
-        const one = yield* ours(tx, workspace, importId);
+      store.change(tx => {
+        const one = ours(tx, workspace, importId);
         if (one?.state !== 'done' || one.endsAt <= now) return 'gone';
-        if (yield* isBusy(tx, workspace)) return 'busy';
+        if (isBusy(tx, workspace)) return 'busy';
         const undoing: Import = { ...one, state: 'undoing', next: 0, owner: store.owner };
         tx.put(IMPORTS, undoing);
-        yield* turn(tx, undoing);
+        turn(tx, undoing);
         const came = new Map(one.groups.map(group => [group.id, group.came]));
         // From now on, nobody who joined a group through it is in it.
-        for (const group of yield* tx.readable(GROUPS, [...came.keys()])) {
+        for (const group of tx.readable(GROUPS, [...came.keys()])) {
           if (!group) continue;
           const filling = { import: one.id, came: came.get(group.id) ?? 0 };
           tx.put(GROUPS, changedAtOnce({ ...group, filling }));
@@ -176,20 +169,20 @@ export function createImports(
 }
 
 /** Removes pieces of imports whose time is over, and those without any. */
-function* removeOver(tx: Transaction, now: number, limit: number): Step<number> {
+function removeOver(tx: Transaction, now: number, limit: number): number {
   let removed = 0;
-  for (const { id } of yield* tx.list({ list: IMPORT_LISTS.ends, to: now, limit: 10 })) {
-    removed += yield* removeListed(tx, PIECES, { list: PIECE_LISTS.in(id) }, limit - removed);
+  for (const { id } of tx.list({ list: IMPORT_LISTS.ends, to: now, limit: 10 })) {
+    removed += removeListed(tx, PIECES, { list: PIECE_LISTS.in(id) }, limit - removed);
     if (removed >= limit) return removed;
-    yield* tx.get(IMPORTS, id);
+    tx.get(IMPORTS, id);
     tx.delete(IMPORTS, id);
     removed += 1;
   }
   return removed;
 }
 
-function* forgetIn(tx: Transaction, id: string, number: string): Step<void> {
-  const piece = yield* tx.get(PIECES, id);
+function forgetIn(tx: Transaction, id: string, number: string): void {
+  const piece = tx.get(PIECES, id);
   if (!piece) return;
   const people = piece.people.filter(one => one.number !== number);
   const done = piece.done.filter(({ before, after }) => after.number !== number && before?.number !== number);

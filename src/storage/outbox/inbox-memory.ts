@@ -1,6 +1,6 @@
 import type { Intent } from '../../domain/intent.ts';
 import type { InboxAddress, Inboxes, LeasedInbox } from '../ports.ts';
-import { all, type Step } from '../records.ts';
+import { all } from '../records.ts';
 import type { Store } from '../store.ts';
 import {
   EVENT_IDENTITIES,
@@ -41,8 +41,8 @@ export function createInboxMemory(store: Store, remembered: Remembered): InboxMe
   return {
     put(event, version, now) {
       const again = () =>
-        store.change(function* (tx) {
-          if (yield* isForgotten(tx, event, version)) yield* putOnce(tx, event, now);
+        store.change(tx => {
+          if (isForgotten(tx, event, version)) putOnce(tx, event, now);
         });
       remembered.did('event', event.id, now, async isLast => isLast || again(), event.body.length);
     },
@@ -51,14 +51,13 @@ export function createInboxMemory(store: Store, remembered: Remembered): InboxMe
       const id = inboxId(address);
       const characters = events.reduce((sum, { body }) => sum + body.length, 0);
       const decision = (isLast: boolean) =>
-        store.change(function* (tx) {
+        store.change(tx => {
           if (!isLast) {
-            for (const intent of intents)
-              yield* insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
+            for (const intent of intents) insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
             for (const [index, event] of events.entries())
-              if (yield* isForgotten(tx, event, versions[index] ?? 0)) yield* putEvent(tx, event, now);
+              if (isForgotten(tx, event, versions[index] ?? 0)) putEvent(tx, event, now);
           }
-          yield* all(taken.map(event => tx.drop(EVENTS, event, EVENT_LISTS.in(id))));
+          all(taken.map(event => () => tx.drop(EVENTS, event, EVENT_LISTS.in(id))));
         });
       remembered.did('decision', `${id} ${version}`, now, decision, characters);
       const becomes = () => store.change(tx => putState(tx, address, { state, version: version + 1 }, now));
@@ -67,42 +66,42 @@ export function createInboxMemory(store: Store, remembered: Remembered): InboxMe
   };
 }
 
-function* isForgotten(tx: Transaction, { id, address }: NewEvent, version: number): Step<boolean> {
-  const [inbox] = yield* tx.readable(INBOXES, [inboxId(address)]);
+function isForgotten(tx: Transaction, { id, address }: NewEvent, version: number): boolean {
+  const [inbox] = tx.readable(INBOXES, [inboxId(address)]);
   if (inbox && inbox.version > version) return false;
-  return (yield* tx.readable(EVENTS, [id])).length === 0;
+  return tx.readable(EVENTS, [id]).length === 0;
 }
 
 /** As it came to stand, unless somebody else committed later. It is due at once: when it would be, its owner decides. */
-function* putState(
+function putState(
   tx: Transaction,
   address: InboxAddress,
   { state, version }: { state: string; version: number },
   now: number,
-): Step<void> {
+): void {
   const id = inboxId(address);
-  const inbox = (yield* tx.readable(INBOXES, [id]))[0] ?? newInbox(address);
+  const inbox = tx.readable(INBOXES, [id])[0] ?? newInbox(address);
   if (inbox.version >= version) return;
   tx.put(INBOX_STATES, { id, state });
   tx.put(INBOXES, { ...inbox, version, dueAt: now, leasedBy: null, leasedUntil: 0 });
 }
 
 /** Puts an event in, once for its identity. `version`: of its inbox at that moment. */
-export function* putOnce(
+export function putOnce(
   tx: Transaction,
   { sameness, ...event }: Put,
   now: number,
-): Step<{ kind: 'added'; id: string; version: number } | { kind: 'known' | 'conflict'; id: string }> {
+): { kind: 'added'; id: string; version: number } | { kind: 'known' | 'conflict'; id: string } {
   if (sameness) {
     const { workspace } = event.address;
     const { digest, forMs, ends } = sameness;
     const identity = `${workspace} ${sameness.identity}`;
-    const known = yield* tx.get(EVENT_IDENTITIES, identity);
+    const known = tx.get(EVENT_IDENTITIES, identity);
     if (known && known.until > now)
       return { kind: known.digest === digest ? 'known' : 'conflict', id: known.event };
     tx.put(EVENT_IDENTITIES, { id: identity, workspace, event: event.id, digest, until: now + forMs });
-    const ended = ends === null ? null : yield* tx.get(EVENT_IDENTITIES, `${workspace} ${ends}`);
+    const ended = ends === null ? null : tx.get(EVENT_IDENTITIES, `${workspace} ${ends}`);
     if (ended) tx.delete(EVENT_IDENTITIES, ended.id);
   }
-  return { kind: 'added', id: event.id, version: yield* putEvent(tx, event, now) };
+  return { kind: 'added', id: event.id, version: putEvent(tx, event, now) };
 }

@@ -1,5 +1,5 @@
 import type { Inboxes, LeasedInbox } from '../ports.ts';
-import { all, type Step, type Table } from '../records.ts';
+import { all, type Table } from '../records.ts';
 import type { Store } from '../store.ts';
 import {
   addressOf,
@@ -64,9 +64,9 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
 
     async lease(kind, now, leaseUntil, limit) {
       if (store.forgetfulUntil() !== null) return [];
-      return store.change(function* (tx): Step<LeasedInbox[]> {
+      return store.change((tx): LeasedInbox[] => {
         const range = { list: INBOX_LISTS.due(kind), to: now, limit };
-        const { records, unreadable } = yield* tx.looked(INBOXES, range);
+        const { records, unreadable } = tx.looked(INBOXES, range);
         // An inbox whose state can't be read starts afresh; its events are kept elsewhere.
         const due = [
           ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
@@ -74,7 +74,7 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
         ];
         for (const inbox of due)
           tx.put(INBOXES, { ...inbox, dueAt: leaseUntil, leasedBy: store.owner, leasedUntil: leaseUntil });
-        return yield* all(due.map(inbox => leasedInbox(tx, inbox, now)));
+        return all(due.map(inbox => () => leasedInbox(tx, inbox, now)));
       });
     },
 
@@ -83,15 +83,15 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
       const { address, version, taken } = leased;
       const { state, dueAt, intents, unreadable } = next;
       const events = next.events.map(event => ({ id: newId(), ...event }));
-      const versions = await store.change(function* (tx) {
-        const inbox = yield* tx.get(INBOXES, inboxId(address));
+      const versions = await store.change(tx => {
+        const inbox = tx.get(INBOXES, inboxId(address));
         if (inbox?.version !== version) return null;
         // Don't read the state or the events again: both may be large.
         tx.put(INBOX_STATES, { id: inbox.id, state });
         const list = EVENT_LISTS.in(inbox.id);
-        const first = yield* tx.list({ list, limit: taken.length + 1 });
+        const first = tx.list({ list, limit: taken.length + 1 });
         const scores = new Map(first.map(({ id, score }) => [id, score]));
-        for (const id of taken) yield* tx.drop(EVENTS, id, list, scores.get(id));
+        for (const id of taken) tx.drop(EVENTS, id, list, scores.get(id));
         const isMore = first.some(({ id }) => !taken.includes(id));
         tx.put(INBOXES, {
           ...inbox,
@@ -100,10 +100,9 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
           leasedBy: null,
           leasedUntil: 0,
         });
-        for (const intent of intents)
-          yield* insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
+        for (const intent of intents) insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
         const versions: number[] = [];
-        for (const event of events) versions.push(yield* putEvent(tx, event, now));
+        for (const event of events) versions.push(putEvent(tx, event, now));
         for (const event of unreadable) asideEvent(tx, event, address, now);
         return versions;
       });
@@ -115,10 +114,10 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
     },
 
     look: address =>
-      store.read(function* (tx) {
+      store.read(tx => {
         const id = inboxId(address);
-        const [kept] = yield* tx.readable(INBOX_STATES, [id]);
-        const events = yield* tx.list({ list: EVENT_LISTS.in(id), limit: EVENTS_AT_ONCE });
+        const [kept] = tx.readable(INBOX_STATES, [id]);
+        const events = tx.list({ list: EVENT_LISTS.in(id), limit: EVENTS_AT_ONCE });
         return { state: kept?.state ?? null, events: events.map(event => event.id) };
       }),
 
@@ -129,19 +128,19 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
     },
 
     hasten: (kind, now) =>
-      store.change(function* (tx) {
+      store.change(tx => {
         const later = { list: INBOX_LISTS.due(kind), from: now + 1, limit: HASTENED_AT_ONCE };
-        for (const inbox of yield* tx.listed(INBOXES, later)) {
+        for (const inbox of tx.listed(INBOXES, later)) {
           if (inbox.leasedUntil <= now) tx.put(INBOXES, { ...inbox, dueAt: now });
         }
       }),
 
     sweep: (now, limit) =>
-      store.change(function* (tx) {
+      store.change(tx => {
         const old = { list: SAME_LISTS.age, to: now - SAME_KEPT_MS };
         return (
-          (yield* removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.until, to: now }, limit)) +
-          (yield* removeListed(tx, SAME, old, limit))
+          removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.until, to: now }, limit) +
+          removeListed(tx, SAME, old, limit)
         );
       }),
   };
@@ -152,18 +151,18 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
  * its end is written. Whoever put it in saw the lease and left it to this turn; if they wrote the inbox as well, turns would
  * begin anew for each event of a storm.
  */
-function* wakeIfAny(tx: Transaction, id: string, now: number): Step<void> {
-  const waiting = yield* tx.list({ list: EVENT_LISTS.in(id), limit: 1 });
+function wakeIfAny(tx: Transaction, id: string, now: number): void {
+  const waiting = tx.list({ list: EVENT_LISTS.in(id), limit: 1 });
   if (waiting.length === 0) return;
-  const [inbox] = yield* tx.readable(INBOXES, [id]);
+  const [inbox] = tx.readable(INBOXES, [id]);
   if (!inbox || inbox.leasedUntil > now) return;
   if (inbox.dueAt === null || inbox.dueAt > now) tx.put(INBOXES, { ...inbox, dueAt: now });
 }
 
-function* leasedInbox(tx: Transaction, inbox: InboxRecord, now: number): Step<LeasedInbox> {
+function leasedInbox(tx: Transaction, inbox: InboxRecord, now: number): LeasedInbox {
   const { id, kind, workspace, name, version } = inbox;
-  const state = (yield* tx.readable(INBOX_STATES, [id]))[0];
-  const events = yield* firstEvents(tx, inbox, now);
+  const state = tx.readable(INBOX_STATES, [id])[0];
+  const events = firstEvents(tx, inbox, now);
   return {
     address: { kind, workspace, name },
     version,
@@ -174,18 +173,18 @@ function* leasedInbox(tx: Transaction, inbox: InboxRecord, now: number): Step<Le
 }
 
 /** A few large events, or many small ones. What can't be read is set aside, so that the inbox doesn't wait for it. */
-function* firstEvents(tx: Transaction, inbox: InboxRecord, now: number): Step<EventRecord[]> {
+function firstEvents(tx: Transaction, inbox: InboxRecord, now: number): EventRecord[] {
   const list = EVENT_LISTS.in(inbox.id);
-  const listed = yield* tx.list({ list, limit: EVENTS_AT_ONCE });
+  const listed = tx.list({ list, limit: EVENTS_AT_ONCE });
   const events: EventRecord[] = [];
   let bytes = 0;
   for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
     const ids = listed.slice(at, at + many).map(({ id }) => id);
-    const { records, unreadable } = yield* tx.looked(EVENTS, ids);
+    const { records, unreadable } = tx.looked(EVENTS, ids);
     for (const { id, why } of unreadable) {
-      const { raw } = yield* tx.stored(EVENTS as unknown as Table<never>, id);
+      const { raw } = tx.stored(EVENTS as unknown as Table<never>, id);
       if (raw !== null) asideEvent(tx, { id, body: raw, why }, addressOf(inbox.id), now);
-      yield* tx.drop(EVENTS, id, list);
+      tx.drop(EVENTS, id, list);
     }
     for (const event of records) {
       if (bytes >= EVENT_BYTES) return events;

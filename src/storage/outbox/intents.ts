@@ -1,7 +1,6 @@
 import { type Intent, isUnattended } from '../../domain/intent.ts';
 import type { LocalNumber } from '../../domain/number.ts';
 import type { Accepted, Intents, Plan, PlanResult } from '../ports.ts';
-import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import { LEAVING } from '../tables/forgetting.ts';
 import { IDENTITIES, INTENT_LISTS, INTENTS, type IntentRecord, identityOf } from '../tables/intent.ts';
@@ -20,32 +19,27 @@ export function createIntents(
   { newId, wall, remembered }: { newId: () => string; wall: (at: number) => number; remembered: Remembered },
 ): Intents {
   const add: Intents['add'] = (intent, leaseUntil) =>
-    store.change(function* (tx) {
+    store.change(tx => {
       const fresh = newIntent(intent, { dueAt: leaseUntil, leasedBy: store.owner });
-      return (yield* insertIntent(tx, fresh)) ? 'added' : 'known';
+      return insertIntent(tx, fresh) ? 'added' : 'known';
     });
 
   const accept: Intents['accept'] = (intent, plan, now) =>
-    store.change(function* (tx): Step<Accepted> {
+    store.change((tx): Accepted => {
       const fresh = newIntent(intent, { dueAt: now, leasedBy: null });
       const making = { newId, now, wall: wall(now) };
-      yield* prefetchFor(tx, intent, plan, making.wall, [[IDENTITIES, identityOf(intent)]]);
-      if (!(yield* insertIntent(tx, fresh))) return 'known';
-      return yield* carryOut(tx, fresh, plan, making);
+      prefetchFor(tx, intent, plan, making.wall, [[IDENTITIES, identityOf(intent)]]);
+      if (!insertIntent(tx, fresh)) return 'known';
+      return carryOut(tx, fresh, plan, making);
     });
 
   const carryOutPlan: Intents['plan'] = (intentId, plan, now) =>
-    store.change(function* (tx): Step<PlanResult> {
-      const record = yield* tx.get(INTENTS, intentId);
+    store.change((tx): PlanResult => {
+      const record = tx.get(INTENTS, intentId);
       if (record?.state !== 'open') return 'stale';
       const making = { newId, now, wall: wall(now) };
-      yield* prefetchFor(tx, record.intent, plan, making.wall, [[LEAVING, record.workspace]]);
-      return yield* carryOut(
-        tx,
-        record,
-        withoutLeaving(plan, yield* leavingOf(tx, record.workspace)),
-        making,
-      );
+      prefetchFor(tx, record.intent, plan, making.wall, [[LEAVING, record.workspace]]);
+      return carryOut(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making);
     });
 
   return {
@@ -69,22 +63,22 @@ export function createIntents(
     },
 
     leaseOpen: (now, leaseUntil, limit) =>
-      store.change(function* (tx) {
+      store.change(tx => {
         const range = { list: INTENT_LISTS.open, to: now, limit };
-        const due = yield* listedOrAside<IntentRecord>(tx, 'intent', range, { newId, now });
+        const due = listedOrAside<IntentRecord>(tx, 'intent', range, { newId, now });
         const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
         for (const record of open) tx.put(INTENTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
         return open.map(({ intent }) => intent);
       }),
 
     nextOpen: () =>
-      store.read(function* (tx) {
-        return (yield* tx.first(INTENT_LISTS.open))?.score ?? null;
+      store.read(tx => {
+        return tx.first(INTENT_LISTS.open)?.score ?? null;
       }),
 
     postpone: (intentId, until, why, now) =>
-      store.change(function* (tx) {
-        const record = yield* tx.get(INTENTS, intentId);
+      store.change(tx => {
+        const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return;
         tx.put(INTENTS, { ...record, dueAt: until, leasedBy: null, told: true });
         if (record.told || isUnattended(record.intent.source)) return;
@@ -96,15 +90,15 @@ export function createIntents(
       }),
 
     intent: (workspace, intentId) =>
-      store.read(function* (tx) {
-        const record = yield* tx.get(INTENTS, intentId);
+      store.read(tx => {
+        const record = tx.get(INTENTS, intentId);
         return record?.workspace === workspace ? record.intent : null;
       }),
 
     intentBy: (workspace, identity) =>
-      store.read(function* (tx) {
-        const known = yield* tx.get(IDENTITIES, identityOf({ workspace, identity }));
-        return known && ((yield* tx.get(INTENTS, known.intent))?.intent ?? null);
+      store.read(tx => {
+        const known = tx.get(IDENTITIES, identityOf({ workspace, identity }));
+        return known && (tx.get(INTENTS, known.intent)?.intent ?? null);
       }),
   };
 }
@@ -135,13 +129,12 @@ export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'l
 }
 
 /** Part of a larger step. False: its identity was already there, and nothing changes. */
-export function* insertIntent(tx: Transaction, record: IntentRecord): Step<boolean> {
+export function insertIntent(tx: Transaction, record: IntentRecord): boolean {
   const { id, workspace, createdAt } = record;
   const identity = identityOf(record.intent);
-  if (yield* tx.get(IDENTITIES, identity)) return false;
+  if (tx.get(IDENTITIES, identity)) return false;
   tx.put(IDENTITIES, { id: identity, workspace, intent: id, createdAt });
   tx.put(INTENTS, record);
-  if (!(yield* tx.get(WORKSPACES, workspace)))
-    tx.put(WORKSPACES, { id: workspace, past: null, warnedAt: null });
+  if (!tx.get(WORKSPACES, workspace)) tx.put(WORKSPACES, { id: workspace, past: null, warnedAt: null });
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Range, Step } from '../records.ts';
+import type { Range } from '../records.ts';
 import type { Store } from '../store.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -9,15 +9,15 @@ import type { Transaction } from '../transaction.ts';
 export type Reached = { score: number; ids: string[] };
 
 /** The next ids in a list after what is done; `done` null: none is left. */
-export function* nextIn(
+export function nextIn(
   tx: Transaction,
   range: Pick<Range, 'list' | 'to'>,
   done: Reached | null,
   limit: number,
-): Step<{ ids: string[]; done: Reached | null }> {
+): { ids: string[]; done: Reached | null } {
   const known = new Set(done?.ids);
   const from = done ? { from: done.score } : {};
-  const entries = yield* tx.list({ ...range, ...from, limit: limit + known.size });
+  const entries = tx.list({ ...range, ...from, limit: limit + known.size });
   const fresh = entries.filter(({ id }) => !known.has(id)).slice(0, limit);
   const last = fresh.at(-1);
   if (!last) return { ids: [], done: null };

@@ -2,7 +2,7 @@ import { isLess } from '../../domain/credits.ts';
 import { UNTOLD_MS } from '../../domain/pace.ts';
 import { MAX_RECIPIENTS } from '../../domain/recipient.ts';
 import { type Queue, WARN_AGAIN_MS } from '../ports.ts';
-import { all, type Range, type Step } from '../records.ts';
+import { all, type Range } from '../records.ts';
 import { cancelled, refused } from '../rules/ending.ts';
 import { releaseHold } from '../rules/hold.ts';
 import { waitToTell } from '../rules/waiting.ts';
@@ -25,36 +25,36 @@ const STEP = 200;
 
 /** What happens to texts while they wait. */
 export function createQueue(store: Store, newId: () => string, remembered: Remembered): Queue {
-  const listed = (tx: Transaction, range: Range, now: number): Step<TextRecord[]> =>
+  const listed = (tx: Transaction, range: Range, now: number): TextRecord[] =>
     listedOrAside<TextRecord>(tx, 'text', range, { newId, now });
 
   /** Ends waiting texts without sending them. */
-  function* endAll(
+  function endAll(
     tx: Transaction,
     texts: readonly TextRecord[],
     end: (text: TextRecord) => TextRecord,
     now: number,
-  ): Step<void> {
+  ): void {
     for (const text of texts) {
-      if (text.state === 'queued') yield* changeText(tx, text, end(text), { newId, now });
+      if (text.state === 'queued') changeText(tx, text, end(text), { newId, now });
     }
     // Bulk that no longer waits gives its share of the minute back.
-    yield* readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+    readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
   }
 
   /** Does something with all texts that wait in a list, some in each step; returns with which it was done, as they were. */
   async function eachWaiting(
     range: { list: string; to?: number },
     now: number,
-    does: (tx: Transaction, texts: TextRecord[]) => Step<TextRecord[]>,
+    does: (tx: Transaction, texts: TextRecord[]) => TextRecord[],
   ): Promise<TextRecord[]> {
     const done: TextRecord[] = [];
     await eachPage(store, range, STEP, async ids => {
-      const some = await store.change(function* (tx) {
+      const some = await store.change(tx => {
         const found = { ids, list: range.list };
-        const texts = yield* listedOrAside<TextRecord>(tx, 'text', found, { newId, now });
+        const texts = listedOrAside<TextRecord>(tx, 'text', found, { newId, now });
         const waiting = texts.filter(({ state }) => state === 'queued');
-        return yield* does(tx, waiting);
+        return does(tx, waiting);
       });
       for (const text of some) done.push(text);
     });
@@ -63,34 +63,34 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
 
   /** A broadcast waits until somebody says that it goes on, instead of losing the texts that wait. */
   const pauseBroadcasts = (workspace: string, now: number): Promise<void> =>
-    store.change(function* (tx) {
-      for (const one of yield* runningIn(tx, workspace)) {
-        yield* pauseFor(tx, one, 'unlinked', now);
-        const [intent] = yield* tx.readable(INTENTS, [one.id]);
-        if (intent) yield* tellOutcome(tx, intent, { newId, now });
+    store.change(tx => {
+      for (const one of runningIn(tx, workspace)) {
+        pauseFor(tx, one, 'unlinked', now);
+        const [intent] = tx.readable(INTENTS, [one.id]);
+        if (intent) tellOutcome(tx, intent, { newId, now });
       }
     });
 
   const cancel: Queue['cancel'] = (workspace, textId, now) =>
-    store.change(function* (tx) {
-      const text = yield* tx.get(TEXTS, textId);
+    store.change(tx => {
+      const text = tx.get(TEXTS, textId);
       if (text?.workspace !== workspace) return 'unknown' as const;
       if (text.state !== 'queued') return 'too_late' as const;
-      yield* endAll(tx, [text], one => cancelled(one, now), now);
+      endAll(tx, [text], one => cancelled(one, now), now);
       return 'cancelled' as const;
     });
 
   const cancelAll = (workspace: string, intentId: string, now: number): Promise<string[]> =>
-    store.change(function* (tx) {
-      const texts = yield* tx.readable(
+    store.change(tx => {
+      const texts = tx.readable(
         TEXTS,
-        (yield* tx.list({ list: TEXT_LISTS.ofIntent(intentId), limit: MAX_RECIPIENTS })).map(({ id }) => id),
+        tx.list({ list: TEXT_LISTS.ofIntent(intentId), limit: MAX_RECIPIENTS }).map(({ id }) => id),
       );
-      const [intent] = yield* tx.readable(INTENTS, [intentId]);
+      const [intent] = tx.readable(INTENTS, [intentId]);
       if (intent?.workspace === workspace && intent.state === 'planned')
         tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
       const waiting = texts.filter(text => text.workspace === workspace && text.state === 'queued');
-      yield* endAll(tx, waiting, text => cancelled(text, now), now);
+      endAll(tx, waiting, text => cancelled(text, now), now);
       return waiting.map(({ id }) => id);
     });
 
@@ -108,18 +108,18 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
     },
 
     expire: now =>
-      store.change(function* (tx) {
-        const texts = yield* listed(tx, { list: TEXT_LISTS.expiry, to: now, limit: STEP }, now);
-        yield* endAll(tx, texts, text => refused(text, { kind: 'EXPIRED' }, now), now);
+      store.change(tx => {
+        const texts = listed(tx, { list: TEXT_LISTS.expiry, to: now, limit: STEP }, now);
+        endAll(tx, texts, text => refused(text, { kind: 'EXPIRED' }, now), now);
         return texts;
       }),
 
     async refuseWaiting(workspace, problem, now) {
       await pauseBroadcasts(workspace, now);
       const before = { list: TEXT_LISTS.waiting(workspace), to: now };
-      const done = await eachWaiting(before, now, function* (tx, texts) {
+      const done = await eachWaiting(before, now, (tx, texts) => {
         const ends = texts.filter(({ parked }) => parked !== true);
-        yield* endAll(tx, ends, text => refused(text, problem, now), now);
+        endAll(tx, ends, text => refused(text, problem, now), now);
         return ends;
       });
       await store.purge(); // A key or token has just been deleted.
@@ -127,24 +127,24 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
     },
 
     async moveWaiting(workspace, fingerprint, now) {
-      await eachWaiting({ list: TEXT_LISTS.waiting(workspace) }, now, function* (tx, texts) {
+      await eachWaiting({ list: TEXT_LISTS.waiting(workspace) }, now, (tx, texts) => {
         const others = texts.filter(text => text.fingerprint !== fingerprint);
         for (const text of others) tx.put(TEXTS, { ...text, fingerprint });
         const keys = others.map(text => text.fingerprint);
-        if (keys.length > 0) yield* readyAll(tx, new Set([fingerprint, ...keys]), now);
+        if (keys.length > 0) readyAll(tx, new Set([fingerprint, ...keys]), now);
         return others;
       });
     },
 
     releaseHold: (fingerprint, now) =>
-      store.change(function* (tx) {
-        tx.put(KEYS, releaseHold((yield* tx.get(KEYS, fingerprint)) ?? unusedKey(fingerprint), now));
+      store.change(tx => {
+        tx.put(KEYS, releaseHold(tx.get(KEYS, fingerprint) ?? unusedKey(fingerprint), now));
       }),
 
     tellWaiting: now =>
-      store.change(function* (tx) {
-        const texts = yield* listed(tx, { list: TEXT_LISTS.untold, limit: STEP }, now);
-        const keys = yield* tx.readable(KEYS, [...new Set(texts.map(({ fingerprint }) => fingerprint))]);
+      store.change(tx => {
+        const texts = listed(tx, { list: TEXT_LISTS.untold, limit: STEP }, now);
+        const keys = tx.readable(KEYS, [...new Set(texts.map(({ fingerprint }) => fingerprint))]);
         const byId = new Map(keys.map(key => [key.id, key]));
         let told = 0;
         for (const text of texts) {
@@ -159,9 +159,9 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
       }),
 
     nextDue: () =>
-      store.read(function* (tx) {
-        const [ready, expiry, untold] = yield* all(
-          [KEY_LISTS.ready, TEXT_LISTS.expiry, TEXT_LISTS.untold].map(list => tx.first(list)),
+      store.read(tx => {
+        const [ready, expiry, untold] = all(
+          [KEY_LISTS.ready, TEXT_LISTS.expiry, TEXT_LISTS.untold].map(list => () => tx.first(list)),
         );
         const due = [ready?.score, expiry?.score, untold && untold.score + UNTOLD_MS].filter(
           at => at != null,
@@ -171,10 +171,10 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
       }),
 
     warnLow: ({ id, workspace }, { fingerprint, below, readers }, now) =>
-      store.change(function* (tx) {
-        const balance = (yield* tx.get(KEYS, fingerprint))?.balance;
+      store.change(tx => {
+        const balance = tx.get(KEYS, fingerprint)?.balance;
         if (balance == null) return false;
-        const own = (yield* tx.get(WORKSPACES, workspace)) ?? { id: workspace, past: null, warnedAt: null };
+        const own = tx.get(WORKSPACES, workspace) ?? { id: workspace, past: null, warnedAt: null };
         const { warnedAt } = own;
         if (!isLess(balance, below)) {
           if (warnedAt !== null) tx.put(WORKSPACES, { ...own, warnedAt: null });

@@ -1,4 +1,4 @@
-import type { Step, Table } from '../records.ts';
+import type { Table } from '../records.ts';
 import { interrupted } from '../rules/ending.ts';
 import { withReply, woken } from '../rules/key.ts';
 import type { Store } from '../store.ts';
@@ -28,21 +28,20 @@ export async function reapGone(store: Store, newId: () => string, now: number): 
   let texts = 0;
   const inFlight = { list: KEY_LISTS.inFlight, to: now - graceMs };
   await eachPage(store, inFlight, KEYS_AT_ONCE, async ids => {
-    texts += await store.change(function* (tx) {
+    texts += await store.change(tx => {
       const isGone = goneIn(tx);
       let reaped = 0;
-      for (const key of yield* tx.readable(KEYS, ids))
-        reaped += yield* reapKey(tx, key, isGone, { graceMs, newId, now });
+      for (const key of tx.readable(KEYS, ids)) reaped += reapKey(tx, key, isGone, { graceMs, newId, now });
       return reaped;
     });
   });
   // Whatever a process that is gone had leased is due again.
   const endLeases = <R extends Leased>(table: Table<R>, list: string, ended: (record: R) => R) =>
     eachPage(store, { list }, LEASES_AT_ONCE, ids =>
-      store.change(function* (tx) {
+      store.change(tx => {
         const isGone = goneIn(tx);
-        for (const record of yield* tx.readable(table, ids)) {
-          if (record.leasedBy !== null && (yield* isGone(record.leasedBy))) tx.put(table, ended(record));
+        for (const record of tx.readable(table, ids)) {
+          if (record.leasedBy !== null && isGone(record.leasedBy)) tx.put(table, ended(record));
         }
       }),
     );
@@ -69,21 +68,21 @@ export async function reapGone(store: Store, newId: () => string, now: number): 
 type Leased = { id: string; leasedBy: string | null };
 
 /** Ends requests whose owner is gone, or that last longer than any request does: the service may have counted them as late as now. */
-function* reapKey(
+function reapKey(
   tx: Transaction,
   key: KeyRecord,
-  isGone: (owner: string) => Step<boolean>,
+  isGone: (owner: string) => boolean,
   { graceMs, newId, now }: Reaping,
-): Step<number> {
+): number {
   let after = key;
   let texts = 0;
   for (const { id, freeAt, owner, takenAt, text } of key.slots) {
     if (freeAt !== null || takenAt > now - graceMs) continue;
-    if (takenAt > now - FLIGHT_MS && !(yield* isGone(owner))) continue;
+    if (takenAt > now - FLIGHT_MS && !isGone(owner)) continue;
     after = woken(withReply(after, id, now), now);
-    const sending = text === null ? null : yield* tx.get(TEXTS, text);
+    const sending = text === null ? null : tx.get(TEXTS, text);
     if (sending?.state !== 'sending' || sending.claim !== id) continue;
-    yield* changeText(tx, sending, interrupted(sending, now), { newId, now });
+    changeText(tx, sending, interrupted(sending, now), { newId, now });
     texts += 1;
   }
   if (after !== key) tx.put(KEYS, after);
@@ -91,12 +90,12 @@ function* reapKey(
 }
 
 /** Whether a process is gone; each is asked about once. */
-function goneIn(tx: Transaction): (owner: string) => Step<boolean> {
+function goneIn(tx: Transaction): (owner: string) => boolean {
   const known = new Map<string, boolean>();
-  return function* (owner) {
+  return owner => {
     const before = known.get(owner);
     if (before !== undefined) return before;
-    const isGone = !(yield* tx.isThere(owner));
+    const isGone = !tx.isThere(owner);
     known.set(owner, isGone);
     return isGone;
   };

@@ -1,5 +1,5 @@
 import type { Report, Reports } from '../ports.ts';
-import { all, both, type Step } from '../records.ts';
+import { all, both } from '../records.ts';
 import { isSettled } from '../rules/plan.ts';
 import type { Store } from '../store.ts';
 import { INTENTS } from '../tables/intent.ts';
@@ -16,11 +16,11 @@ const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
 export function createReports(store: Store, newId: () => string): Reports {
   return {
     follow: (workspace, intentId, follower, deadline, now) =>
-      store.change(function* (tx) {
-        const intent = yield* tx.get(INTENTS, intentId);
+      store.change(tx => {
+        const intent = tx.get(INTENTS, intentId);
         // Its id makes it one report, however often it is asked for.
         const id = reportId(`follower ${follower}`, intentId);
-        if (intent?.workspace !== workspace || (yield* tx.get(REPORTS, id))) return;
+        if (intent?.workspace !== workspace || tx.get(REPORTS, id)) return;
         addReport(
           tx,
           { id, kind: 'outcome', intentId, follower, dueAt: isSettled(intent) ? now : deadline },
@@ -29,23 +29,19 @@ export function createReports(store: Store, newId: () => string): Reports {
       }),
 
     leaseReports: (now, leaseUntil, limit) =>
-      store.change(function* (tx): Step<Report[]> {
+      store.change((tx): Report[] => {
         const range = { list: REPORT_LISTS.due, to: now, limit };
-        const listed = yield* listedOrAside<ReportRecord>(tx, 'report', range, { newId, now });
+        const listed = listedOrAside<ReportRecord>(tx, 'report', range, { newId, now });
         const leased: Report[] = [];
         const due = listed.filter(({ dueAt }) => dueAt <= now);
-        const reports = yield* all(due.map(record => reportOf(tx, record)));
+        const reports = all(due.map(record => () => reportOf(tx, record)));
         for (const [index, record] of due.entries()) {
           const report = reports[index] ?? 'gone';
           if (report === 'gone')
             tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
           else if (report === 'unreadable') {
             const why = 'what it is about';
-            yield* setAside(
-              tx,
-              { kind: 'report', id: record.id, why, foundIn: REPORT_LISTS.due },
-              { newId, now },
-            );
+            setAside(tx, { kind: 'report', id: record.id, why, foundIn: REPORT_LISTS.due }, { newId, now });
           } else {
             // Whoever had it told nobody what came of it.
             const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
@@ -57,58 +53,58 @@ export function createReports(store: Store, newId: () => string): Reports {
       }),
 
     closeReport: (report, posted, now) =>
-      store.change(function* (tx) {
-        yield* tx.prefetch([
+      store.change(tx => {
+        tx.prefetch([
           [REPORTS, report.id],
           [INTENTS, report.intent.id],
         ]);
-        const record = yield* tx.get(REPORTS, report.id);
+        const record = tx.get(REPORTS, report.id);
         if (!record) return;
         if (record.stale)
           tx.put(REPORTS, { ...record, stale: false, leasedBy: null, dueAt: now, attempts: 0 });
         else tx.delete(REPORTS, report.id);
-        const [intent] = posted ? yield* tx.readable(INTENTS, [report.intent.id]) : [];
+        const [intent] = posted ? tx.readable(INTENTS, [report.intent.id]) : [];
         if (intent) tx.put(INTENTS, { ...intent, posts: intent.posts + 1 });
       }),
 
     retryReport: ({ id }, notBefore) =>
-      store.change(function* (tx) {
-        const report = yield* tx.get(REPORTS, id);
+      store.change(tx => {
+        const report = tx.get(REPORTS, id);
         if (!report) return;
         tx.put(REPORTS, { ...report, dueAt: notBefore, leasedBy: null, attempts: report.attempts + 1 });
       }),
 
     keepReport: ({ id }, notBefore, now) =>
-      store.change(function* (tx) {
-        const report = yield* tx.get(REPORTS, id);
+      store.change(tx => {
+        const report = tx.get(REPORTS, id);
         if (!report) return;
         const dueAt = report.stale ? now : notBefore;
         tx.put(REPORTS, { ...report, stale: false, leasedBy: null, dueAt, attempts: 0 });
       }),
 
     shownAt: (workspace, intentId, at) =>
-      store.change(function* (tx) {
-        const [intent] = yield* tx.readable(INTENTS, [intentId]);
+      store.change(tx => {
+        const [intent] = tx.readable(INTENTS, [intentId]);
         if (intent?.workspace === workspace) tx.put(INTENTS, { ...intent, shown: at });
       }),
 
     nextReport: () =>
-      store.read(function* (tx) {
-        return (yield* tx.first(REPORT_LISTS.due))?.score ?? null;
+      store.read(tx => {
+        return tx.first(REPORT_LISTS.due)?.score ?? null;
       }),
   };
 }
 
 /** A report together with what it is about, as that is now. */
-function* reportOf(tx: Transaction, record: ReportRecord): Step<Report | 'gone' | 'unreadable'> {
+function reportOf(tx: Transaction, record: ReportRecord): Report | 'gone' | 'unreadable' {
   const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, stale: _stale, ...says } = record;
-  const [found, texts] = yield* both(
-    tx.looked(INTENTS, [intentId]),
-    tx.looked(TEXTS, textId === null ? [] : [textId]),
+  const [found, texts] = both(
+    () => tx.looked(INTENTS, [intentId]),
+    () => tx.looked(TEXTS, textId === null ? [] : [textId]),
   );
   if (found.unreadable.some(({ why }) => why === GONE)) return 'gone';
   const [about] = found.records;
-  const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : yield* outlineOf(tx, intentId));
+  const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : outlineOf(tx, intentId));
   if (!intent || texts.unreadable.some(({ why }) => why !== GONE)) return 'unreadable';
   const [text] = texts.records;
   return {

@@ -1,5 +1,5 @@
 import type { Retention } from '../ports.ts';
-import type { Step, Table } from '../records.ts';
+import type { Table } from '../records.ts';
 import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
 import { BROADCASTS } from '../tables/broadcast.ts';
@@ -13,36 +13,34 @@ import { GONE, type Transaction } from '../transaction.ts';
 export function createRetention(store: Store): Retention {
   return {
     workspaces: () =>
-      store.read(function* (tx) {
-        return (yield* tx.list({ list: WORKSPACE_LISTS.all, limit: Number.MAX_SAFE_INTEGER })).map(
-          ({ id }) => id,
-        );
+      store.read(tx => {
+        return tx.list({ list: WORKSPACE_LISTS.all, limit: Number.MAX_SAFE_INTEGER }).map(({ id }) => id);
       }),
 
     async sweep(workspace, { textsBefore, identitiesBefore }, limit) {
-      const removed = await store.change(function* (tx) {
+      const removed = await store.change(tx => {
         let left = limit;
         const age = { list: INTENT_LISTS.age(workspace), to: textsBefore - 1, limit };
-        const old = yield* tx.looked(INTENTS, age);
-        for (const { id } of old.unreadable) yield* tx.drop(INTENTS, id, age.list);
+        const old = tx.looked(INTENTS, age);
+        for (const { id } of old.unreadable) tx.drop(INTENTS, id, age.list);
         for (const intent of old.records) {
           if (left <= 0) break;
-          if (yield* isToStay(tx, intent)) continue;
-          left -= yield* removeIntent(tx, intent, left);
+          if (isToStay(tx, intent)) continue;
+          left -= removeIntent(tx, intent, left);
         }
-        const identities = yield* tx.listed(IDENTITIES, {
+        const identities = tx.listed(IDENTITIES, {
           list: IDENTITY_LISTS.age(workspace),
           to: identitiesBefore - 1,
           limit,
         });
         let forgotten = 0;
         for (const { id, intent } of identities) {
-          if (yield* tx.get(INTENTS, intent)) continue;
+          if (tx.get(INTENTS, intent)) continue;
           tx.delete(IDENTITIES, id);
           forgotten += 1;
         }
         const asides = { list: ASIDE_LISTS.of(workspace), to: textsBefore - 1 };
-        const aside = yield* removeListed(tx, ASIDE, asides, limit);
+        const aside = removeListed(tx, ASIDE, asides, limit);
         return limit - left + old.unreadable.length + forgotten + aside;
       });
       if (removed > 0) await store.purge();
@@ -52,36 +50,36 @@ export function createRetention(store: Store): Retention {
 }
 
 /** Whether it is open, part of it is waiting, being sent, or still to be reported, or its broadcast is still there. */
-function* isToStay(tx: Transaction, intent: IntentRecord): Step<boolean> {
-  if (intent.state === 'open' || (yield* tx.first(REPORT_LISTS.ofIntent(intent.id)))) return true;
+function isToStay(tx: Transaction, intent: IntentRecord): boolean {
+  if (intent.state === 'open' || tx.first(REPORT_LISTS.ofIntent(intent.id))) return true;
   if (intent.intent.source === 'broadcast') {
-    const { unreadable } = yield* tx.looked(BROADCASTS, [intent.id]);
+    const { unreadable } = tx.looked(BROADCASTS, [intent.id]);
     return intent.pending > 0 || !unreadable.some(({ why }) => why === GONE);
   }
-  const texts = yield* tx.listed(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
+  const texts = tx.listed(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
   return texts.some(isLasting);
 }
 
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */
-export function* removeIntent(tx: Transaction, intent: IntentRecord, most: number): Step<number> {
+export function removeIntent(tx: Transaction, intent: IntentRecord, most: number): number {
   const list = TEXT_LISTS.ofIntent(intent.id);
-  const { records: texts, unreadable } = yield* tx.looked(TEXTS, { list, limit: most + 1 });
+  const { records: texts, unreadable } = tx.looked(TEXTS, { list, limit: most + 1 });
   for (const { id } of texts.slice(0, most)) tx.delete(TEXTS, id);
-  for (const { id } of unreadable) yield* tx.drop(TEXTS, id, list);
+  for (const { id } of unreadable) tx.drop(TEXTS, id, list);
   if (texts.length + unreadable.length > most) return most;
   tx.delete(INTENTS, intent.id);
   return Math.max(1, texts.length);
 }
 
 /** Removes some of a list, including what can't be read; returns how many. */
-export function* removeListed<R extends { id: string }>(
+export function removeListed<R extends { id: string }>(
   tx: Transaction,
   table: Table<R>,
   range: { list: string; to?: number },
   limit: number,
-): Step<number> {
-  const { records, unreadable } = yield* tx.looked(table, { ...range, limit });
+): number {
+  const { records, unreadable } = tx.looked(table, { ...range, limit });
   for (const { id } of records) tx.delete(table, id);
-  for (const { id } of unreadable) yield* tx.drop(table, id, range.list);
+  for (const { id } of unreadable) tx.drop(table, id, range.list);
   return records.length + unreadable.length;
 }

@@ -4,7 +4,7 @@ import type { Recipient } from '../../domain/recipient.ts';
 import { nextRun, runOf } from '../../domain/recurrence.ts';
 import { intentOf, MAX_SCHEDULES, runId, type Schedule, type Scheduled } from '../../domain/schedule.ts';
 import type { Schedules } from '../ports.ts';
-import { all, type Step } from '../records.ts';
+import { all } from '../records.ts';
 import { backInTime, due, isOver, withNews } from '../rules/schedule.ts';
 import type { Store } from '../store.ts';
 import { IDENTITIES, identityOf } from '../tables/intent.ts';
@@ -20,13 +20,13 @@ const MANY = 10_000;
 
 export function createSchedules(store: Store, remembered: Remembered): Schedules {
   /** Something somebody does with one of their workspace's: both as it was, and as it is now. */
-  function* changed(
+  function changed(
     tx: Transaction,
     workspace: string,
     id: string,
     change: (before: Schedule) => Schedule | null,
-  ): Step<{ before: Schedule; after: Schedule } | null> {
-    const before = yield* tx.get(SCHEDULES, id);
+  ): { before: Schedule; after: Schedule } | null {
+    const before = tx.get(SCHEDULES, id);
     const after = before?.workspace === workspace ? change(before) : null;
     if (!before || !after) return null;
     keep(tx, after);
@@ -83,11 +83,11 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
 
     async answer(workspace, id, local, answer, now) {
       const decide = () =>
-        store.change(function* (tx): Step<Schedule | null> {
-          const before = yield* tx.get(SCHEDULES, id);
+        store.change((tx): Schedule | null => {
+          const before = tx.get(SCHEDULES, id);
           if (before?.workspace !== workspace || before.late?.local !== local) return null;
           const decided = answered(before);
-          const after = answer === 'send' ? yield* begin(tx, decided, local, now) : decided;
+          const after = answer === 'send' ? begin(tx, decided, local, now) : decided;
           keep(tx, after);
           return after;
         });
@@ -97,8 +97,8 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
     },
 
     one: (workspace, id) =>
-      store.read(function* (tx) {
-        const one = yield* tx.get(SCHEDULES, id);
+      store.read(tx => {
+        const one = tx.get(SCHEDULES, id);
         return one?.workspace === workspace ? one : null;
       }),
 
@@ -106,32 +106,32 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
       store.read(tx => tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.of(workspace), limit: MANY })),
 
     due: (wall, now, limit) =>
-      store.change(function* (tx) {
+      store.change(tx => {
         const forward = { list: SCHEDULE_LISTS.late, from: wall + 1, limit };
-        for (const one of yield* tx.listed(SCHEDULES, forward)) {
+        for (const one of tx.listed(SCHEDULES, forward)) {
           const back = backInTime(one, wall);
           if (back) tx.put(SCHEDULES, back);
         }
         const list = SCHEDULE_LISTS.due;
-        const { records, unreadable } = yield* tx.looked(SCHEDULES, { list, to: wall, limit });
+        const { records, unreadable } = tx.looked(SCHEDULES, { list, to: wall, limit });
         const aside = [];
-        for (const { id, why } of unreadable) aside.push(...(yield* setScheduleAside(tx, id, why, now)));
+        for (const { id, why } of unreadable) aside.push(...setScheduleAside(tx, id, why, now));
         return { due: records.filter(({ next }) => next && next.at <= wall), unreadable: aside };
       }),
 
     coming: () =>
-      store.read(function* (tx) {
-        const [due, todo] = yield* all([tx.first(SCHEDULE_LISTS.due), tx.first(SCHEDULE_LISTS.todo)]);
+      store.read(tx => {
+        const [due, todo] = all([SCHEDULE_LISTS.due, SCHEDULE_LISTS.todo].map(list => () => tx.first(list)));
         return { next: due?.score ?? null, more: todo != null };
       }),
 
     async run(id, { wall, now, lateMs }) {
       const run = () =>
-        store.change(function* (tx): Step<'began' | 'late' | null> {
-          const [before] = yield* tx.readable(SCHEDULES, [id]);
+        store.change((tx): 'began' | 'late' | null => {
+          const [before] = tx.readable(SCHEDULES, [id]);
           const what = before ? due(before, wall, lateMs) : null;
           if (!what) return null;
-          keep(tx, what.run ? yield* begin(tx, what.schedule, what.run.local, now) : what.schedule);
+          keep(tx, what.run ? begin(tx, what.schedule, what.run.local, now) : what.schedule);
           return what.run ? 'began' : 'late';
         });
       const did = await run();
@@ -140,12 +140,12 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
     },
 
     making: limit =>
-      store.change(function* (tx) {
+      store.change(tx => {
         const mine: Schedule[] = [];
-        for (const one of yield* tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY })) {
+        for (const one of tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY })) {
           if (!one.making || mine.length === limit) continue;
           const { owner } = one.making;
-          if (owner !== store.owner && (yield* tx.isThere(owner))) continue;
+          if (owner !== store.owner && tx.isThere(owner)) continue;
           const taken = { ...one, making: { ...one.making, owner: store.owner } };
           if (owner !== store.owner) tx.put(SCHEDULES, taken);
           mine.push(taken);
@@ -154,21 +154,21 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
       }),
 
     anew: (id, broadcast) =>
-      store.change(function* (tx) {
-        const one = yield* makingOf(tx, id, broadcast);
+      store.change(tx => {
+        const one = makingOf(tx, id, broadcast);
         if (one) tx.put(SCHEDULES, { ...one, making: { ...one.making, broadcast: `${broadcast}x` } });
       }),
 
     gathered: (id, broadcast) =>
-      store.change(function* (tx) {
-        const one = yield* makingOf(tx, id, broadcast);
+      store.change(tx => {
+        const one = makingOf(tx, id, broadcast);
         if (one) tx.put(SCHEDULES, { ...one, making: { ...one.making, isGathered: true } });
         return one !== null;
       }),
 
     made: (id, broadcast, { texts, news }) =>
-      store.change(function* (tx) {
-        const one = yield* makingOf(tx, id, broadcast);
+      store.change(tx => {
+        const one = makingOf(tx, id, broadcast);
         if (!one) return;
         const what = texts !== null && one.what.kind === 'broadcast' ? { ...one.what, texts } : one.what;
         const done: Schedule = { ...one, what, making: null };
@@ -176,21 +176,21 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
       }),
 
     approved: (workspace, id, ask, by, texts) =>
-      store.change(function* (tx) {
-        const [one] = yield* tx.readable(SCHEDULES, [id]);
+      store.change(tx => {
+        const [one] = tx.readable(SCHEDULES, [id]);
         if (one?.workspace !== workspace || one.what.kind !== 'broadcast') return;
         if (isDeepStrictEqual(one.what.ask, ask)) tx.put(SCHEDULES, { ...one, approval: { by, texts } });
       }),
 
     withNews: limit =>
-      store.read(function* (tx) {
-        const todo = yield* tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY });
+      store.read(tx => {
+        const todo = tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY });
         return todo.filter(({ news }) => news.length > 0).slice(0, limit);
       }),
 
     told: (id, told) =>
-      store.change(function* (tx) {
-        const before = yield* tx.get(SCHEDULES, id);
+      store.change(tx => {
+        const before = tx.get(SCHEDULES, id);
         if (!before) return;
         const news = before.news.filter(({ kind, local }) => kind !== told.kind || local !== told.local);
         keep(tx, { ...before, news });
@@ -204,39 +204,39 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
   };
 
   /** The run begins: as part of the step that moves its schedule on. */
-  function* begin(tx: Transaction, schedule: Schedule, local: string, now: number): Step<Schedule> {
+  function begin(tx: Transaction, schedule: Schedule, local: string, now: number): Schedule {
     const intent = intentOf(schedule, local, now);
     if (!intent)
       return {
         ...schedule,
         making: { local, broadcast: runId(schedule.id, local), isGathered: false, owner: store.owner },
       };
-    yield* insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
+    insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
     return schedule;
   }
 }
 
 /** Null: that broadcast is not what makes its run, or no longer. */
-function* makingOf(
+function makingOf(
   tx: Transaction,
   id: string,
   broadcast: string,
-): Step<(Schedule & { making: NonNullable<Schedule['making']> }) | null> {
-  const [one] = yield* tx.readable(SCHEDULES, [id]);
+): (Schedule & { making: NonNullable<Schedule['making']> }) | null {
+  const [one] = tx.readable(SCHEDULES, [id]);
   const making = one?.making;
   return one && making?.broadcast === broadcast ? { ...one, making } : null;
 }
 
-function* add(
+function add(
   tx: Transaction,
   { identity, ...one }: Parameters<Schedules['make']>[0],
   wall: number,
   now: number,
-): Step<Schedule | 'known' | 'full'> {
+): Schedule | 'known' | 'full' {
   const { id, workspace, when } = one;
   const known = identityOf({ workspace, identity });
-  if (yield* tx.get(IDENTITIES, known)) return 'known';
-  if ((yield* tx.count(SCHEDULE_COUNTERS.of(workspace))) >= MAX_SCHEDULES) return 'full';
+  if (tx.get(IDENTITIES, known)) return 'known';
+  if (tx.count(SCHEDULE_COUNTERS.of(workspace)) >= MAX_SCHEDULES) return 'full';
   tx.put(IDENTITIES, { id: known, workspace, intent: id, createdAt: now });
   const made = {
     ...one,
@@ -264,12 +264,14 @@ function keep(tx: Transaction, schedule: Schedule): void {
   else tx.put(SCHEDULES, schedule);
 }
 
-function* forgetIn(tx: Transaction, id: string, who: Forgotten): Step<void> {
-  const [before] = yield* tx.readable(SCHEDULES, [id]);
+function forgetIn(tx: Transaction, id: string, who: Forgotten): void {
+  const [before] = tx.readable(SCHEDULES, [id]);
   if (!before || !isOf(who, before.what)) return;
   const to = recipientsOf(before.what).filter(one => !isOf(who, one));
-  if (to.length > 0)
-    return keep(tx, { ...before, what: withoutPerson(who, withRecipients(before.what, to)) });
+  if (to.length > 0) {
+    keep(tx, { ...before, what: withoutPerson(who, withRecipients(before.what, to)) });
+    return;
+  }
   const local = before.next?.local ?? before.late?.local ?? before.when.start;
   const over = { ...before, what: withoutPerson(who, before.what), next: null, late: null };
   keep(tx, withNews({ ...over, news: [] }, { kind: 'forgotten', local }));

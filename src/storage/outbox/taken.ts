@@ -1,4 +1,3 @@
-import type { Step } from '../records.ts';
 import { TAKEN } from '../tables/taken.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -10,17 +9,17 @@ export type Taking = { what: string; by: string };
  *
  * @throws Error if another one has it: whoever decides this asks before
  */
-export function* passOn(
+export function passOn(
   tx: Transaction,
   workspace: string,
   { leaves, comes }: { leaves: readonly Taking[]; comes: readonly Taking[] },
-): Step<void> {
-  yield* tx.getAll(TAKEN, [...new Set([...leaves, ...comes].map(({ what }) => what))]);
+): void {
+  tx.getAll(TAKEN, [...new Set([...leaves, ...comes].map(({ what }) => what))]);
   for (const { what, by } of leaves) {
-    if ((yield* tx.get(TAKEN, what))?.by === by) tx.delete(TAKEN, what);
+    if (tx.get(TAKEN, what)?.by === by) tx.delete(TAKEN, what);
   }
   for (const { what: id, by } of comes) {
-    const holder = (yield* tx.get(TAKEN, id))?.by ?? by;
+    const holder = tx.get(TAKEN, id)?.by ?? by;
     if (holder !== by) throw new Error(`${by} can't have what ${holder} has`);
     tx.put(TAKEN, { id, workspace, by });
   }

@@ -1,6 +1,5 @@
 import { isUnattended } from '../../domain/intent.ts';
 import type { ReportKind } from '../ports.ts';
-import type { Step } from '../records.ts';
 import { isSettled } from '../rules/plan.ts';
 import { usageIdsOf, used, useOfChange } from '../rules/usage.ts';
 import type { Wait } from '../rules/waiting.ts';
@@ -64,15 +63,15 @@ export function tellWaiting(tx: Transaction, text: TextRecord, waiting: Wait, { 
 /**
  * Writes a changed text, and if it has ended, everything that follows: the day's use, and what has to be reported.
  */
-export function* changeText(
+export function changeText(
   tx: Transaction,
   before: TextRecord,
   after: TextRecord,
   { newId, now }: Making,
-): Step<void> {
-  const intent = yield* putCounted(tx, before, after);
+): void {
+  const intent = putCounted(tx, before, after);
   if (isLasting(after)) return;
-  if (after.parked !== undefined) yield* lookAfter(tx, after, now);
+  if (after.parked !== undefined) lookAfter(tx, after, now);
   if (!after.unattended) {
     addReport(
       tx,
@@ -81,25 +80,21 @@ export function* changeText(
     );
     return;
   }
-  if (intent) yield* tellOutcome(tx, intent, { newId, now });
+  if (intent) tellOutcome(tx, intent, { newId, now });
 }
 
 /**
  * Writes a changed text, with what counts it: the day's use, and its intent's count of texts that are waiting or being sent.
  * Returns the intent, if it is known and its texts are reported together.
  */
-export function* putCounted(
-  tx: Transaction,
-  before: TextRecord,
-  after: TextRecord,
-): Step<IntentRecord | null> {
+export function putCounted(tx: Transaction, before: TextRecord, after: TextRecord): IntentRecord | null {
   tx.put(TEXTS, after);
   const use = useOfChange(before, after);
   // Don't bring back a day that was deleted.
-  if (use) for (const usage of yield* tx.getAll(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
+  if (use) for (const usage of tx.getAll(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
   if (!after.unattended) return null;
-  const isCounted = after.parked === undefined || (yield* putTally(tx, before, after));
-  const intent = yield* tx.get(INTENTS, after.intentId);
+  const isCounted = after.parked === undefined || putTally(tx, before, after);
+  const intent = tx.get(INTENTS, after.intentId);
   if (!intent || !isCounted) return intent;
   const pending = intent.pending + Number(isLasting(after)) - Number(isLasting(before));
   if (pending === intent.pending) return intent;
@@ -112,11 +107,14 @@ export function* putCounted(
  * Something has become of an intent whose texts are reported together. Of a person's, the outcome is shown as it goes; any other
  * has to be reported if that was the last of it.
  */
-export function* tellOutcome(tx: Transaction, intent: IntentRecord, { newId, now }: Making): Step<void> {
-  if (!isUnattended(intent.intent.source)) return yield* showSoon(tx, intent, now);
+export function tellOutcome(tx: Transaction, intent: IntentRecord, { newId, now }: Making): void {
+  if (!isUnattended(intent.intent.source)) {
+    showSoon(tx, intent, now);
+    return;
+  }
   if (!isSettled(intent)) return;
   addReport(tx, { id: reportId(newId(), intent.id), kind: 'outcome', intentId: intent.id }, now);
-  const reports = yield* tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(intent.id), limit: FOLLOWERS });
+  const reports = tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(intent.id), limit: FOLLOWERS });
   for (const report of reports) {
     if (report.follower === null || report.leasedBy !== null) continue;
     tx.put(REPORTS, { ...report, dueAt: Math.min(report.dueAt, now) });
@@ -124,12 +122,12 @@ export function* tellOutcome(tx: Transaction, intent: IntentRecord, { newId, now
 }
 
 /** A person's outcome has one report at a time, so that it has one post. */
-function* showSoon(tx: Transaction, intent: IntentRecord, now: number): Step<void> {
+function showSoon(tx: Transaction, intent: IntentRecord, now: number): void {
   const id = outcomeId(intent.id);
   // A broadcast has more rows when none of its texts is open.
   const isOver = isSettled(intent) && intent.intent.source !== 'broadcast';
   const dueAt = isOver ? now : now + SHOWN_EVERY_MS;
-  const report = yield* tx.get(REPORTS, id);
+  const report = tx.get(REPORTS, id);
   if (!report) addReport(tx, { id, kind: 'outcome', intentId: intent.id, dueAt }, now);
   else if (report.leasedBy !== null) tx.put(REPORTS, { ...report, stale: true });
   // While Slack doesn't take it, it says when to try again.
@@ -143,29 +141,29 @@ const TOLD_OF_HOLD = 200;
  * A text has just met a refusal that holds its key: whoever waits for that key hears why, whatever they heard before, and so
  * do the channels of alerts that wait.
  */
-export function* tellOfHold(
+export function tellOfHold(
   tx: Transaction,
   key: Pick<KeyRecord, 'id' | 'trial'>,
   met: TextRecord,
   making: Making,
-): Step<void> {
+): void {
   const intents = new Set(met.unattended ? [met.intentId] : []);
   // While the key is tried, what was said of its hold is still so.
   for (const priority of key.trial === null ? (['alert', 'people'] as const) : []) {
     const waiting = { list: TEXT_LISTS.queue(key.id, priority), limit: TOLD_OF_HOLD };
-    for (const text of yield* tx.listed(TEXTS, waiting)) {
+    for (const text of tx.listed(TEXTS, waiting)) {
       if (text.id === met.id || text.state !== 'queued') continue;
       if (text.unattended) intents.add(text.intentId);
       else if (text.told) tx.put(TEXTS, { ...text, told: false });
     }
   }
-  for (const intent of yield* tx.readable(INTENTS, [...intents])) yield* tellOnHold(tx, intent, making);
+  for (const intent of tx.readable(INTENTS, [...intents])) tellOnHold(tx, intent, making);
 }
 
 /** Texts of an intent wait for a held key, and they are reported together: that is news for their post, although none has ended. */
-export function* tellOnHold(tx: Transaction, intent: IntentRecord, making: Making): Step<void> {
+export function tellOnHold(tx: Transaction, intent: IntentRecord, making: Making): void {
   const { source } = intent.intent;
-  if (!isUnattended(source)) yield* tellOutcome(tx, intent, making);
+  if (!isUnattended(source)) tellOutcome(tx, intent, making);
   else if (source === 'hook')
     addReport(
       tx,

@@ -15,35 +15,35 @@ export function createTemplates(store: Store): Templates {
   });
   return {
     list: (workspace, owners) =>
-      store.read(function* (tx) {
-        const lists = yield* all(owners.map(owner => tx.list(by(workspace, owner))));
-        return yield* tx.readable(
+      store.read(tx => {
+        const lists = all(owners.map(owner => () => tx.list(by(workspace, owner))));
+        return tx.readable(
           TEMPLATES,
           lists.flat().map(({ id }) => id),
         );
       }),
 
     template: (workspace, id) =>
-      store.read(function* (tx) {
-        const template = yield* tx.get(TEMPLATES, id);
+      store.read(tx => {
+        const template = tx.get(TEMPLATES, id);
         return template?.workspace === workspace ? template : null;
       }),
 
     update: (workspace, owner, decide) =>
-      store.change(function* (tx) {
-        const before = yield* tx.listed(TEMPLATES, by(workspace, owner));
+      store.change(tx => {
+        const before = tx.listed(TEMPLATES, by(workspace, owner));
         const wanted = decide(before);
         const what = wanted.put ? takenId.template(workspace, owner, wanted.put.name) : null;
-        const holder = what === null ? null : yield* tx.get(TAKEN, what);
+        const holder = what === null ? null : tx.get(TAKEN, what);
         // Somebody took the name just now, after we listed them.
         const other =
           !holder || holder.by === wanted.put?.id || before.some(({ id }) => id === holder.by)
             ? null
-            : yield* tx.get(TEMPLATES, holder.by);
+            : tx.get(TEMPLATES, holder.by);
         const { put, goes, result } = other ? decide([...before, other]) : wanted;
         const held = (one: Template) => ({ what: takenId.template(workspace, owner, one.name), by: one.id });
         const leaves = before.filter(({ id }) => id === put?.id || id === goes).map(held);
-        yield* passOn(tx, workspace, { leaves, comes: put ? [held(put)] : [] });
+        passOn(tx, workspace, { leaves, comes: put ? [held(put)] : [] });
         if (put) tx.put(TEMPLATES, put);
         if (goes !== undefined) tx.delete(TEMPLATES, goes);
         return result;

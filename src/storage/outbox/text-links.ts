@@ -1,5 +1,4 @@
 import { type KeptTextLinks, MAX_TEXT_LINKS, TEXT_LINK_RENEWED_MS } from '../ports.ts';
-import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import { TEXT_LINK_COUNTERS, TEXT_LINK_LISTS, TEXT_LINKS } from '../tables/text-link.ts';
 import type { Transaction } from '../transaction.ts';
@@ -11,8 +10,8 @@ const GO_AT_ONCE = 20;
 
 export function createTextLinks(store: Store, remembered: Remembered): KeptTextLinks {
   const keep: KeptTextLinks['keep'] = (about, links, until, now) =>
-    store.change(function* (tx) {
-      const there = yield* tx.readable(
+    store.change(tx => {
+      const there = tx.readable(
         TEXT_LINKS,
         links.map(({ hash }) => hash),
       );
@@ -21,7 +20,7 @@ export function createTextLinks(store: Store, remembered: Remembered): KeptTextL
       );
       const fresh = links.filter(({ hash }) => !lasts.has(hash));
       if (fresh.length === 0) return;
-      yield* makeRoom(tx, about.workspace, fresh.length, now);
+      makeRoom(tx, about.workspace, fresh.length, now);
       for (const { hash, number } of fresh) tx.put(TEXT_LINKS, { id: hash, ...about, number, until });
     });
 
@@ -32,8 +31,8 @@ export function createTextLinks(store: Store, remembered: Remembered): KeptTextL
     },
 
     find: (hash, now) =>
-      store.read(function* (tx) {
-        const link = yield* tx.get(TEXT_LINKS, hash);
+      store.read(tx => {
+        const link = tx.get(TEXT_LINKS, hash);
         if (!link || link.until <= now) return null;
         const { workspace, number, intent } = link;
         return { workspace, number, intent };
@@ -41,9 +40,9 @@ export function createTextLinks(store: Store, remembered: Remembered): KeptTextL
   };
 }
 
-function* makeRoom(tx: Transaction, workspace: string, coming: number, now: number): Step<void> {
+function makeRoom(tx: Transaction, workspace: string, coming: number, now: number): void {
   const list = TEXT_LINK_LISTS.of(workspace);
-  const over = (yield* tx.count(TEXT_LINK_COUNTERS.of(workspace))) + coming - MAX_TEXT_LINKS;
-  if (over > 0) yield* removeListed(tx, TEXT_LINKS, { list }, over);
-  else yield* removeListed(tx, TEXT_LINKS, { list, to: now }, coming + GO_AT_ONCE);
+  const over = tx.count(TEXT_LINK_COUNTERS.of(workspace)) + coming - MAX_TEXT_LINKS;
+  if (over > 0) removeListed(tx, TEXT_LINKS, { list }, over);
+  else removeListed(tx, TEXT_LINKS, { list, to: now }, coming + GO_AT_ONCE);
 }

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { RemoveDocuments } from '../documents.ts';
 import { AUDIT_KEPT, type Audit, type ScheduledDeletions } from '../ports.ts';
-import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
 import { BROADCAST_LISTS, BROADCASTS, CHUNK_LISTS, CHUNKS } from '../tables/broadcast.ts';
@@ -42,23 +41,18 @@ export function createAudit(store: Store, newId: () => string): Audit {
   return {
     record: (workspace, entry) => store.change(tx => putAudit(tx, newId, workspace, entry)),
     list: (workspace, limit) =>
-      store.read(function* (tx) {
-        const entries = yield* tx.listed(AUDIT, { list: AUDIT_LISTS.of(workspace), limit, reverse: true });
+      store.read(tx => {
+        const entries = tx.listed(AUDIT, { list: AUDIT_LISTS.of(workspace), limit, reverse: true });
         return entries.map(({ entry }) => entry);
       }),
   };
 }
 
 /** An entry of the audit log, as part of a step. */
-export function* putAudit(
-  tx: Transaction,
-  newId: () => string,
-  workspace: string,
-  entry: AuditEntry,
-): Step<void> {
+export function putAudit(tx: Transaction, newId: () => string, workspace: string, entry: AuditEntry): void {
   tx.put(AUDIT, { id: newId(), workspace, entry });
-  const over = (yield* tx.count(AUDIT_COUNTERS.of(workspace))) + 1 - AUDIT_KEPT;
-  if (over > 0) yield* removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, over);
+  const over = tx.count(AUDIT_COUNTERS.of(workspace)) + 1 - AUDIT_KEPT;
+  if (over > 0) removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, over);
 }
 
 /**
@@ -68,14 +62,14 @@ export function* putAudit(
 export function createDeletions(store: Store, removeDocuments: RemoveDocuments): ScheduledDeletions {
   return {
     schedule: (workspace, at) =>
-      store.change(function* (tx) {
-        const before = yield* tx.get(DELETIONS, workspace);
+      store.change(tx => {
+        const before = tx.get(DELETIONS, workspace);
         tx.put(DELETIONS, { id: workspace, forgetAt: Math.min(before?.forgetAt ?? at, at) });
       }),
 
     cancel: workspace =>
-      store.change(function* (tx) {
-        if (yield* tx.get(DELETIONS, workspace)) tx.delete(DELETIONS, workspace);
+      store.change(tx => {
+        if (tx.get(DELETIONS, workspace)) tx.delete(DELETIONS, workspace);
       }),
 
     async carryOut(now, limit) {
@@ -83,17 +77,17 @@ export function createDeletions(store: Store, removeDocuments: RemoveDocuments):
       if (!due) return 0;
       const during = { table: DELETIONS.name, id: due.id };
       const documents = await removeDocuments(due.id, during, limit);
-      const records = await store.change(function* (tx) {
-        const isDue = ((yield* tx.get(DELETIONS, due.id))?.forgetAt ?? Number.POSITIVE_INFINITY) <= now;
-        return isDue ? yield* removeSome(tx, due.id, limit) : 0;
+      const records = await store.change(tx => {
+        const isDue = (tx.get(DELETIONS, due.id)?.forgetAt ?? Number.POSITIVE_INFINITY) <= now;
+        return isDue ? removeSome(tx, due.id, limit) : 0;
       });
       const removed = documents + records;
       if (removed > 0) {
         await store.purge();
         return removed;
       }
-      return store.change(function* (tx) {
-        if (yield* tx.get(DELETIONS, due.id)) tx.delete(DELETIONS, due.id);
+      return store.change(tx => {
+        if (tx.get(DELETIONS, due.id)) tx.delete(DELETIONS, due.id);
         return 1;
       });
     },
@@ -101,44 +95,44 @@ export function createDeletions(store: Store, removeDocuments: RemoveDocuments):
 }
 
 /** Removes some of each kind of a workspace's data; returns how many things. */
-function* removeSome(tx: Transaction, workspace: string, limit: number): Step<number> {
+function removeSome(tx: Transaction, workspace: string, limit: number): number {
   let removed = 0;
   const age = INTENT_LISTS.age(workspace);
-  const intents = yield* tx.looked(INTENTS, { list: age, limit });
-  for (const { id } of intents.unreadable) yield* tx.drop(INTENTS, id, age);
+  const intents = tx.looked(INTENTS, { list: age, limit });
+  for (const { id } of intents.unreadable) tx.drop(INTENTS, id, age);
   removed += intents.unreadable.length;
   for (const intent of intents.records) {
     if (removed >= limit) break;
-    removed += yield* removeListed(tx, REPORTS, { list: REPORT_LISTS.ofIntent(intent.id) }, limit);
-    removed += yield* removeIntent(tx, intent, limit - removed);
+    removed += removeListed(tx, REPORTS, { list: REPORT_LISTS.ofIntent(intent.id) }, limit);
+    removed += removeIntent(tx, intent, limit - removed);
   }
-  for (const inbox of yield* tx.listed(INBOXES, { list: INBOX_LISTS.of(workspace), limit })) {
-    removed += yield* removeListed(tx, EVENTS, { list: EVENT_LISTS.in(inbox.id) }, limit);
-    if (yield* tx.get(INBOX_STATES, inbox.id)) tx.delete(INBOX_STATES, inbox.id);
+  for (const inbox of tx.listed(INBOXES, { list: INBOX_LISTS.of(workspace), limit })) {
+    removed += removeListed(tx, EVENTS, { list: EVENT_LISTS.in(inbox.id) }, limit);
+    if (tx.get(INBOX_STATES, inbox.id)) tx.delete(INBOX_STATES, inbox.id);
     tx.delete(INBOXES, inbox.id);
     removed += 1;
   }
-  removed += yield* removeListed(tx, IDENTITIES, { list: IDENTITY_LISTS.age(workspace) }, limit);
-  removed += yield* removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, ASIDE, { list: ASIDE_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, CHUNKS, { list: CHUNK_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, BROADCASTS, { list: BROADCAST_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, PIECES, { list: PIECE_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, IMPORTS, { list: IMPORT_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, SCHEDULES, { list: SCHEDULE_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, LINKS, { list: LINK_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, USAGE, { list: USAGE_LISTS.days(workspace) }, limit);
-  removed += yield* removeListed(tx, DIRECTORY, { list: DIRECTORY_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, CONTACTS, { list: CONTACT_LISTS.numbers(workspace) }, limit);
-  removed += yield* removeListed(tx, STOPS, { list: STOP_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, GROUPS, { list: GROUP_LISTS.names(workspace) }, limit);
-  removed += yield* removeListed(tx, TAKEN, { list: TAKEN_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, TEMPLATES, { list: TEMPLATE_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, TEXT_LINKS, { list: TEXT_LINK_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, FORGETTINGS, { list: FORGETTING_LISTS.of(workspace) }, limit);
-  if (yield* tx.get(LEAVING, workspace)) tx.delete(LEAVING, workspace);
-  if (yield* tx.get(WORKSPACES, workspace)) {
+  removed += removeListed(tx, IDENTITIES, { list: IDENTITY_LISTS.age(workspace) }, limit);
+  removed += removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, ASIDE, { list: ASIDE_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, CHUNKS, { list: CHUNK_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, BROADCASTS, { list: BROADCAST_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, PIECES, { list: PIECE_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, IMPORTS, { list: IMPORT_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, SCHEDULES, { list: SCHEDULE_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, LINKS, { list: LINK_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, USAGE, { list: USAGE_LISTS.days(workspace) }, limit);
+  removed += removeListed(tx, DIRECTORY, { list: DIRECTORY_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, CONTACTS, { list: CONTACT_LISTS.numbers(workspace) }, limit);
+  removed += removeListed(tx, STOPS, { list: STOP_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, GROUPS, { list: GROUP_LISTS.names(workspace) }, limit);
+  removed += removeListed(tx, TAKEN, { list: TAKEN_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, TEMPLATES, { list: TEMPLATE_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, TEXT_LINKS, { list: TEXT_LINK_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, FORGETTINGS, { list: FORGETTING_LISTS.of(workspace) }, limit);
+  if (tx.get(LEAVING, workspace)) tx.delete(LEAVING, workspace);
+  if (tx.get(WORKSPACES, workspace)) {
     tx.delete(WORKSPACES, workspace);
     removed += 1;
   }

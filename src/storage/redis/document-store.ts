@@ -1,7 +1,7 @@
 import KeyvRedis, { type RedisClientConnectionType } from '@keyv/redis';
-import { nameOfRecord } from '../batch.ts';
 import type { DocumentStore } from '../documents.ts';
 import { StorageError } from '../errors.ts';
+import { nameOfRecord } from '../together.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 import { loadScript } from './script.ts';

@@ -1,5 +1,5 @@
-import { nameOf, nameOfRecord } from '../batch.ts';
 import type { Answer, Cell, Entry, Read, Write } from '../records.ts';
+import { nameOf, nameOfRecord } from '../together.ts';
 import { encode } from '../transaction.ts';
 import { PREFIX } from './prefix.ts';
 

@@ -1,9 +1,8 @@
 import { machineMs, type TimeSource } from '../../domain/clock.ts';
 import { onceRead } from '../../domain/deadline.ts';
-import { Batch, type Begin, type Ended } from '../batch.ts';
 import { StorageError, TooFewCopiesError } from '../errors.ts';
-import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
+import { type Ended, runTogether, type Step, type Together } from '../together.ts';
 import type { Noted, Transaction } from '../transaction.ts';
 import { ANSWER_MS, type Connection } from './connection.ts';
 import { argumentsOf, commandFor, learn, type ReadSoFar } from './encoding.ts';
@@ -17,7 +16,7 @@ const COPY_MS = 500;
 const TOGETHER = 50;
 
 type QueuedStep = {
-  begin: Begin;
+  step: Step;
   /** Replicas must have what it writes too. */
   copied: boolean;
   /** When the caller stops waiting. */
@@ -49,28 +48,32 @@ export function createStore(parts: {
   let waiting: QueuedStep[] = [];
   let isBusy = false;
 
-  /** Runs a batch until nothing more has to be read. */
-  async function run(batch: Batch): Promise<ReadSoFar> {
+  /** Runs steps until nothing more has to be fetched. */
+  async function run(steps: readonly Step[]): Promise<{ came: Together; known: ReadSoFar }> {
     const known: ReadSoFar = { answers: new Map(), versions: new Map() };
     for (;;) {
-      const reads = batch.advance((_read, name) => known.answers.get(name));
-      if (reads.length === 0) return known;
-      const commands = reads.map(commandFor).flatMap(words => [String(words.length), ...words]);
+      const came = runTogether(steps, (_read, name) => known.answers.get(name));
+      if (came.missing.length === 0) return { came, known };
+      const commands = came.missing.map(commandFor).flatMap(words => [String(words.length), ...words]);
       const replies = (await readAll(PREFIX, commands)) as unknown[];
-      for (const [index, read] of reads.entries()) learn(known, read, replies[index]);
+      for (const [index, read] of came.missing.entries()) learn(known, read, replies[index]);
     }
   }
 
-  async function commit(batch: Batch, { versions }: ReadSoFar, leftMs: number): Promise<string> {
+  async function commit(
+    { read: names, writes }: Together,
+    { versions }: ReadSoFar,
+    leftMs: number,
+  ): Promise<string> {
     commits += 1;
-    const read = [...batch.read()].flatMap(name => {
+    const read = [...names].flatMap(name => {
       const version = versions.get(name);
       return version === undefined ? [] : [name, version];
     });
     const version = `${owner}.${commits.toString(36)}`;
     const deadline = String(server.redisClock() + leftMs);
     return String(
-      await write(PREFIX, [deadline, version, owner, server.epoch(), ...argumentsOf(batch.writes(), read)]),
+      await write(PREFIX, [deadline, version, owner, server.epoch(), ...argumentsOf(writes, read)]),
     );
   }
 
@@ -82,17 +85,16 @@ export function createStore(parts: {
     const number = connection.number();
     const deadline = Math.min(...group.map(asked => asked.deadline));
     for (;;) {
-      const batch = new Batch(group.map(({ begin }) => begin));
-      const known = await run(batch);
+      const { came, known } = await run(group.map(({ step }) => step));
       // If nobody waits for it any more, it has no effect.
       if (group.some(isOver)) throw new StorageError(LATE);
-      if (batch.writes().length === 0) return { ends: batch.ends(), wrote: false };
+      if (came.writes.length === 0) return { ends: came.ends, wrote: false };
       // What could be claimed on one server may have been claimed on another.
       if (claims && connection.number() !== number) throw new StorageError(ANOTHER);
-      const said = await commit(batch, known, deadline - server.now());
+      const said = await commit(came, known, deadline - server.now());
       if (said === 'written') {
-        for (const note of batch.notes) noted(note);
-        return { ends: batch.ends(), wrote: true };
+        for (const note of came.notes) noted(note);
+        return { ends: came.ends, wrote: true };
       }
       if (server.now() > deadline) throw new StorageError(LATE);
       // Too early for that: the server's clock was set. Or it is a server we don't know, or it has lost its memory.
@@ -151,7 +153,7 @@ export function createStore(parts: {
   }
 
   function change<T>(
-    begin: (tx: Transaction) => Step<T>,
+    step: (tx: Transaction) => T,
     { copied = false }: { copied?: boolean } = {},
   ): Promise<T> {
     if (!server.hasTime()) return Promise.reject(new StorageError(server.whyNot()));
@@ -166,7 +168,7 @@ export function createStore(parts: {
         ANSWER_MS,
       );
       const asked: QueuedStep = {
-        begin,
+        step,
         copied,
         deadline: server.now() + machineMs(time, ANSWER_MS),
         is: 'waiting',
@@ -187,11 +189,12 @@ export function createStore(parts: {
     owner,
     graceMs,
     change,
-    async read<T>(begin: (tx: Transaction) => Step<T>): Promise<T> {
+    async read<T>(step: (tx: Transaction) => T): Promise<T> {
       if (!server.hasTime()) throw new StorageError(server.whyNot());
-      const batch = new Batch([begin]);
-      await run(batch);
-      return batch.onlyResult() as T;
+      const [end] = (await run([step])).came.ends;
+      if (end === undefined || end === 'later') throw new Error('It has not ended');
+      if (!end.ok) throw end.error;
+      return end.value as T;
     },
     quietUntil: server.quietUntil,
     quietMs: server.quietMs,

@@ -1,15 +1,13 @@
-import { Batch, type Begin, type Ended } from '../batch.ts';
-import type { Answer, Entry, Range, Read, Step, Write } from '../records.ts';
+import type { Answer, Entry, Range, Read, Write } from '../records.ts';
 import type { Store } from '../store.ts';
-import { encode, type Noted, type Transaction } from '../transaction.ts';
+import { encode, type Noted, Transaction } from '../transaction.ts';
 import type { Database } from './database.ts';
 
-type GroupedStep = { begin: Begin; end: (ended: Ended) => void };
-
-/** Records in one table, and their places in another. Everything in a step happens in one turn of the event loop. */
+/**
+ * Records in one table, and their places in another. Steps run one after the other, each in one turn of the event loop, so nothing
+ * can change between what a step reads and what it writes.
+ */
 export function createStore(db: Database, owner: string, noted: (row: Noted) => void): Store {
-  let nextGroup: GroupedStep[] | null = null;
-
   function answer(read: Read): Answer {
     switch (read.kind) {
       case 'record': {
@@ -56,61 +54,22 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     );
   }
 
-  /** In one turn of the event loop and one transaction. Steps that look at what others change come after those. */
-  function carryOut(group: readonly GroupedStep[]): { notes: Noted[]; ends: Ended[] } {
-    const notes: Noted[] = [];
-    const ends = new Map<GroupedStep, Ended>();
-    for (let left = group; left.length > 0; left = left.filter(one => !ends.has(one))) {
-      const batch = carryOutSome(left);
-      notes.push(...batch.notes);
-      for (const [index, ended] of batch.ends().entries()) {
-        const one = left[index];
-        if (one && ended !== 'later') ends.set(one, ended);
-      }
+  const transaction = (): Transaction => new Transaction(asked => asked.map(answer));
+
+  /** A step that throws has written nothing, and undoes none of the others in its transaction. */
+  function carryOut<T>(step: (tx: Transaction) => T): { value: T; notes: Noted[] } | { error: unknown } {
+    const tx = transaction();
+    let value: T;
+    try {
+      value = step(tx);
+    } catch (error) {
+      return { error };
     }
-    return { notes, ends: group.map(one => ends.get(one) as Ended) };
+    for (const one of tx.writes()) write(one);
+    return { value, notes: tx.notes };
   }
 
-  function carryOutSome(group: readonly GroupedStep[]): Batch {
-    const batch = new Batch(group.map(({ begin }) => begin));
-    const answers = new Map<string, Answer>();
-    batch.advance((read, name) => {
-      const known = answers.get(name) ?? answer(read);
-      answers.set(name, known);
-      return known;
-    });
-    const counts = new Map<string, number>();
-    for (const one of batch.writes()) write(one, counts);
-    for (const [name, more] of counts) if (more !== 0) count(name, more);
-    return batch;
-  }
-
-  /** Requests from one turn of the event loop run together. */
-  function ask(asked: GroupedStep): void {
-    if (nextGroup) {
-      nextGroup.push(asked);
-      return;
-    }
-    const group = [asked];
-    nextGroup = group;
-    const carriedOut = db.write(() => {
-      nextGroup = null;
-      return carryOut(group);
-    });
-    carriedOut.then(
-      ({ notes, ends }) => {
-        for (const note of notes) noted(note);
-        for (const [index, ended] of ends.entries()) group[index]?.end(ended);
-      },
-      error => {
-        nextGroup = nextGroup === group ? null : nextGroup;
-        for (const { end } of group) end({ ok: false, error });
-      },
-    );
-  }
-
-  function write({ id, leaves, comes, record }: Write, counts: Map<string, number>): void {
-    const count = (name: string, more: number): void => void counts.set(name, (counts.get(name) ?? 0) + more);
+  function write({ id, leaves, comes, record }: Write): void {
     for (const place of leaves) {
       if ('counter' in place) count(place.counter, -1);
       else db.run('DELETE FROM entries WHERE list = ? AND score = ? AND id = ?', place.list, place.score, id);
@@ -142,15 +101,13 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
   return {
     owner,
     graceMs: 0,
-    change: <T>(begin: (tx: Transaction) => Step<T>) =>
-      new Promise<T>((resolve, reject) =>
-        ask({ begin, end: ended => (ended.ok ? resolve(ended.value as T) : reject(ended.error)) }),
-      ),
-    async read<T>(begin: (tx: Transaction) => Step<T>): Promise<T> {
-      const batch = new Batch([begin]);
-      batch.advance(answer);
-      return batch.onlyResult() as T;
+    async change<T>(step: (tx: Transaction) => T): Promise<T> {
+      const ended = await db.write(() => carryOut(step));
+      if ('error' in ended) throw ended.error;
+      for (const note of ended.notes) noted(note);
+      return ended.value;
     },
+    read: async step => step(transaction()),
     quietUntil: () => 0,
     quietMs: () => 0,
     forgetfulUntil: () => null,
