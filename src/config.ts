@@ -182,6 +182,12 @@ const environmentSchema = z
     error: 'is the same as PORT; choose another port, or leave it out to serve everything on PORT',
     ...ALWAYS,
   })
+  .refine(({ REDIS_URL, REDIS_REPLICAS }) => !REDIS_URL || !isSentinelUrl(REDIS_URL) || REDIS_REPLICAS > 0, {
+    path: ['REDIS_REPLICAS'],
+    error:
+      'is missing; with sentinels write how many replicas must have what is written, at least 1: a replica without it may be promoted',
+    ...ALWAYS,
+  })
   .refine(({ REDIS_URL, ENCRYPTION_KEYS }) => !REDIS_URL || ENCRYPTION_KEYS, {
     path: ['ENCRYPTION_KEYS'],
     error:

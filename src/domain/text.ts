@@ -92,7 +92,7 @@ export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
 
 /**
  * Why a text waits: our own rate limit, earlier requests without an answer, the service's limit, a store that came back and
- * may have forgotten what was sent last, or that is copied to too few replicas, no connection to the service, Slack not
+ * may have forgotten what was sent last, no connection to the service, Slack not
  * answering, or a held key.
  */
 export const WAIT_REASONS = [
@@ -100,14 +100,11 @@ export const WAIT_REASONS = [
   'UNANSWERED',
   'RATE_LIMITED',
   'STORE_RESTARTED',
-  'STORE_NOT_COPIED',
   'UNREACHABLE',
   'SLACK_SILENT',
   'KEY_UNREADABLE',
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number] | HoldingCode;
-/** Why nothing goes out at all: the store may have lost the last claims, or too few replicas have what it is told. */
-export type QuietReason = Extract<WaitReason, 'STORE_RESTARTED' | 'STORE_NOT_COPIED'>;
 
 export type Text = {
   id: string;

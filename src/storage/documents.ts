@@ -10,8 +10,10 @@ export type DocumentStore = {
   store: KeyvStoreAdapter;
   /** The namespace in a shared store; the names below don't include it. */
   namespace: string;
-  /** Runs a call to the store. */
+  /** Runs a call to the store that reads. */
   ask<T>(asked: () => Promise<T>): Promise<T>;
+  /** Runs one that writes. Resolves when that is on disk, and as many replicas have it as are demanded. */
+  write<T>(asked: () => Promise<T>): Promise<T>;
   /** Called for each document before it is written. */
   note(workspace: string, name: string): Promise<void>;
   /** Names of a workspace's documents; some of them may have expired. */
@@ -43,7 +45,7 @@ export function createDocuments(documentStore: DocumentStore): {
   everyWorkspace: EveryWorkspace;
   removeSome: RemoveDocuments;
 } {
-  const { store, namespace, ask } = documentStore;
+  const { store, namespace, ask, write } = documentStore;
   const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
   const revise = createRevise(keyv, documentStore.cells);
   const nameOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
@@ -63,10 +65,10 @@ export function createDocuments(documentStore: DocumentStore): {
       },
       async set(workspace, key, value, ttlMs) {
         const name = nameOf(workspace, key);
-        await Promise.all([documentStore.note(workspace, name), ask(() => keyv.set(name, value, ttlMs))]);
+        await Promise.all([documentStore.note(workspace, name), write(() => keyv.set(name, value, ttlMs))]);
       },
       async delete(workspace, key) {
-        await ask(() => keyv.delete(nameOf(workspace, key)));
+        await write(() => keyv.delete(nameOf(workspace, key)));
       },
       async keys(workspace) {
         const names = await documentStore.namesOf(workspace);

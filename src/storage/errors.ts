@@ -10,17 +10,6 @@ export class StorageError extends Error {
   }
 }
 
-/** It was written, but too few replicas have it: a failover might lose it. */
-export class TooFewCopiesError extends StorageError {
-  override name = 'TooFewCopiesError';
-
-  constructor() {
-    super('Too few Redis replicas are up to date (REDIS_REPLICAS): nothing is sent until they are.', {
-      unsure: true,
-    });
-  }
-}
-
 /** Something stored can't be read: a newer version wrote it, or it is damaged. The store itself is fine. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError';

@@ -11,7 +11,7 @@ export type StorageChoice =
       url: string;
       /** The server may keep nothing on disk. */
       isEphemeral?: boolean;
-      /** How many replicas must have a claim before anything is sent for it. */
+      /** How many replicas must have what is written before anybody is told of it. */
       replicas?: number;
     };
 

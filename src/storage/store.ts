@@ -1,4 +1,3 @@
-import type { QuietReason } from '../domain/text.ts';
 import type { Transaction } from './transaction.ts';
 
 /*
@@ -12,32 +11,19 @@ export type Store = {
   /** This process, among those that share the store. */
   readonly owner: string;
   /**
-   * One atomic step. When the promise resolves, what it writes is on disk. It is only written if no record that the step read
+   * One atomic step. When the promise resolves, what it writes is on disk, and as many
+   * replicas have it as are demanded. It is only written if no record that the step read
    * has changed meanwhile; otherwise the step runs again.
    *
-   * @param how.copied before the promise resolves, the required number of replicas must have what it writes too
    * @throws StorageError with `unsure` if it may have been written anyway; otherwise nothing was
-   * @throws TooFewCopiesError if it was written, but too few replicas have it
    */
-  change<T>(step: (tx: Transaction) => T, how?: { copied?: boolean }): Promise<T>;
+  change<T>(step: (tx: Transaction) => T): Promise<T>;
   /** Only reads. */
   read<T>(step: (tx: Transaction) => T): Promise<T>;
   /** Nothing may be claimed before this time, by the store's clock: the store may have lost the last claims. */
   quietUntil(): number;
   /** How much longer that takes; 0: it is over. */
   quietMs(): number;
-  /** Why nothing is claimed right now. */
-  quietWhy(): QuietReason;
-  /**
-   * Until about when somebody who shares the store may still have to repeat what it forgot: nothing is decided on what is there
-   * before that. Null: it knows everything.
-   */
-  forgetfulUntil(): number | null;
-  /**
-   * Runs `tell` when the store has lost its last moments, twice: at once, before anything is claimed; and seconds later
-   * (`isLast`), when everybody who shares the store has repeated what they did. Null: the store never loses anything.
-   */
-  readonly onForgotten: ((tell: (isLast: boolean) => Promise<void>) => void) | null;
   /** How long after an owner's last sign of life its claims and leases may be taken from it. */
   readonly graceMs: number;
   /** Makes sure that deleted data can no longer be read anywhere in the store. */

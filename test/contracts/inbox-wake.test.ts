@@ -45,9 +45,8 @@ function withoutLate(tx: Transaction): Transaction {
 
 test('an event that came at the end of a turn has one, although the store refused to say so at first', async () => {
   const store = openStore();
-  const memory = { did: () => undefined } as never;
   let ids = 0;
-  const inboxes = createInboxes(store, () => `id${ids++}`, memory);
+  const inboxes = createInboxes(store, () => `id${ids++}`);
   const address = { kind: 'alerts' as const, workspace: 'T1', name: '' };
   const event = (id: string) => ({ id, address, body: id, sameness: null });
   await inboxes.put(event('first'), 1);

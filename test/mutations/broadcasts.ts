@@ -3,10 +3,8 @@ import { type Mutation, ON_SQLITE } from './mutation.ts';
 const RULES = 'src/storage/rules/broadcast.ts';
 const FEEDING = 'src/storage/outbox/broadcast-feeding.ts';
 const GOING = 'src/storage/outbox/broadcast-going.ts';
-const MEMORY = 'src/storage/outbox/broadcast-memory.ts';
 const TALLY = 'src/storage/outbox/broadcast-tally.ts';
 const OF_RULES = ['test/unit/rules/broadcast.test.ts'];
-const FORGETS = ['test/real/redis/storage-forgets.test.ts'];
 
 /** Of a broadcast: nobody gets two texts, each row is counted once, and it stops when it has to. */
 export const BROADCASTS: readonly Mutation[] = [
@@ -17,14 +15,6 @@ export const BROADCASTS: readonly Mutation[] = [
     to: "if (one?.state !== 'running') return null;",
     tests: ON_SQLITE,
     named: 'few texts open',
-  },
-  {
-    guards: 'a text that is known is not made again',
-    file: FEEDING,
-    from: 'wanted.filter(text => !isKnown.has(text.id))',
-    to: 'wanted',
-    tests: FORGETS,
-    named: 'whoever fed them is gone',
   },
   {
     guards: 'whom a broadcast must not text any more is left out',
@@ -75,14 +65,6 @@ export const BROADCASTS: readonly Mutation[] = [
     named: 'say how many went',
   },
   {
-    guards: 'a text of a row that is to be told again is counted with it',
-    file: TALLY,
-    from: 'if (one && rowOfText(after.id) >= one.next) return false;',
-    to: '',
-    tests: FORGETS,
-    named: 'whoever fed them is gone',
-  },
-  {
     guards: 'texts that waited while paused get their time anew',
     file: TALLY,
     from: 'parked: false, notBefore: now, expiresAt });',
@@ -97,14 +79,6 @@ export const BROADCASTS: readonly Mutation[] = [
     to: '',
     tests: ON_SQLITE,
     named: 'try the key again',
-  },
-  {
-    guards: 'a store that forgot is told of broadcasts again',
-    file: MEMORY,
-    from: 'if (result !== null) did(id, at, what);',
-    to: '',
-    tests: FORGETS,
-    named: 'how far broadcasts were',
   },
   {
     guards: 'a broadcast pauses after ten refusals in a row',

@@ -97,13 +97,6 @@ export const DURABILITY: readonly Mutation[] = [
     tests: ['test/unit/rules/ending.test.ts'],
   },
   {
-    guards: 'what waits again is not put back as being sent when a store forgot something',
-    file: 'src/storage/outbox/claims.ts',
-    from: 'if (holdingCodeIn(settlement) === null) beginAgain(tx, claim, isLast);',
-    to: 'beginAgain(tx, claim, isLast);',
-    tests: ['test/contracts/held-again.test.ts'],
-  },
-  {
     guards: 'the end of a text is told',
     file: 'src/storage/outbox/telling.ts',
     from: '  if (isLasting(after)) return;\n',
@@ -308,17 +301,9 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what follows from events is written once',
     file: 'src/storage/outbox/inboxes.ts',
-    from: '        if (inbox?.version !== version) return null;\n',
-    to: '        if (!inbox) return null;\n',
+    from: '        if (inbox?.version !== version) return false;\n',
+    to: '        if (!inbox) return false;\n',
     tests: ON_SQLITE,
-    named: 'inboxes',
-  },
-  {
-    guards: 'a Redis that forgot nothing gets no event a second time',
-    file: 'src/storage/outbox/inbox-memory.ts',
-    from: 'if (inbox && inbox.version > version) return false;',
-    to: '',
-    tests: ['test/real/redis/storage-forgets.test.ts'],
     named: 'inboxes',
   },
   {
@@ -345,7 +330,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what is no longer waiting can’t be cancelled',
     file: 'src/storage/outbox/queue.ts',
-    from: "      if (text.state !== 'queued') return 'too_late' as const;\n",
+    from: "        if (text.state !== 'queued') return 'too_late';\n",
     to: '',
     tests: ON_SQLITE,
     named: 'can be cancelled',

@@ -23,16 +23,13 @@ export type Host = {
 export type Sharing = { beatMs: number; silentMs: number; graceMs: number };
 export const SHARED: Sharing = { beatMs: 5000, silentMs: 15_000, graceMs: 30_000 };
 
-/** What the promise about a store that lost its last moments says: see DESIGN's failovers, and `Store`. */
+/** How long nothing is claimed after a store came back as another; what it was told, it has. */
 const SETTLE_FIRST_MS = 30_000;
-const DECIDE_FIRST_MS = 10_000;
-const TELL_LAST_MS = 5000;
-const UNKNOWN_MS = 1000;
 /** After so long without an answer, nobody waits for it any more. */
 const ANSWER_MS = 1500;
 const NEWS_MS = 20;
 
-type Asked = { step: Step; copied: boolean; end: (ended: Ended) => void };
+type Asked = { step: Step; end: (ended: Ended) => void };
 
 /** Nothing comes back to a process that is gone. Each time another promise: one for all would keep whatever waits for it. */
 const nothing = (): Promise<never> => new Promise(() => undefined);
@@ -55,11 +52,6 @@ export function openDisk(
   let news = (): void => undefined;
   let group: Asked[] | null = null;
   let epoch = disk.epoch;
-  let untold: 'all' | 'once more' | null = null;
-  let lastTellAt = 0;
-  let isTelling = false;
-  let tell = async (_isLast: boolean): Promise<void> => undefined;
-
   const waits = (most: number): Promise<void> =>
     new Promise(resolve => host.after(host.takes(most), resolve));
 
@@ -74,7 +66,7 @@ export function openDisk(
     const fate = disk.commit(owner, line.mark(), write);
     if (fate === 'dies before' || fate === 'dies after') host.die();
     if (!host.isAlive()) return nothing();
-    if (fate === 'fine') return;
+    if (fate === 'fine') return disk.copied();
     await new Promise<void>(resolve => host.after(ANSWER_MS, resolve));
     throw new StorageError('The store did not answer in time.', { unsure: true });
   }
@@ -96,7 +88,6 @@ export function openDisk(
             for (const one of writes) disk.write(one);
           });
         }
-        if (done.some(({ one }) => one.copied)) disk.copied();
         for (const note of notes) noted(note);
         if (notes.length > 0) news();
         for (const { one, end } of done) one.end(end);
@@ -106,11 +97,11 @@ export function openDisk(
     }
   }
 
-  function change(step: Step, copied: boolean): Promise<unknown> {
+  function change(step: Step): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (!host.isAlive()) return;
       const end = (ended: Ended): void => (ended.ok ? resolve(ended.value) : reject(ended.error));
-      const asked = { step, copied, end };
+      const asked = { step, end };
       if (group) return void group.push(asked);
       const mine = [asked];
       group = mine;
@@ -121,31 +112,17 @@ export function openDisk(
     });
   }
 
-  const onForgotten: Store['onForgotten'] = run => {
-    tell = run;
-  };
-  const restUntil = (): number =>
-    untold !== 'all' && !isTelling ? disk.quietUntil : Math.max(disk.quietUntil, now() + UNKNOWN_MS);
   const store: Store = {
     owner,
     graceMs: sharing?.graceMs ?? 0,
-    change: <T>(step: (tx: Transaction) => T, how: { copied?: boolean } = {}) =>
-      change(step, how.copied ?? false) as Promise<T>,
+    change: <T>(step: (tx: Transaction) => T) => change(step) as Promise<T>,
     async read(step) {
       if (!host.isAlive()) return nothing();
       if (sharing) await waits(2);
       return step(new Transaction(asked => asked.map(answer)));
     },
-    quietUntil: () => (sharing ? restUntil() : 0),
-    quietMs: () => (sharing ? Math.max(0, restUntil() - now()) : 0),
-    forgetfulUntil() {
-      if (!sharing) return null;
-      const told = untold === null && !isTelling ? 0 : now() + UNKNOWN_MS;
-      const until = Math.max(disk.quietUntil - DECIDE_FIRST_MS, told);
-      return until > now() ? until : null;
-    },
-    quietWhy: () => 'STORE_RESTARTED',
-    onForgotten: sharing ? onForgotten : null,
+    quietUntil: () => (sharing ? disk.quietUntil : 0),
+    quietMs: () => (sharing ? Math.max(0, disk.quietUntil - now()) : 0),
     purge: async () => undefined,
   };
 
@@ -163,6 +140,7 @@ export function openDisk(
     store: keyvOn(disk, { now, write }),
     namespace: 'documents',
     ask: asked => (host.isAlive() ? asked() : nothing()),
+    write: asked => (host.isAlive() ? asked() : nothing()),
     note: async () => undefined,
     namesOf: async workspace => disk.documents.names().filter(name => workspaceOf(name) === workspace),
     removeSome: (workspace, { table, id }, limit) =>
@@ -182,22 +160,6 @@ export function openDisk(
     },
   });
 
-  /** Repeats what the disk forgot. */
-  async function tellAgain(): Promise<void> {
-    const what = untold;
-    if (what === null || isTelling || (what === 'once more' && now() < lastTellAt)) return;
-    isTelling = true;
-    untold = null;
-    try {
-      await tell(what === 'once more');
-      if (what === 'all') lastTellAt = now() + TELL_LAST_MS;
-      if (what === 'all') untold ??= 'once more';
-    } catch {
-      untold ??= what;
-    }
-    isTelling = false;
-  }
-
   /** A sign of life; it also finds out whether the store forgot something. */
   function beat(beatMs: number): void {
     disk.owners.set(owner, now());
@@ -205,9 +167,7 @@ export function openDisk(
     if (epoch !== disk.epoch) {
       epoch = disk.epoch;
       disk.quietUntil = Math.max(disk.quietUntil, now() + SETTLE_FIRST_MS);
-      untold = 'all';
     }
-    void tellAgain();
     host.after(beatMs, () => beat(beatMs));
   }
 

@@ -91,7 +91,13 @@ describe('the environment', () => {
     ['DATA_DIR', '/var/lib/sms', { dataDir: '/var/lib/sms' }],
     ['HOST', '::', { host: '::' }],
   ])('%s may be %s', (name, value, config) => {
-    expect(having({ ENCRYPTION_KEYS: KEY, [name]: value })).toMatchObject(config);
+    expect(having({ ENCRYPTION_KEYS: KEY, REDIS_REPLICAS: '1', [name]: value })).toMatchObject(config);
+  });
+
+  test('with sentinels, it has to be said how many replicas must have what is written', () => {
+    const given = { ENCRYPTION_KEYS: KEY, REDIS_URL: 'redis+sentinel://a:26379/main' };
+    for (const more of [{}, { REDIS_REPLICAS: '0' }])
+      expect(() => having({ ...given, ...more })).toThrow(/REDIS_REPLICAS .*at least 1/);
   });
 
   test.each([

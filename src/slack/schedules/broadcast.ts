@@ -121,7 +121,8 @@ async function store(
   const { gone, full } = words.schedules;
   if (schedule !== null) {
     const before = await schedules.one(workspace, schedule);
-    const changed = before && (await schedules.change(workspace, before.id, { what: before.what, when }, at));
+    const changed =
+      before && (await schedules.change(workspace, before.id, { what: before.what, when }, at.wall));
     return changed ?? { said: gone };
   }
   const one = broadcast === null ? null : await broadcasts.one(workspace, broadcast);

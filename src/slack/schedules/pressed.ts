@@ -16,13 +16,13 @@ type Done = (words: Wording, to: string) => string;
 
 /** "Skip next": the run that is shown as the next one won't be. */
 export function registerSkipRun(app: App, services: Services): void {
-  const { schedules, clock } = services;
+  const { schedules } = services;
   onPress(app, services, ACTION.skipRun, {
     read: readRunValue,
     may: (judging, who, { id }) => scheduleLead(judging, who, id),
     carryOut: (_services, press, { id, local }) =>
       change(services, press, id, 'skipped', async ({ when: { zone } }) => {
-        const after = await schedules.skip(press.workspace, id, local, clock.now());
+        const after = await schedules.skip(press.workspace, id, local);
         const next = after?.next ? { local: after.next.local, zone } : null;
         return after && (({ schedules: said }, to) => said.skipped({ to, skipped: { local, zone }, next }));
       }),
@@ -31,13 +31,13 @@ export function registerSkipRun(app: App, services: Services): void {
 
 /** "Cancel it", confirmed. */
 export function registerCancelSchedule(app: App, services: Services): void {
-  const { schedules, clock } = services;
+  const { schedules } = services;
   onPress(app, services, ACTION.cancelSchedule, {
     read: asIs,
     may: scheduleLead,
     carryOut: (_services, press, id) =>
       change(services, press, id, 'cancelled', async () => {
-        const was = await schedules.cancel(press.workspace, id, clock.now());
+        const was = await schedules.cancel(press.workspace, id);
         return was && (({ schedules: said }, to) => said.cancelled(to));
       }),
   });

@@ -103,7 +103,7 @@ async function store(
   if (schedule !== null) {
     const before = await schedules.one(workspace, schedule);
     const changed =
-      before && (await schedules.change(workspace, schedule, { what: whatOf(before.by), when }, at));
+      before && (await schedules.change(workspace, schedule, { what: whatOf(before.by), when }, at.wall));
     if (!changed) return gone;
     await recordChange(services, { workspace, userId }, before, 'changed');
     return changed;

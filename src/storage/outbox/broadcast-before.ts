@@ -7,7 +7,6 @@ import { BROADCAST_LISTS, BROADCASTS, CHUNKS, chunkId, isOver, isStarted } from 
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
 import { announced, ofWorkspace, told } from './broadcast-going.ts';
-import type { BroadcastMemory } from './broadcast-memory.ts';
 
 /** Rows that are stored together. */
 const CHUNK = 25;
@@ -20,7 +19,7 @@ type Before = Pick<
 >;
 
 /** Broadcasts before they start. */
-export function createBefore(store: Store, newId: () => string, memory: BroadcastMemory): Before {
+export function createBefore(store: Store, newId: () => string): Before {
   /** One that hasn't started comes to nothing. */
   const dropped = (
     one: Broadcast,
@@ -96,18 +95,16 @@ export function createBefore(store: Store, newId: () => string, memory: Broadcas
       }),
 
     askApproval: (workspace, id, { now, channel }) =>
-      memory.lasting(id, now, () =>
-        store.change(tx => {
-          const one = ofWorkspace(tx, workspace, id);
-          if (one?.state !== 'review') return null;
-          const next: Broadcast = {
-            ...one,
-            state: 'approval',
-            approval: { askedAt: now, channel, by: null, reason: null, posts: [], said: 'nothing' },
-          };
-          return announced(tx, next, { newId, now });
-        }),
-      ),
+      store.change(tx => {
+        const one = ofWorkspace(tx, workspace, id);
+        if (one?.state !== 'review') return null;
+        const next: Broadcast = {
+          ...one,
+          state: 'approval',
+          approval: { askedAt: now, channel, by: null, reason: null, posts: [], said: 'nothing' },
+        };
+        return announced(tx, next, { newId, now });
+      }),
 
     approvalSaid: (workspace, id, said) =>
       store.change(tx => {
@@ -122,13 +119,11 @@ export function createBefore(store: Store, newId: () => string, memory: Broadcas
       }),
 
     drop: (workspace, id, why, doing) =>
-      memory.lasting(id, doing.now, () =>
-        store.change(tx => {
-          const one = ofWorkspace(tx, workspace, id);
-          if (!one || isStarted(one) || isOver(one)) return null;
-          return told(tx, dropped(one, why, doing), { newId, now: doing.now });
-        }),
-      ),
+      store.change(tx => {
+        const one = ofWorkspace(tx, workspace, id);
+        if (!one || isStarted(one) || isOver(one)) return null;
+        return told(tx, dropped(one, why, doing), { newId, now: doing.now });
+      }),
 
     lapse: now =>
       store.change(tx => {

@@ -10,9 +10,9 @@ import { type Moment, newText } from '../rules/plan.ts';
 import { EVERYBODY, sumOf, unused } from '../rules/usage.ts';
 import { BROADCASTS, CHUNK_LISTS, CHUNKS, type ChunkRecord } from '../tables/broadcast.ts';
 import { INTENTS, type IntentRecord } from '../tables/intent.ts';
-import { isLasting, TEXTS, type TextRecord, textId } from '../tables/text.ts';
+import { TEXTS, type TextRecord, textId } from '../tables/text.ts';
 import { USAGE, usageId, WORKSPACES } from '../tables/usage.ts';
-import { GONE, type Transaction } from '../transaction.ts';
+import type { Transaction } from '../transaction.ts';
 import { skipRows } from './broadcast-skipping.ts';
 import { pauseFor, pauseOrEnd } from './broadcast-tally.ts';
 import { keyOf } from './endings.ts';
@@ -52,18 +52,10 @@ export function feedRows(
   const leaving = [...leavingOf(tx, one.workspace)];
   const leaveOut = new Map([...feeding.leaveOut, ...leaving.map(gone => [gone, FORGOTTEN] as const)]);
   const some = chunk.rows.slice(from - chunk.from, from - chunk.from + room);
-  const wanted = some.flatMap((row, offset): ComingText[] => {
+  const fresh = some.flatMap((row, offset): ComingText[] => {
     const index = from + offset;
     return isText(row) && !leaveOut.has(row.number) ? [{ id: textId(id, index), index, row }] : [];
   });
-  // A store that forgot its last moments may have been told of a text before it was told again of its row.
-  const known = tx.looked(
-    TEXTS,
-    wanted.map(text => text.id),
-  );
-  const unreadable = known.unreadable.flatMap(({ id, why }) => (why === GONE ? [] : id));
-  const isKnown = new Set([...known.records.map(text => text.id), ...unreadable]);
-  const fresh = wanted.filter(text => !isKnown.has(text.id));
   const share = fittingOf(tx, record, limits, fresh, moment);
   if (share.over && share.rows === 0) {
     // A pause would hold back those that the day has room for.
@@ -73,9 +65,6 @@ export function feedRows(
   }
 
   const until = fresh[share.rows]?.index ?? from + some.length;
-  const before = known.records.filter(text =>
-    wanted.some(({ id, index }) => id === text.id && index < until),
-  );
   const made = fresh.slice(0, share.rows).map(row => textOf(row, one, record, fingerprint, moment));
   const left = leaveOutOf(chunk, { from, until }, leaveOut);
   for (const text of made) tx.put(TEXTS, text);
@@ -85,15 +74,13 @@ export function feedRows(
     remember(tx, made);
     readyAll(tx, new Set([fingerprint]), now);
   }
-  const pending = record.pending + [...made, ...before].filter(isLasting).length;
-  if (pending > record.pending) tx.put(INTENTS, { ...record, pending });
-  const counts = [...before, ...made].reduce(counted, one.counts);
-  const damaged = unreadable.filter(id => id < textId(one.id, until)).length;
+  if (made.length > 0) tx.put(INTENTS, { ...record, pending: record.pending + made.length });
+  const counts = made.reduce(counted, one.counts);
   const next: Broadcast = {
     ...one,
     fingerprint,
     next: until,
-    counts: { ...counts, leftOut: counts.leftOut + left.count, refused: counts.refused + damaged },
+    counts: { ...counts, leftOut: counts.leftOut + left.count },
   };
   return pauseOrEnd(tx, next, null, now);
 }

@@ -11,7 +11,6 @@ import { INTENTS } from '../tables/intent.ts';
 import { KEYS } from '../tables/key.ts';
 import { outcomeId } from '../tables/report.ts';
 import type { Transaction } from '../transaction.ts';
-import type { BroadcastMemory } from './broadcast-memory.ts';
 import { park, unpark, waitingTexts } from './broadcast-tally.ts';
 import { insertIntent, newIntent } from './intents.ts';
 import { readyAll } from './keys.ts';
@@ -29,51 +28,45 @@ export function ofWorkspace(tx: Transaction, workspace: string, id: string): Bro
 }
 
 /** Broadcasts start, pause, go on and are cancelled. */
-export function createGoing(store: Store, newId: () => string, memory: BroadcastMemory): Going {
-  const start: Going['start'] = (workspace, id, { by, now, creditLimit }) =>
-    store.change(tx => {
-      const one = ofWorkspace(tx, workspace, id);
-      if (one?.state !== 'review' && one?.state !== 'approval') return null;
-      const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
-      const started = { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
-      return announced(tx, started, { newId, now });
-    });
-
-  const pause: Going['pause'] = (workspace, id, why, { by, now, until }) =>
-    store.change(tx => {
-      const one = ofWorkspace(tx, workspace, id);
-      // Said again later, it says nothing about what was said since.
-      if (one?.state !== 'running' || one.changedAt > now) return null;
-      park(tx, id, now);
-      return told(tx, paused(one, why, { by, now, until }), { newId, now });
-    });
-
-  const resume: Going['resume'] = (workspace, id, { now, creditLimit }) =>
-    store.change(tx => {
-      const one = ofWorkspace(tx, workspace, id);
-      if (one?.state !== 'paused' || one.changedAt > now) return null;
-      unpark(tx, id, now);
-      const isHeld = HELD.includes(one.pause?.why ?? '');
-      const key = isHeld && one.fingerprint !== null ? tx.get(KEYS, one.fingerprint) : null;
-      if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));
-      const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
-      return told(tx, { ...resumed(one, now), creditLimit: limit }, { newId, now });
-    });
-
-  const cancel: Going['cancel'] = (workspace, id, { by, now }) =>
-    store.change(tx => {
-      const one = ofWorkspace(tx, workspace, id);
-      if (!one || !isUnderWay(one)) return null;
-      const broadcast = cancelAll(tx, one, by, { newId, now });
-      return { broadcast: told(tx, broadcast, { newId, now }), went: wentOf(broadcast.counts) };
-    });
-
+export function createGoing(store: Store, newId: () => string): Going {
   return {
-    start: (workspace, id, doing) => memory.lasting(id, doing.now, () => start(workspace, id, doing)),
-    pause: (workspace, id, why, doing) =>
-      memory.lasting(id, doing.now, () => pause(workspace, id, why, doing)),
-    resume: (workspace, id, doing) => memory.lasting(id, doing.now, () => resume(workspace, id, doing)),
-    cancel: (workspace, id, doing) => memory.lasting(id, doing.now, () => cancel(workspace, id, doing)),
+    start: (workspace, id, { by, now, creditLimit }) =>
+      store.change(tx => {
+        const one = ofWorkspace(tx, workspace, id);
+        if (one?.state !== 'review' && one?.state !== 'approval') return null;
+        const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
+        const started = { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
+        return announced(tx, started, { newId, now });
+      }),
+
+    pause: (workspace, id, why, { by, now, until }) =>
+      store.change(tx => {
+        const one = ofWorkspace(tx, workspace, id);
+        // Carried out later than it was said, it says nothing about what was said since.
+        if (one?.state !== 'running' || one.changedAt > now) return null;
+        park(tx, id, now);
+        return told(tx, paused(one, why, { by, now, until }), { newId, now });
+      }),
+
+    resume: (workspace, id, { now, creditLimit }) =>
+      store.change(tx => {
+        const one = ofWorkspace(tx, workspace, id);
+        if (one?.state !== 'paused' || one.changedAt > now) return null;
+        unpark(tx, id, now);
+        const isHeld = HELD.includes(one.pause?.why ?? '');
+        const key = isHeld && one.fingerprint !== null ? tx.get(KEYS, one.fingerprint) : null;
+        if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));
+        const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
+        return told(tx, { ...resumed(one, now), creditLimit: limit }, { newId, now });
+      }),
+
+    cancel: (workspace, id, { by, now }) =>
+      store.change(tx => {
+        const one = ofWorkspace(tx, workspace, id);
+        if (!one || !isUnderWay(one)) return null;
+        const broadcast = cancelAll(tx, one, by, { newId, now });
+        return { broadcast: told(tx, broadcast, { newId, now }), went: wentOf(broadcast.counts) };
+      }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Broadcast } from '../ports.ts';
 import { ended, isDecided, paused, tallied, unreached, whyHeld, whyPause } from '../rules/broadcast.ts';
 import { cancelled } from '../rules/ending.ts';
 import { BROADCAST_LISTS, BROADCASTS } from '../tables/broadcast.ts';
-import { rowOfText, TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
+import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
 import { readyAll } from './keys.ts';
 
@@ -19,15 +19,11 @@ function broadcastOf(tx: Transaction, { intentId }: TextRecord): Broadcast | nul
   return tx.readable(BROADCASTS, [intentId])[0] ?? null;
 }
 
-/**
- * Counts a changed text. False: it isn't counted before its row is (again) told to a store that forgot it.
- */
-export function putTally(tx: Transaction, before: TextRecord, after: TextRecord): boolean {
+/** Counts a changed text. */
+export function putTally(tx: Transaction, before: TextRecord, after: TextRecord): void {
   const one = broadcastOf(tx, after);
-  if (one && rowOfText(after.id) >= one.next) return false;
   const next = one && tallied(one, before, after);
   if (next && next !== one) tx.put(BROADCASTS, next);
-  return true;
 }
 
 /** One of its texts has ended, and is counted: the broadcast may be over, or may have to pause. */

@@ -19,9 +19,7 @@ import type { Transaction } from '../transaction.ts';
 import { createBefore } from './broadcast-before.ts';
 import { chunkAt, feedRows } from './broadcast-feeding.ts';
 import { cancelAll, createGoing, ofWorkspace } from './broadcast-going.ts';
-import { createBroadcastMemory } from './broadcast-memory.ts';
 import { isAskedFor, someRows } from './broadcast-rows.ts';
-import type { Remembered } from './remembered.ts';
 import { removeListed } from './retention.ts';
 
 /** More than there are at a time. */
@@ -32,16 +30,11 @@ const DRAFTS = 100;
 /** Broadcasts and their rows; see `Broadcasts`. */
 export function createBroadcasts(
   store: Store,
-  { newId, wall, remembered }: { newId: () => string; wall: (at: number) => number; remembered: Remembered },
+  { newId, wall }: { newId: () => string; wall: (at: number) => number },
 ): Broadcasts {
-  const memory = createBroadcastMemory(remembered);
-  const going = createGoing(store, newId, memory);
-  const feed: Broadcasts['feed'] = (id, feeding, now) =>
-    store.change(tx => feedRows(tx, id, feeding, { now, wall: wall(now) }));
-
   return {
-    ...createBefore(store, newId, memory),
-    ...going,
+    ...createBefore(store, newId),
+    ...createGoing(store, newId),
 
     shownAt: (workspace, id, { what, ...place }) =>
       store.change(tx => {
@@ -49,12 +42,7 @@ export function createBroadcasts(
         if (one) tx.put(BROADCASTS, withPost(one, what, place));
       }),
 
-    async feed(id, feeding, now) {
-      const fed = await feed(id, feeding, now);
-      if (fed && fed.next > feeding.from)
-        memory.did(id, now, () => feed(id, { ...feeding, limits: null }, now));
-      return fed;
-    },
+    feed: (id, feeding, now) => store.change(tx => feedRows(tx, id, feeding, { now, wall: wall(now) })),
 
     nextRows: id =>
       store.read(tx => {

@@ -18,13 +18,10 @@ const OUT_OF_DATE = 100;
 /** Among how many texts it looks for the shortest, if none has one part. */
 const ON_TRIAL = 1000;
 
-/** A claim, and its text at that moment. */
-export type ClaimedText = { claim: Claim; text: TextRecord };
-
 /** Claims texts of the keys that are worth a look: those that have been for longest first, one text of each in turn. */
-export function claimDue(tx: Transaction, claiming: Claiming): ClaimedText[] {
+export function claimDue(tx: Transaction, claiming: Claiming): Claim[] {
   const { limit, now } = claiming;
-  const claims: ClaimedText[] = [];
+  const claims: Claim[] = [];
   for (let offset = 0; claims.length < limit; ) {
     const range = { list: KEY_LISTS.ready, to: now, offset, limit: Math.min(limit, KEYS_AT_ONCE) };
     const { records, unreadable } = tx.looked(KEYS, range);
@@ -45,8 +42,8 @@ function takeTurns(
   tx: Transaction,
   looks: readonly Candidates[],
   { limit, newId, owner, now }: Claiming,
-): ClaimedText[] {
-  const claims: ClaimedText[] = [];
+): Claim[] {
+  const claims: Claim[] = [];
   for (let live = looks; live.length > 0; ) {
     const more: Candidates[] = [];
     for (const look of live) {
@@ -63,7 +60,7 @@ function takeTurns(
       const taken = claimed(look.key, text, { id, owner }, now);
       tx.put(KEYS, taken.key);
       tx.put(TEXTS, taken.text);
-      claims.push({ claim: { id, text: toText(taken.text), claimedAt: now }, text: taken.text });
+      claims.push({ id, text: toText(taken.text), claimedAt: now });
       more.push({ ...look, key: taken.key, queues });
     }
     live = more;

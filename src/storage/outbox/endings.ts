@@ -74,7 +74,7 @@ export function recordEnd(
 }
 
 /** The key and the text of a claim. */
-export function keyAndText(tx: Transaction, claim: Claim, now: number): [KeyRecord, TextRecord | null] {
+function keyAndText(tx: Transaction, claim: Claim, now: number): [KeyRecord, TextRecord | null] {
   const { id, fingerprint, workspace, intentId } = claim.text;
   tx.prefetch([
     [TEXTS, id],

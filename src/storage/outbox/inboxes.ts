@@ -18,10 +18,8 @@ import {
 import { SAME, SAME_LISTS } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { asideEvent } from './aside.ts';
-import { putEvent } from './events.ts';
-import { createInboxMemory, putOnce } from './inbox-memory.ts';
+import { putEvent, putOnce } from './events.ts';
 import { insertIntent, newIntent } from './intents.ts';
-import type { Remembered } from './remembered.ts';
 import { removeListed } from './retention.ts';
 
 /** If there are more events than this, or more bytes of them, they are handled in several turns. */
@@ -34,8 +32,7 @@ const HASTENED_AT_ONCE = 10_000;
 /** How long we keep what the same-text question looks at: a little longer than it looks back. */
 const SAME_KEPT_MS = 10 * 60_000;
 
-export function createInboxes(store: Store, newId: () => string, remembered: Remembered): Inboxes {
-  const memory = createInboxMemory(store, remembered);
+export function createInboxes(store: Store, newId: () => string): Inboxes {
   /** What follows the end of a turn, and that nobody waits for (see `wakeIfAny`), until it is done. */
   const following = new Map<string, { done: Promise<void>; at: number }>();
 
@@ -56,15 +53,10 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
   }
 
   return {
-    async put(event, now) {
-      const put = await store.change(tx => putOnce(tx, event, now));
-      if (put.kind === 'added') memory.put(event, put.version, now);
-      return { kind: put.kind, id: put.id };
-    },
+    put: (event, now) => store.change(tx => putOnce(tx, event, now)),
 
-    async lease(kind, now, leaseUntil, limit) {
-      if (store.forgetfulUntil() !== null) return [];
-      return store.change((tx): LeasedInbox[] => {
+    lease: (kind, now, leaseUntil, limit) =>
+      store.change((tx): LeasedInbox[] => {
         const range = { list: INBOX_LISTS.due(kind), to: now, limit };
         const { records, unreadable } = tx.looked(INBOXES, range);
         // An inbox whose state can't be read starts afresh; its events are kept elsewhere.
@@ -75,17 +67,14 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
         for (const inbox of due)
           tx.put(INBOXES, { ...inbox, dueAt: leaseUntil, leasedBy: store.owner, leasedUntil: leaseUntil });
         return all(due.map(inbox => () => leasedInbox(tx, inbox, now)));
-      });
-    },
+      }),
 
-    async commit(leased, next, now) {
-      if (store.forgetfulUntil() !== null) return false;
-      const { address, version, taken } = leased;
+    async commit({ address, version, taken }, next, now) {
       const { state, dueAt, intents, unreadable } = next;
       const events = next.events.map(event => ({ id: newId(), ...event }));
-      const versions = await store.change(tx => {
+      const isCommitted = await store.change(tx => {
         const inbox = tx.get(INBOXES, inboxId(address));
-        if (inbox?.version !== version) return null;
+        if (inbox?.version !== version) return false;
         // Don't read the state or the events again: both may be large.
         tx.put(INBOX_STATES, { id: inbox.id, state });
         const list = EVENT_LISTS.in(inbox.id);
@@ -101,13 +90,11 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
           leasedUntil: 0,
         });
         for (const intent of intents) insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
-        const versions: number[] = [];
-        for (const event of events) versions.push(putEvent(tx, event, now));
+        for (const event of events) putEvent(tx, event, now);
         for (const event of unreadable) asideEvent(tx, event, address, now);
-        return versions;
+        return true;
       });
-      if (!versions) return false;
-      memory.committed(leased, { state, intents, events, versions }, now);
+      if (!isCommitted) return false;
       // The turn is over, and another may begin: nobody waits for this.
       void follow(inboxId(address), now);
       return true;
@@ -124,7 +111,7 @@ export function createInboxes(store: Store, newId: () => string, remembered: Rem
     async nextDue(kind) {
       await followed();
       const first = await store.read(tx => tx.first(INBOX_LISTS.due(kind)));
-      return first && Math.max(first.score, store.forgetfulUntil() ?? first.score);
+      return first?.score ?? null;
     },
 
     hasten: (kind, now) =>

@@ -12,7 +12,6 @@ import { createInboxes } from './inboxes.ts';
 import { createIntents } from './intents.ts';
 import { createLinks } from './links.ts';
 import { createQueue } from './queue.ts';
-import { createRemembered } from './remembered.ts';
 import { createReports } from './reports.ts';
 import { createRetention } from './retention.ts';
 import { createSchedules } from './schedules.ts';
@@ -54,24 +53,23 @@ export function createPorts(
   | 'audit'
   | 'deletions'
 > {
-  const remembered = createRemembered(store);
   return {
-    intents: createIntents(store, { newId, wall, remembered }),
-    claims: createClaims(store, newId, remembered),
-    queue: createQueue(store, newId, remembered),
+    intents: createIntents(store, { newId, wall }),
+    claims: createClaims(store, newId),
+    queue: createQueue(store, newId),
     reports: createReports(store, newId),
     history: createHistory(store),
     retention: createRetention(store),
-    inboxes: createInboxes(store, newId, remembered),
+    inboxes: createInboxes(store, newId),
     aside: createAside(store, newId),
     contacts: createContacts(store, newId),
     forgetting: createForgetting(store, { newId, wall }),
     links: createLinks(store),
     templates: createTemplates(store),
-    textLinks: createTextLinks(store, remembered),
+    textLinks: createTextLinks(store),
     imports: createImports(store, { newId, wall }),
-    schedules: createSchedules(store, remembered),
-    broadcasts: createBroadcasts(store, { newId, wall, remembered }),
+    schedules: createSchedules(store),
+    broadcasts: createBroadcasts(store, { newId, wall }),
     audit: createAudit(store, newId),
     deletions: createDeletions(store, removeDocuments),
   };

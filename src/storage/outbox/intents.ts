@@ -10,57 +10,37 @@ import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
 import { leavingOf } from './leaving.ts';
 import { carryOut, prefetchFor } from './planning.ts';
-import type { Remembered } from './remembered.ts';
 import { addReport } from './telling.ts';
 
 /** Intents: each is stored once, and turned into texts, a question or a refusal once. */
 export function createIntents(
   store: Store,
-  { newId, wall, remembered }: { newId: () => string; wall: (at: number) => number; remembered: Remembered },
+  { newId, wall }: { newId: () => string; wall: (at: number) => number },
 ): Intents {
-  const add: Intents['add'] = (intent, leaseUntil) =>
-    store.change(tx => {
-      const fresh = newIntent(intent, { dueAt: leaseUntil, leasedBy: store.owner });
-      return insertIntent(tx, fresh) ? 'added' : 'known';
-    });
-
-  const accept: Intents['accept'] = (intent, plan, now) =>
-    store.change((tx): Accepted => {
-      const fresh = newIntent(intent, { dueAt: now, leasedBy: null });
-      const making = { newId, now, wall: wall(now) };
-      prefetchFor(tx, intent, plan, making.wall, [[IDENTITIES, identityOf(intent)]]);
-      if (!insertIntent(tx, fresh)) return 'known';
-      return carryOut(tx, fresh, plan, making);
-    });
-
-  const carryOutPlan: Intents['plan'] = (intentId, plan, now) =>
-    store.change((tx): PlanResult => {
-      const record = tx.get(INTENTS, intentId);
-      if (record?.state !== 'open') return 'stale';
-      const making = { newId, now, wall: wall(now) };
-      prefetchFor(tx, record.intent, plan, making.wall, [[LEAVING, record.workspace]]);
-      return carryOut(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making);
-    });
-
   return {
-    async add(intent, leaseUntil) {
-      const said = await add(intent, leaseUntil);
-      if (said === 'added')
-        remembered.did('intent', intent.id, intent.acceptedAt, () => add(intent, leaseUntil));
-      return said;
-    },
+    add: (intent, leaseUntil) =>
+      store.change(tx => {
+        const fresh = newIntent(intent, { dueAt: leaseUntil, leasedBy: store.owner });
+        return insertIntent(tx, fresh) ? 'added' : 'known';
+      }),
 
-    async accept(intent, plan, now) {
-      const said = await accept(intent, plan, now);
-      if (said !== 'known') remembered.did('intent', intent.id, now, () => accept(intent, plan, now));
-      return said;
-    },
+    accept: (intent, plan, now) =>
+      store.change((tx): Accepted => {
+        const fresh = newIntent(intent, { dueAt: now, leasedBy: null });
+        const making = { newId, now, wall: wall(now) };
+        prefetchFor(tx, intent, plan, making.wall, [[IDENTITIES, identityOf(intent)]]);
+        if (!insertIntent(tx, fresh)) return 'known';
+        return carryOut(tx, fresh, plan, making);
+      }),
 
-    async plan(intentId, plan, now) {
-      const said = await carryOutPlan(intentId, plan, now);
-      if (said !== 'stale') remembered.did('plan', intentId, now, () => carryOutPlan(intentId, plan, now));
-      return said;
-    },
+    plan: (intentId, plan, now) =>
+      store.change((tx): PlanResult => {
+        const record = tx.get(INTENTS, intentId);
+        if (record?.state !== 'open') return 'stale';
+        const making = { newId, now, wall: wall(now) };
+        prefetchFor(tx, record.intent, plan, making.wall, [[LEAVING, record.workspace]]);
+        return carryOut(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making);
+      }),
 
     leaseOpen: (now, leaseUntil, limit) =>
       store.change(tx => {

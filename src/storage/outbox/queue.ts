@@ -17,14 +17,13 @@ import { listedOrAside } from './aside.ts';
 import { pauseFor, runningIn } from './broadcast-tally.ts';
 import { readyAll } from './keys.ts';
 import { eachPage } from './paging.ts';
-import type { Remembered } from './remembered.ts';
 import { addReport, changeText, tellOutcome, tellWaiting } from './telling.ts';
 
 /** Larger steps would occupy the store for too long. */
 const STEP = 200;
 
 /** What happens to texts while they wait. */
-export function createQueue(store: Store, newId: () => string, remembered: Remembered): Queue {
+export function createQueue(store: Store, newId: () => string): Queue {
   const listed = (tx: Transaction, range: Range, now: number): TextRecord[] =>
     listedOrAside<TextRecord>(tx, 'text', range, { newId, now });
 
@@ -71,41 +70,26 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
       }
     });
 
-  const cancel: Queue['cancel'] = (workspace, textId, now) =>
-    store.change(tx => {
-      const text = tx.get(TEXTS, textId);
-      if (text?.workspace !== workspace) return 'unknown' as const;
-      if (text.state !== 'queued') return 'too_late' as const;
-      endAll(tx, [text], one => cancelled(one, now), now);
-      return 'cancelled' as const;
-    });
-
-  const cancelAll = (workspace: string, intentId: string, now: number): Promise<string[]> =>
-    store.change(tx => {
-      const texts = tx.readable(
-        TEXTS,
-        tx.list({ list: TEXT_LISTS.ofIntent(intentId), limit: MAX_RECIPIENTS }).map(({ id }) => id),
-      );
-      const [intent] = tx.readable(INTENTS, [intentId]);
-      if (intent?.workspace === workspace && intent.state === 'planned')
-        tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
-      const waiting = texts.filter(text => text.workspace === workspace && text.state === 'queued');
-      endAll(tx, waiting, text => cancelled(text, now), now);
-      return waiting.map(({ id }) => id);
-    });
-
   return {
-    async cancelAll(workspace, intentId, now) {
-      const ids = await cancelAll(workspace, intentId, now);
-      for (const id of ids) remembered.did('text', id, now, () => cancel(workspace, id, now));
-      return ids.length;
-    },
+    cancelAll: (workspace, intentId, now) =>
+      store.change(tx => {
+        const texts = tx.listed(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: MAX_RECIPIENTS });
+        const [intent] = tx.readable(INTENTS, [intentId]);
+        if (intent?.workspace === workspace && intent.state === 'planned')
+          tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
+        const waiting = texts.filter(text => text.workspace === workspace && text.state === 'queued');
+        endAll(tx, waiting, text => cancelled(text, now), now);
+        return waiting.length;
+      }),
 
-    async cancel(workspace, textId, now) {
-      const said = await cancel(workspace, textId, now);
-      if (said === 'cancelled') remembered.did('text', textId, now, () => cancel(workspace, textId, now));
-      return said;
-    },
+    cancel: (workspace, textId, now) =>
+      store.change(tx => {
+        const text = tx.get(TEXTS, textId);
+        if (text?.workspace !== workspace) return 'unknown';
+        if (text.state !== 'queued') return 'too_late';
+        endAll(tx, [text], one => cancelled(one, now), now);
+        return 'cancelled';
+      }),
 
     expire: now =>
       store.change(tx => {
@@ -149,7 +133,7 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
         let told = 0;
         for (const text of texts) {
           const key = byId.get(text.fingerprint) ?? unusedKey(text.fingerprint);
-          const waiting = waitToTell(text, key, { until: now + store.quietMs(), why: store.quietWhy() }, now);
+          const waiting = waitToTell(text, key, now + store.quietMs(), now);
           if (!waiting) continue;
           tx.put(TEXTS, { ...text, told: true });
           told += 1;

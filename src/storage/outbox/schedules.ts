@@ -13,12 +13,11 @@ import type { Transaction } from '../transaction.ts';
 import { setScheduleAside } from './aside-schedules.ts';
 import { insertIntent, newIntent } from './intents.ts';
 import { eachPage } from './paging.ts';
-import type { Remembered } from './remembered.ts';
 
 /** More than a workspace may have. */
 const MANY = 10_000;
 
-export function createSchedules(store: Store, remembered: Remembered): Schedules {
+export function createSchedules(store: Store): Schedules {
   /** Something somebody does with one of their workspace's: both as it was, and as it is now. */
   function changed(
     tx: Transaction,
@@ -34,67 +33,45 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
   }
 
   return {
-    async make(one, wall, now) {
-      const make = () => store.change(tx => add(tx, one, wall, now));
-      const made = await make();
-      if (typeof made !== 'string') remembered.did('intent', one.id, now, make);
-      return made;
-    },
+    make: (one, wall, now) => store.change(tx => add(tx, one, wall, now)),
 
-    async change(workspace, id, { what, when }, { wall, now }) {
-      const change = () =>
-        store.change(tx =>
-          changed(tx, workspace, id, before => ({
-            ...answered(before),
-            what,
-            when,
-            approval: null,
-            next: nextRun(when, wall),
-          })),
+    change: (workspace, id, { what, when }, wall) =>
+      store.change(tx => {
+        const done = changed(tx, workspace, id, before => ({
+          ...answered(before),
+          what,
+          when,
+          approval: null,
+          next: nextRun(when, wall),
+        }));
+        return done?.after ?? null;
+      }),
+
+    skip: (workspace, id, local) =>
+      store.change(tx => {
+        const done = changed(tx, workspace, id, before =>
+          before.next?.local === local
+            ? { ...before, next: runOf(before.when, before.next.index + 1) }
+            : null,
         );
-      const done = await change();
-      if (done) remembered.did('plan', id, now, change);
-      return done?.after ?? null;
-    },
+        return done?.after ?? null;
+      }),
 
-    async skip(workspace, id, local, now) {
-      const skip = () =>
-        store.change(tx =>
-          changed(tx, workspace, id, before =>
-            before.next?.local === local
-              ? { ...before, next: runOf(before.when, before.next.index + 1) }
-              : null,
-          ),
-        );
-      const done = await skip();
-      if (done) remembered.did('plan', id, now, skip);
-      return done?.after ?? null;
-    },
+    cancel: (workspace, id) =>
+      store.change(tx => {
+        const done = changed(tx, workspace, id, before => ({ ...before, next: null, late: null, news: [] }));
+        return done?.before ?? null;
+      }),
 
-    async cancel(workspace, id, now) {
-      const cancel = () =>
-        store.change(tx =>
-          changed(tx, workspace, id, before => ({ ...before, next: null, late: null, news: [] })),
-        );
-      const done = await cancel();
-      if (done) remembered.did('intent', id, now, cancel);
-      return done?.before ?? null;
-    },
-
-    async answer(workspace, id, local, answer, now) {
-      const decide = () =>
-        store.change((tx): Schedule | null => {
-          const before = tx.get(SCHEDULES, id);
-          if (before?.workspace !== workspace || before.late?.local !== local) return null;
-          const decided = answered(before);
-          const after = answer === 'send' ? begin(tx, decided, local, now) : decided;
-          keep(tx, after);
-          return after;
-        });
-      const done = await decide();
-      if (done) remembered.did('plan', `answer ${id}`, now, decide);
-      return done;
-    },
+    answer: (workspace, id, local, answer, now) =>
+      store.change((tx): Schedule | null => {
+        const before = tx.get(SCHEDULES, id);
+        if (before?.workspace !== workspace || before.late?.local !== local) return null;
+        const decided = answered(before);
+        const after = answer === 'send' ? begin(tx, decided, local, now) : decided;
+        keep(tx, after);
+        return after;
+      }),
 
     one: (workspace, id) =>
       store.read(tx => {
@@ -125,19 +102,14 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
         return { next: due?.score ?? null, more: todo != null };
       }),
 
-    async run(id, { wall, now, lateMs }) {
-      const run = () =>
-        store.change((tx): 'began' | 'late' | null => {
-          const [before] = tx.readable(SCHEDULES, [id]);
-          const what = before ? due(before, wall, lateMs) : null;
-          if (!what) return null;
-          keep(tx, what.run ? begin(tx, what.schedule, what.run.local, now) : what.schedule);
-          return what.run ? 'began' : 'late';
-        });
-      const did = await run();
-      if (did) remembered.did('intent', `run of ${id}`, now, run);
-      return did;
-    },
+    run: (id, { wall, now, lateMs }) =>
+      store.change((tx): 'began' | 'late' | null => {
+        const [before] = tx.readable(SCHEDULES, [id]);
+        const what = before ? due(before, wall, lateMs) : null;
+        if (!what) return null;
+        keep(tx, what.run ? begin(tx, what.schedule, what.run.local, now) : what.schedule);
+        return what.run ? 'began' : 'late';
+      }),
 
     making: limit =>
       store.change(tx => {

@@ -87,15 +87,15 @@ export function changeText(
  * Writes a changed text, with what counts it: the day's use, and its intent's count of texts that are waiting or being sent.
  * Returns the intent, if it is known and its texts are reported together.
  */
-export function putCounted(tx: Transaction, before: TextRecord, after: TextRecord): IntentRecord | null {
+function putCounted(tx: Transaction, before: TextRecord, after: TextRecord): IntentRecord | null {
   tx.put(TEXTS, after);
   const use = useOfChange(before, after);
   // Don't bring back a day that was deleted.
   if (use) for (const usage of tx.getAll(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
   if (!after.unattended) return null;
-  const isCounted = after.parked === undefined || putTally(tx, before, after);
+  if (after.parked !== undefined) putTally(tx, before, after);
   const intent = tx.get(INTENTS, after.intentId);
-  if (!intent || !isCounted) return intent;
+  if (!intent) return null;
   const pending = intent.pending + Number(isLasting(after)) - Number(isLasting(before));
   if (pending === intent.pending) return intent;
   const counted = { ...intent, pending };

@@ -2,33 +2,27 @@ import { type KeptTextLinks, MAX_TEXT_LINKS, TEXT_LINK_RENEWED_MS } from '../por
 import type { Store } from '../store.ts';
 import { TEXT_LINK_COUNTERS, TEXT_LINK_LISTS, TEXT_LINKS } from '../tables/text-link.ts';
 import type { Transaction } from '../transaction.ts';
-import type { Remembered } from './remembered.ts';
 import { removeListed } from './retention.ts';
 
 /** How many expired links are removed whenever new ones come, beside as many as come. */
 const GO_AT_ONCE = 20;
 
-export function createTextLinks(store: Store, remembered: Remembered): KeptTextLinks {
-  const keep: KeptTextLinks['keep'] = (about, links, until, now) =>
-    store.change(tx => {
-      const there = tx.readable(
-        TEXT_LINKS,
-        links.map(({ hash }) => hash),
-      );
-      const lasts = new Set(
-        there.filter(one => one.until > until - TEXT_LINK_RENEWED_MS).map(({ id }) => id),
-      );
-      const fresh = links.filter(({ hash }) => !lasts.has(hash));
-      if (fresh.length === 0) return;
-      makeRoom(tx, about.workspace, fresh.length, now);
-      for (const { hash, number } of fresh) tx.put(TEXT_LINKS, { id: hash, ...about, number, until });
-    });
-
+export function createTextLinks(store: Store): KeptTextLinks {
   return {
-    async keep(about, links, until, now) {
-      await keep(about, links, until, now);
-      remembered.did('links', links[0]?.hash ?? '', now, () => keep(about, links, until, now));
-    },
+    keep: (about, links, until, now) =>
+      store.change(tx => {
+        const there = tx.readable(
+          TEXT_LINKS,
+          links.map(({ hash }) => hash),
+        );
+        const lasts = new Set(
+          there.filter(one => one.until > until - TEXT_LINK_RENEWED_MS).map(({ id }) => id),
+        );
+        const fresh = links.filter(({ hash }) => !lasts.has(hash));
+        if (fresh.length === 0) return;
+        makeRoom(tx, about.workspace, fresh.length, now);
+        for (const { hash, number } of fresh) tx.put(TEXT_LINKS, { id: hash, ...about, number, until });
+      }),
 
     find: (hash, now) =>
       store.read(tx => {

@@ -26,12 +26,12 @@ export type Schedules = {
     workspace: string,
     id: string,
     to: { what: Scheduled; when: When },
-    at: { wall: number; now: number },
+    wall: number,
   ): Promise<Schedule | null>;
   /** Its next run, which must be the one planned for `local`, won't be. */
-  skip(workspace: string, id: string, local: string, now: number): Promise<Schedule | null>;
+  skip(workspace: string, id: string, local: string): Promise<Schedule | null>;
   /** Nothing more comes of it. Returns what it was. */
-  cancel(workspace: string, id: string, now: number): Promise<Schedule | null>;
+  cancel(workspace: string, id: string): Promise<Schedule | null>;
   /** A run that was too late goes now, or never. */
   answer(
     workspace: string,

@@ -3,6 +3,7 @@ import type { DocumentStore } from '../documents.ts';
 import { StorageError } from '../errors.ts';
 import { nameOfRecord } from '../together.ts';
 import type { Connection } from './connection.ts';
+import type { Copies } from './copies.ts';
 import { PREFIX } from './prefix.ts';
 import { loadScript } from './script.ts';
 import type { Server } from './server.ts';
@@ -18,11 +19,18 @@ const keyOf = (name: string): string => DOCUMENT_KEYS + name;
 export function createDocumentStore(
   connection: Connection,
   server: Pick<Server, 'hasTime' | 'whyNot'>,
+  copies: Copies,
 ): DocumentStore {
   /** Does nothing with data of another version. */
   const ask: Connection['ask'] = async command => {
     if (!server.hasTime()) throw new StorageError(server.whyNot());
     return connection.ask(command);
+  };
+  const write: Connection['ask'] = async command => {
+    copies.demand();
+    const written = await ask(command);
+    await copies.made();
+    return written;
   };
   const store = new KeyvRedis<string>(connection.client() as RedisClientConnectionType, {
     throwOnErrors: true,
@@ -30,13 +38,14 @@ export function createDocumentStore(
   connection.onClient(client => {
     store.client = client as RedisClientConnectionType;
   });
-  const replace = loadScript({ ask }, 'replace-document');
-  const remove = loadScript({ ask }, 'remove-documents');
+  const replace = loadScript({ ask: write }, 'replace-document');
+  const remove = loadScript({ ask: write }, 'remove-documents');
   const indexOf = (workspace: string): string => `${PREFIX}documents_of:${workspace}`;
   return {
     store,
     namespace: NAMESPACE,
     ask,
+    write,
     note: async (workspace, name) => void (await ask(client => client.sAdd(indexOf(workspace), name))),
     namesOf: workspace => ask(client => client.sMembers(indexOf(workspace))),
     async removeSome(workspace, { table, id }, limit) {

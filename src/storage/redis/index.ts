@@ -7,6 +7,7 @@ import { prove } from '../outbox/proof.ts';
 import type { Storage } from '../ports.ts';
 import { sayAside } from '../reading.ts';
 import { connect } from './connection.ts';
+import { createCopies } from './copies.ts';
 import { createDocumentStore } from './document-store.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { watchServer } from './server.ts';
@@ -28,7 +29,7 @@ export async function openRedisStorage(options: {
   time: TimeSource;
   /** The server is known to keep nothing on disk; otherwise one that doesn't is refused. */
   isEphemeral?: boolean;
-  /** How many replicas must have a claim before anything is sent for it. */
+  /** How many replicas must have what is written before anybody is told of it. */
   replicas?: number;
   presence?: Presence;
 }): Promise<Storage> {
@@ -41,13 +42,14 @@ export async function openRedisStorage(options: {
   });
   const here = await createPresence({ connection, server, time, owner, log, presence });
 
-  const { removeSome, ...documents } = createDocuments(createDocumentStore(connection, server));
+  const copies = createCopies(connection, { replicas, time, log });
+  const { removeSome, ...documents } = createDocuments(createDocumentStore(connection, server, copies));
   const store = createStore({
     connection,
     server,
     time,
     owner,
-    replicas,
+    copies,
     graceMs: presence.graceMs,
     noted: row => sayAside(log, row),
   });

@@ -1,5 +1,4 @@
 import type { TimeSource } from '../../domain/clock.ts';
-import type { QuietReason } from '../../domain/text.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 import { DataVersionError } from '../version.ts';
@@ -13,15 +12,8 @@ import { demandVersion } from './version.ts';
 
 /** After a Redis came back as another server, claims of the old one may be lost: nothing is claimed for this long. */
 const SETTLE_FIRST_MS = 30_000;
-/** After this long, every process that is alive has repeated what the server forgot. */
-const TELL_LAST_MS = 5000;
-/** What came in meanwhile is decided this long before anything is claimed: what somebody acknowledged isn't texted then. */
-const DECIDE_FIRST_MS = 10_000;
 /** While we don't know which server answers, nothing is claimed; look again after this long. */
 const UNKNOWN_MS = 1000;
-/** How long to wait after too few replicas had a claim in time; then one more is tried. */
-const NOT_COPIED_MS = 2000;
-
 /** What we know about the server at the other end. */
 export type Server = SharedTime & {
   /** Whether we know which server answers, and that it accepts writes. */
@@ -32,16 +24,8 @@ export type Server = SharedTime & {
   quietUntil(): number;
   /** How much longer that is; 0: it is over. */
   quietMs(): number;
-  /** Why nothing may be claimed. */
-  quietWhy(): QuietReason;
-  /** See `Store.forgetfulUntil`. */
-  forgetfulUntil(): number | null;
-  /** Reports whether enough replicas had what was just claimed. */
-  wasCopied(isEnough: boolean): void;
   /** Identifies the server; one that may have lost its memory counts as another. */
   epoch(): string;
-  /** Runs `tell` when the server may have lost its last moments: see `Store.onForgotten`. */
-  onForgotten(tell: (isLast: boolean) => Promise<void>): void;
 };
 
 /**
@@ -65,13 +49,7 @@ export async function watchServer(
   /** The last attempt to identify it, which ends without an error. */
   let attempt: Promise<void> = Promise.resolve();
   let quietUntil = 0;
-  let notCopiedUntil = 0;
   let epoch = 0;
-  /** What still has to be repeated to it because it may have forgotten, and when the last repetition is due. */
-  let untold: 'all' | 'once more' | null = null;
-  let lastTellAt = 0;
-  let isTelling = false;
-  let tell = async (_isLast: boolean): Promise<void> => undefined;
   /** Whether the data has our version; we don't write to any other. */
   let fits = true;
   let whyNot = 'Redis can’t be used yet.';
@@ -93,29 +71,10 @@ export async function watchServer(
     if (Number(until) > Math.max(now(), quietUntil)) {
       log.warn('Redis was restarted or replaced: sending pauses for 30 s');
     }
-    if (identity !== null && (identity !== id || epoch !== epochNow)) untold = 'all';
     quietUntil = Math.max(quietUntil, Number(until));
     epoch = epochNow;
     identity = id;
     isKnown = true;
-    void tellAgain();
-  }
-
-  /** Repeats what it forgot; nothing is claimed before that was done once. */
-  async function tellAgain(): Promise<void> {
-    const what = untold;
-    if (what === null || isTelling || (what === 'once more' && now() < lastTellAt)) return;
-    isTelling = true;
-    untold = null;
-    try {
-      await tell(what === 'once more');
-      if (what === 'all') lastTellAt = now() + TELL_LAST_MS;
-      if (what === 'all') untold ??= 'once more';
-    } catch (error) {
-      untold ??= what; // The next sign of life tries again.
-      log.warn({ err: error }, 'can’t tell Redis again what it may have forgotten; trying again');
-    }
-    isTelling = false;
   }
 
   /** Asks who it is until it says: while it loads its file it answers, but refuses. */
@@ -145,9 +104,7 @@ export async function watchServer(
     void identifyInTime();
   });
   void identifyInTime();
-  const restUntil = (): number =>
-    isKnown && untold !== 'all' && !isTelling ? quietUntil : Math.max(quietUntil, now() + UNKNOWN_MS);
-  const quietTime = (): number => Math.max(restUntil(), notCopiedUntil);
+  const quietTime = (): number => (isKnown ? quietUntil : Math.max(quietUntil, now() + UNKNOWN_MS));
   return {
     ...time,
     hasTime: () => fits && time.hasTime(),
@@ -155,30 +112,11 @@ export async function watchServer(
     whyNot: () => whyNot,
     quietUntil: quietTime,
     quietMs: () => Math.max(0, quietTime() - now()),
-    forgetfulUntil() {
-      const told = isKnown && untold === null && !isTelling ? 0 : now() + UNKNOWN_MS;
-      const until = Math.max(quietUntil - DECIDE_FIRST_MS, told);
-      return until > now() ? until : null;
-    },
-    quietWhy: () => (restUntil() > now() ? 'STORE_RESTARTED' : 'STORE_NOT_COPIED'),
-    wasCopied(isEnough) {
-      if (isEnough && notCopiedUntil > 0) log.info('enough Redis replicas are up to date again');
-      if (!isEnough && notCopiedUntil === 0) {
-        log.warn('too few Redis replicas are up to date (REDIS_REPLICAS): nothing is sent until they are');
-      }
-      notCopiedUntil = isEnough ? 0 : now() + NOT_COPIED_MS;
-    },
     epoch: () => String(epoch),
-    onForgotten(run) {
-      tell = run;
-    },
     async look() {
       if (!isKnown) return attempt;
       const [there, info] = await ask(client => Promise.all([client.hGet(SERVER, 'epoch'), client.info()]));
-      if (Number(there ?? 0) === epoch && identityOf(info) === identity) {
-        await time.look();
-        return void tellAgain(); // Not awaited: its requests to the store wait for this look to end.
-      }
+      if (Number(there ?? 0) === epoch && identityOf(info) === identity) return time.look();
       isKnown = false;
       void identifyInTime();
       return attempt;

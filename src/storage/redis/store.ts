@@ -1,24 +1,21 @@
 import { machineMs, type TimeSource } from '../../domain/clock.ts';
 import { onceRead } from '../../domain/deadline.ts';
-import { StorageError, TooFewCopiesError } from '../errors.ts';
+import { StorageError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import { type Ended, runTogether, type Step, type Together } from '../together.ts';
 import type { Noted, Transaction } from '../transaction.ts';
 import { ANSWER_MS, type Connection } from './connection.ts';
+import type { Copies } from './copies.ts';
 import { argumentsOf, commandFor, learn, type ReadSoFar } from './encoding.ts';
 import { PREFIX } from './prefix.ts';
 import { loadScript } from './script.ts';
 import type { Server } from './server.ts';
 
-/** Replicas that haven't confirmed within this time count as not having it. */
-const COPY_MS = 500;
 /** How many steps go together: more would keep the others waiting. */
 const TOGETHER = 50;
 
 type QueuedStep = {
   step: Step;
-  /** Replicas must have what it writes too. */
-  copied: boolean;
   /** When the caller stops waiting. */
   deadline: number;
   /** `over`: the caller has an answer, or no longer waits. */
@@ -36,12 +33,11 @@ export function createStore(parts: {
   server: Server;
   time: Pick<TimeSource, 'speed'>;
   owner: string;
-  /** How many replicas must have a claim. */
-  replicas: number;
+  copies: Copies;
   graceMs: number;
   noted: (row: Noted) => void;
 }): Store {
-  const { connection, server, time, owner, replicas, graceMs, noted } = parts;
+  const { connection, server, time, owner, copies, graceMs, noted } = parts;
   const readAll = loadScript(connection, 'read');
   const write = loadScript(connection, 'commit');
   let commits = 0;
@@ -81,7 +77,6 @@ export function createStore(parts: {
   async function carryOut(
     group: readonly QueuedStep[],
   ): Promise<{ ends: (Ended | 'later')[]; wrote: boolean }> {
-    const claims = group.some(({ copied }) => copied);
     const number = connection.number();
     const deadline = Math.min(...group.map(asked => asked.deadline));
     for (;;) {
@@ -89,8 +84,8 @@ export function createStore(parts: {
       // If nobody waits for it any more, it has no effect.
       if (group.some(isOver)) throw new StorageError(LATE);
       if (came.writes.length === 0) return { ends: came.ends, wrote: false };
-      // What could be claimed on one server may have been claimed on another.
-      if (claims && connection.number() !== number) throw new StorageError(ANOTHER);
+      // What was decided by one server's records may be otherwise on another.
+      if (connection.number() !== number) throw new StorageError(ANOTHER);
       const said = await commit(came, known, deadline - server.now());
       if (said === 'written') {
         for (const note of came.notes) noted(note);
@@ -119,17 +114,12 @@ export function createStore(parts: {
     try {
       const { ends, wrote } = await carryOut(group);
       waiting.unshift(...group.filter((_asked, index) => ends[index] === 'later'));
-      const ended = group.flatMap((asked, index) => {
-        const end = ends[index];
-        return !end || end === 'later' ? [] : [{ asked, end }];
-      });
-      const isCopied = ({ asked, end }: (typeof ended)[number]): boolean => asked.copied && end.ok;
-      const copied = wrote && replicas > 0 && ended.some(isCopied) ? copy() : null;
-      for (const one of ended) {
-        const { asked, end } = one;
-        if (!copied || !isCopied(one)) asked.end(end);
-        else void copied.then(has => asked.end(has ? end : { ok: false, error: new TooFewCopiesError() }));
-      }
+      const copied = wrote ? copies.made() : Promise.resolve();
+      // Nobody waits here for the replicas: what comes next is written meanwhile.
+      void copied.then(
+        () => tell(group, ends),
+        error => tell(group, ends, { ok: false, error }),
+      );
     } catch (error) {
       const left = group.filter(asked => !isOver(asked));
       // A caller stopped waiting before anything was written: the other steps are not affected.
@@ -138,25 +128,17 @@ export function createStore(parts: {
     }
   }
 
-  /**
-   * Waits until replicas have everything that was written before on the same connection. Must be called in the same turn of
-   * the event loop in which that write was answered: on another connection, the server would count for writes it doesn't know.
-   */
-  async function copy(): Promise<boolean> {
-    const asked = connection.ask(client => client.wait(replicas, COPY_MS));
-    const isEnough = await asked.then(
-      many => many >= replicas,
-      () => false,
-    );
-    server.wasCopied(isEnough);
-    return isEnough;
+  /** @param instead of having been done, for those that were */
+  function tell(group: readonly QueuedStep[], ends: readonly (Ended | 'later')[], instead?: Ended): void {
+    for (const [index, asked] of group.entries()) {
+      const end = ends[index];
+      if (end && end !== 'later') asked.end(end.ok && instead ? instead : end);
+    }
   }
 
-  function change<T>(
-    step: (tx: Transaction) => T,
-    { copied = false }: { copied?: boolean } = {},
-  ): Promise<T> {
-    if (!server.hasTime()) return Promise.reject(new StorageError(server.whyNot()));
+  async function change<T>(step: (tx: Transaction) => T): Promise<T> {
+    if (!server.hasTime()) throw new StorageError(server.whyNot());
+    copies.demand();
     return new Promise<T>((resolve, reject) => {
       const timer = setTimeout(
         () =>
@@ -169,7 +151,6 @@ export function createStore(parts: {
       );
       const asked: QueuedStep = {
         step,
-        copied,
         deadline: server.now() + machineMs(time, ANSWER_MS),
         is: 'waiting',
         end(ended) {
@@ -198,9 +179,6 @@ export function createStore(parts: {
     },
     quietUntil: server.quietUntil,
     quietMs: server.quietMs,
-    forgetfulUntil: server.forgetfulUntil,
-    quietWhy: server.quietWhy,
-    onForgotten: server.onForgotten,
     purge: async () => undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { UNTOLD_MS } from '../../domain/pace.ts';
-import type { QuietReason, WaitReason } from '../../domain/text.ts';
+import type { WaitReason } from '../../domain/text.ts';
 import type { KeyRecord } from '../tables/key.ts';
 import type { TextRecord } from '../tables/text.ts';
 
@@ -9,20 +9,13 @@ export type Wait = { why: WaitReason; until: number | null };
 /**
  * What to tell a person whose text waits; null: nothing yet, because it goes soon.
  *
- * @param quiet nothing is claimed before this time, and why
+ * @param quietUntil nothing is claimed before this time, because the store came back
  */
-export function waitToTell(
-  text: TextRecord,
-  key: KeyRecord,
-  quiet: { until: number; why: QuietReason },
-  now: number,
-): Wait | null {
+export function waitToTell(text: TextRecord, key: KeyRecord, quietUntil: number, now: number): Wait | null {
   if (key.held !== null) return { why: key.held, until: null };
   const until = Math.max(text.notBefore, key.blockedUntil, key.unanswered ? 0 : (key.readyAt ?? 0));
-  const isSoon = Math.max(until, quiet.until) <= now + UNTOLD_MS;
+  const isSoon = Math.max(until, quietUntil) <= now + UNTOLD_MS;
   if (isSoon && text.createdAt > now - UNTOLD_MS) return null;
-  if (quiet.until > now && quiet.until > until) {
-    return { why: quiet.why, until: quiet.why === 'STORE_RESTARTED' ? quiet.until : null };
-  }
+  if (quietUntil > now && quietUntil > until) return { why: 'STORE_RESTARTED', until: quietUntil };
   return key.unanswered && until <= now ? { why: 'UNANSWERED', until: null } : { why: 'PACE', until };
 }

@@ -9,6 +9,7 @@ export function createDocumentStore(db: Database, table: DocumentTable): Documen
     store: createKeyvStore(db, table),
     namespace: 'documents',
     ask: asked => asked(),
+    write: asked => asked(),
     note: async () => undefined, // The names themselves are the index.
     namesOf: async workspace => table.namesOf(workspace),
     removeSome: (...asked) => db.write(() => table.removeSome(...asked)),

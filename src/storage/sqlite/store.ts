@@ -110,9 +110,6 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     read: async step => step(transaction()),
     quietUntil: () => 0,
     quietMs: () => 0,
-    forgetfulUntil: () => null,
-    quietWhy: () => 'STORE_RESTARTED',
-    onForgotten: null,
     purge: async () => db.emptyLog(),
   };
 }

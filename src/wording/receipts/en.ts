@@ -56,10 +56,6 @@ export const receipts: ReceiptsWording = {
       why: 'this app’s database has restarted, and nothing goes out for half a minute so that no text is sent twice',
       until: 'after that',
     },
-    STORE_NOT_COPIED: {
-      why: 'this app’s database isn’t being copied to its standby, and nothing goes out until it is so that no text is sent twice',
-      until: 'once it is',
-    },
     UNREACHABLE: { why: 'the SMS service can’t be reached', until: 'once it’s back' },
     SLACK_SILENT: { why: 'Slack isn’t saying who can send texts', until: 'once it does' },
     KEY_UNREADABLE: {

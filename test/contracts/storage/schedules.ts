@@ -184,20 +184,19 @@ export function describeSchedules(engine: Engine): void {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
       await made(rig, daily());
-      expect(await schedules.skip('T2', 'one', '2026-11-21T09:00', rig.now)).toBeNull();
-      expect(await schedules.skip(WORKSPACE, 'one', '2026-11-22T09:00', rig.now)).toBeNull();
-      const skipped = await schedules.skip(WORKSPACE, 'one', '2026-11-21T09:00', rig.now);
+      expect(await schedules.skip('T2', 'one', '2026-11-21T09:00')).toBeNull();
+      expect(await schedules.skip(WORKSPACE, 'one', '2026-11-22T09:00')).toBeNull();
+      const skipped = await schedules.skip(WORKSPACE, 'one', '2026-11-21T09:00');
       expect(skipped).toMatchObject({ next: { local: '2026-11-22T09:00' } });
       expect(await run(rig, NINE)).toEqual([]);
       const to = { what: text('Later'), when: daily(NINE + 5 * HOUR) };
-      const moment = { wall: NINE + MINUTE, now: rig.now };
-      expect(await schedules.change('T2', 'one', to, moment)).toBeNull();
-      expect(await schedules.change(WORKSPACE, 'one', to, moment)).toMatchObject({
+      expect(await schedules.change('T2', 'one', to, NINE + MINUTE)).toBeNull();
+      expect(await schedules.change(WORKSPACE, 'one', to, NINE + MINUTE)).toMatchObject({
         next: { local: '2026-11-21T14:00' },
       });
-      expect(await schedules.cancel('T2', 'one', rig.now)).toBeNull();
-      expect(await schedules.cancel(WORKSPACE, 'one', rig.now)).toMatchObject({ what: { message: 'Later' } });
-      expect(await schedules.cancel(WORKSPACE, 'one', rig.now)).toBeNull();
+      expect(await schedules.cancel('T2', 'one')).toBeNull();
+      expect(await schedules.cancel(WORKSPACE, 'one')).toMatchObject({ what: { message: 'Later' } });
+      expect(await schedules.cancel(WORKSPACE, 'one')).toBeNull();
       expect(await run(rig, NINE + DAY)).toEqual([]);
       expect(await opened(rig)).toEqual([]);
     });
@@ -207,7 +206,7 @@ export function describeSchedules(engine: Engine): void {
       for (let n = 0; n < MAX_SCHEDULES; n++) await made(rig, daily(), { id: `n${n}` });
       expect(await made(rig, daily(), { id: 'full' })).toBe('full');
       expect(await made(rig, daily(), { id: 'theirs', workspace: 'T2' })).toMatchObject({ id: 'theirs' });
-      await rig.storage.schedules.cancel(WORKSPACE, 'n7', rig.now);
+      await rig.storage.schedules.cancel(WORKSPACE, 'n7');
       expect(await made(rig, daily(), { id: 'room' })).toMatchObject({ id: 'room' });
     });
 
@@ -278,12 +277,7 @@ export function describeSchedules(engine: Engine): void {
       await schedules.approved(WORKSPACE, 'one', ASK, 'U2', 3);
       await run(rig, NINE);
       expect(await one(rig)).toMatchObject({ approval: { by: 'U2', texts: 3 } });
-      await schedules.change(
-        WORKSPACE,
-        'one',
-        { what, when: daily(NINE + HOUR) },
-        { wall: NINE, now: rig.now },
-      );
+      await schedules.change(WORKSPACE, 'one', { what, when: daily(NINE + HOUR) }, NINE);
       expect(await one(rig)).toMatchObject({ approval: null });
     });
 

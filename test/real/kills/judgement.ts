@@ -3,7 +3,7 @@ import { type Account, kindOf, type Ledger, seenAt } from './ledger.ts';
 
 export const TWICE = 'its text was requested more than once';
 export const LOST = 'it was acked and is lost';
-export const UNKNOWN = 'it was never written down and yet something came of it';
+const UNKNOWN = 'it was never written down and yet something came of it';
 export const CANCELLED = 'it was called cancelled and its text was requested after that';
 
 /**
@@ -62,16 +62,9 @@ export const brokenIn = ({ accounts }: Ledger, interrupted: ReadonlySet<string>)
 
 /**
  * The stories of those that ended wrongly, a few of them in full.
- *
- * @param isExpected whether this couldn't be avoided
  */
-export function judge(
-  ledger: Ledger,
-  interrupted: ReadonlySet<string>,
-  fleet: Fleet,
-  isExpected: (broken: Broken) => boolean = () => false,
-): string[] {
-  const broken = brokenIn(ledger, interrupted).filter(one => !isExpected(one));
+export function judge(ledger: Ledger, interrupted: ReadonlySet<string>, fleet: Fleet): string[] {
+  const broken = brokenIn(ledger, interrupted);
   const stories = broken.map(({ account, faults }, nth) =>
     nth < 5 ? storyOf(account, faults, fleet) : `${account.asked.message}: ${faults.join('; ')}`,
   );

@@ -1,11 +1,12 @@
 import { createClient } from '@redis/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
+import { makeHook } from '../../support/hooks.ts';
 import { createStage } from '../../support/stage.ts';
 import { runProgram } from '../support/program.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* With REDIS_REPLICAS, a claim is on replicas before its request begins; otherwise it is given back. */
+/* With REDIS_REPLICAS, whatever somebody is told of is on replicas first. */
 
 /** A primary and its replica, which has everything that the primary has. */
 async function pair(): Promise<{ primary: RedisServer; replica: RedisServer }> {
@@ -25,7 +26,7 @@ async function pair(): Promise<{ primary: RedisServer; replica: RedisServer }> {
 }
 
 describe.skipIf(!hasRedisServer())('a Redis with a replica', () => {
-  test('while the replica doesn’t answer, nothing is sent and people are told why; then it goes out', async () => {
+  test('while the replica doesn’t answer, nothing is taken, and everybody is told so; then all goes on by itself', async () => {
     const { primary, replica } = await pair();
     const stage = await createStage({
       program: runProgram,
@@ -36,6 +37,7 @@ describe.skipIf(!hasRedisServer())('a Redis with a replica', () => {
       },
     });
     await stage.link();
+    const { path, token } = await makeHook(stage);
     await stage.sms('01712345678 copied');
     await stage.post(/log #1/);
     const ready = async () => (await fetch(`${stage.appUrl}/readyz`)).text();
@@ -43,14 +45,17 @@ describe.skipIf(!hasRedisServer())('a Redis with a replica', () => {
 
     const requests = stage.service.requests.count();
     replica.signal('SIGSTOP');
-    expect((await stage.sms('01712345678 not copied')).body).toBe('');
-    await stage.post(/isn’t being copied to its standby/);
+    expect((await stage.sms('01712345678 written')).body).toContain('/sms log');
+    expect((await stage.sms('01712345678 refused')).body).toMatch(/nothing was sent/i);
     expect(await ready()).toContain('REDIS_REPLICAS');
-    expect(stage.accepted()).toEqual(['copied']);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const call = { method: 'POST', headers, body: JSON.stringify({ text: 'Disk full' }) };
+    expect((await fetch(stage.appUrl + path, call)).status).toBe(503);
     expect(stage.service.requests.count()).toBe(requests);
 
     replica.signal('SIGCONT');
     await stage.post(/log #2/);
-    expect(stage.accepted()).toEqual(['copied', 'not copied']);
+    expect(stage.accepted()).toEqual(['copied', 'written']);
+    expect((await fetch(stage.appUrl + path, call)).status).toBe(202);
   });
 });

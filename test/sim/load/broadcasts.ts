@@ -119,6 +119,12 @@ function steer(world: World, diary: Diary, one: AskedBroadcast): void {
       if (!/"(pause|resume|cancel)_broadcast"/.test(shown) && !/Cancelled by/.test(post.text)) continue;
       looked.set(post, last);
       one.startedAt ??= clock.now();
+      // What was on its way when somebody pressed Resume may show it paused once more.
+      if (
+        shown.includes('"pause_broadcast"') &&
+        one.resumes.some(at => at > (one.pausedAt ?? at) - 5 * SECOND)
+      )
+        one.pausedAt = null;
       if (/Cancelled by/.test(post.text)) one.cancelledAt ??= clock.now();
       else if (shown.includes('"resume_broadcast"')) {
         if (one.pausedAt === null && !one.isHeldByAuthor) one.pauses.push(clock.now());
