@@ -1,6 +1,6 @@
 import type { LocalNumber } from '../src/domain/number.ts';
 import type { Priority } from '../src/domain/text.ts';
-import type { Settlement } from '../src/storage/ports.ts';
+import type { Settlement } from '../src/storage/texts/model.ts';
 import type { Outbox } from '../test/support/outbox.ts';
 import { intentOf } from './world.ts';
 

@@ -1,9 +1,10 @@
 import { ConfigError, readConfig, secretsOf } from './config.ts';
 import { systemTime } from './domain/clock.ts';
 import { createLog } from './log.ts';
+import type { Aside } from './storage/aside-model.ts';
 import { StorageError } from './storage/errors.ts';
+import type { Storage } from './storage/index.ts';
 import { openStorage } from './storage/open.ts';
-import type { Aside, Storage } from './storage/ports.ts';
 
 /*
  * `npm run set-aside`: lists what can't be read, and retries it. With SQLite, stop the app first; with Redis it may run.

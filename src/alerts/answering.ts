@@ -1,10 +1,10 @@
 import { type Responder, sameResponder } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Language } from '../domain/intent.ts';
-import type { LocalNumber } from '../domain/number.ts';
-import { FORGOTTEN_NUMBER } from '../domain/number.ts';
+import { FORGOTTEN_NUMBER, type LocalNumber } from '../domain/number.ts';
 import type { TextState } from '../domain/text.ts';
-import type { History, TextLink } from '../storage/ports.ts';
+import type { History } from '../storage/texts/history.ts';
+import type { TextLink } from '../storage/texts/links.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { KnownNumbers, People } from '../workspaces/people.ts';
 import { GIVE_BACK_MS } from './deciding/act.ts';

@@ -1,7 +1,11 @@
 import type { AlertEvent, Unsent } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import { isExpired } from '../sending/expired.ts';
-import type { History, Inboxes, Intents, Plan, Queue } from '../storage/ports.ts';
+import type { Inboxes } from '../storage/alerts/model.ts';
+import type { Intents } from '../storage/texts/accept.ts';
+import type { History } from '../storage/texts/history.ts';
+import type { Plan } from '../storage/texts/model.ts';
+import type { Queue } from '../storage/texts/queue.ts';
 import type { CalledOff } from './deciding/call-off.ts';
 import type { ExpiredText } from './deciding/renew.ts';
 import type { AlertState } from './deciding/state.ts';

@@ -1,6 +1,6 @@
 import { placed } from '../domain/alert.ts';
 import { abridged } from '../domain/cut.ts';
-import type { InboxContents } from '../storage/ports.ts';
+import type { InboxContents } from '../storage/contacts/forgetting-model.ts';
 import type { Followed } from './deciding/state.ts';
 import { MAX_NAME } from './deciding/tally.ts';
 import { keptSchema } from './kept-state.ts';

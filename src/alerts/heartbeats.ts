@@ -1,7 +1,7 @@
 import type { Beat } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { InTurns } from '../domain/in-turns.ts';
-import type { Inboxes } from '../storage/ports.ts';
+import type { Inboxes } from '../storage/alerts/model.ts';
 import type { Heartbeat } from './deciding/heartbeat.ts';
 import { alertsOf, lookAtAlerts } from './kept-state.ts';
 

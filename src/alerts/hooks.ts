@@ -6,7 +6,7 @@ import { type Forgotten, isOf } from '../domain/forgotten.ts';
 import { LANGUAGES } from '../domain/intent.ts';
 import { type Recipient, recipientSchema } from '../domain/recipient.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
-import type { Audit, Documents, Revisions } from '../storage/ports.ts';
+import type { Audit, Documents, Revisions } from '../storage/workspace/model.ts';
 import { callsDocument } from './calls.ts';
 import { parsePattern } from './pattern.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import { createCrew } from '../sending/crew.ts';
 import { createWorker, type Worker } from '../sending/worker.ts';
-import type { InboxAddress, Inboxes, LeasedInbox } from '../storage/ports.ts';
+import type { InboxAddress, Inboxes, LeasedInbox } from '../storage/alerts/model.ts';
 
 /** How many inboxes are handled at once, so that one with a slow workspace holds up no other. */
 const AT_ONCE = 20;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PausableWork } from '../domain/in-turns.ts';
-import { asideIdOf, type LeasedInbox, type UnreadableEvent } from '../storage/ports.ts';
+import { asideIdOf, type LeasedInbox, type UnreadableEvent } from '../storage/alerts/model.ts';
 import { readEach } from '../storage/reading.ts';
 import { unpack } from './packing.ts';
 

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { isExpired } from '../sending/expired.ts';
 import type { FindEach, FindPeople } from '../sending/recipients.ts';
 import type { Deliver } from '../sending/reporter.ts';
-import type { Storage } from '../storage/ports.ts';
+import type { Storage } from '../storage/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { KnownNumbers, People, UserGroups } from '../workspaces/people.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';

@@ -6,7 +6,7 @@ import { MAX_RECIPIENTS, type Recipient } from '../domain/recipient.ts';
 import { parseRecipients } from '../domain/recipient-list.ts';
 import type { Sender } from '../domain/sender.ts';
 import type { FindEach } from '../sending/recipients.ts';
-import type { Inboxes } from '../storage/ports.ts';
+import type { Inboxes } from '../storage/alerts/model.ts';
 import { keeping } from './facts.ts';
 import type { Hook } from './hooks.ts';
 import { alertsOf } from './kept-state.ts';

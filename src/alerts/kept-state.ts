@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { InTurns, PausableWork } from '../domain/in-turns.ts';
-import type { InboxAddress, Inboxes } from '../storage/ports.ts';
+import type { InboxAddress, Inboxes } from '../storage/alerts/model.ts';
 import { type AlertState, EMPTY_STATE } from './deciding/state.ts';
 import { stateSchema, toStored } from './deciding/stored.ts';
 import { pack, unpack } from './packing.ts';

@@ -3,7 +3,7 @@ import { parseNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Recipient } from '../domain/recipient.ts';
 import { judgeReader, judgeSender } from '../sending/policy.ts';
-import type { History } from '../storage/ports.ts';
+import type { History } from '../storage/texts/history.ts';
 import type { FactsAnswer, MembersAnswer, People, UserGroups } from '../workspaces/people.ts';
 import type { Settings, SettingsOf } from '../workspaces/settings.ts';
 import type { Hook, Hooks } from './hooks.ts';

@@ -1,4 +1,4 @@
-import type { InboxCommit } from '../storage/ports.ts';
+import type { InboxCommit } from '../storage/alerts/model.ts';
 import { type News, noNews } from './deciding/news.ts';
 import type { AlertState } from './deciding/state.ts';
 import { NO_ALERTS, tallyOf, totalOf } from './deciding/tally.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Documents } from '../storage/ports.ts';
+import type { Documents } from '../storage/workspace/model.ts';
 import type { Hook } from './hooks.ts';
 
 /** Amazon SNS asks whether a topic may call a hook: by an address that is good for three days. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BroadcastRow } from '../domain/broadcast.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../domain/number.ts';
-import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../storage/ports.ts';
+import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../storage/broadcasts/model.ts';
 import { inPortions, type RowSource } from './gather.ts';
 import type { MakeRows, WordedRows } from './rows.ts';
 

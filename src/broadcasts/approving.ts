@@ -1,7 +1,9 @@
 import { APPROVAL_MS } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Audit, Broadcast, Broadcasts, Doing, Schedules } from '../storage/ports.ts';
+import type { Broadcast, Broadcasts, Doing } from '../storage/broadcasts/model.ts';
+import type { Schedules } from '../storage/schedules/model.ts';
+import type { Audit } from '../storage/workspace/model.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import type { MakeReview, Review } from './review.ts';
 import type { Rights } from './rights.ts';

@@ -1,4 +1,4 @@
-import type { Broadcasts, RowFilter, RowOutcome } from '../storage/ports.ts';
+import type { Broadcasts, RowFilter, RowOutcome } from '../storage/broadcasts/model.ts';
 
 /** How many rows are read at a time. */
 const TOGETHER = 200;

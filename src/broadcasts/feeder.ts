@@ -6,7 +6,7 @@ import { type Hours, promotionalAt } from '../domain/promotional-hours.ts';
 import type { Log } from '../log.ts';
 import { judgeNumber, limitsIn } from '../sending/policy.ts';
 import { createWorker, type Worker } from '../sending/worker.ts';
-import type { Broadcast, Broadcasts } from '../storage/ports.ts';
+import type { Broadcast, Broadcasts } from '../storage/broadcasts/model.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';

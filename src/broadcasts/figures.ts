@@ -1,6 +1,6 @@
 import { waitingOf, wentOf } from '../domain/broadcast.ts';
 import { type Credits, ofMillionths } from '../domain/credits.ts';
-import type { Broadcast } from '../storage/ports.ts';
+import type { Broadcast } from '../storage/broadcasts/model.ts';
 import { bulkDurationMs } from './estimate.ts';
 
 /** What people are told of a broadcast while it goes and after. */

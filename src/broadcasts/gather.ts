@@ -4,7 +4,7 @@ import { hasStop, parsePlaceholders } from '../domain/placeholders.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Acks } from '../sending/acks.ts';
 import type { Fill } from '../sending/rendering.ts';
-import type { Broadcast, Broadcasts } from '../storage/ports.ts';
+import type { Broadcast, Broadcasts } from '../storage/broadcasts/model.ts';
 import type { StopLinks } from '../workspaces/text-links.ts';
 import type { FindAll } from './people.ts';
 import { type MakeRows, ROWS_TOGETHER, wordingOf } from './rows.ts';

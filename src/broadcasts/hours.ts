@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import { type Hours, promotionalAt } from '../domain/promotional-hours.ts';
 import type { Text } from '../domain/text.ts';
-import type { Broadcast, Broadcasts } from '../storage/ports.ts';
+import type { Broadcast, Broadcasts } from '../storage/broadcasts/model.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 
 /** When promotional texts go. Both are asked each time: admins may change the hours, and somebody may set the clock. */

@@ -1,5 +1,5 @@
 import type { Schedule, ScheduleNews } from '../domain/schedule.ts';
-import type { Schedules } from '../storage/ports.ts';
+import type { Schedules } from '../storage/schedules/model.ts';
 import type { BroadcastService } from './service.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Schedule, ScheduleNews } from '../domain/schedule.ts';
 import type { Log } from '../log.ts';
 import { createCrew } from '../sending/crew.ts';
 import { createWorker, type Worker } from '../sending/worker.ts';
-import type { Schedules, UnreadableSchedule } from '../storage/ports.ts';
+import type { Schedules, UnreadableSchedule } from '../storage/schedules/model.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import type { MakeRun } from './scheduled-run.ts';
 

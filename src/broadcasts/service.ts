@@ -1,7 +1,7 @@
 import type { BroadcastAsk } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../storage/ports.ts';
+import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../storage/broadcasts/model.ts';
 import { repeatsOf, rowsAgain, unreachedRows } from './again.ts';
 import type { Approving, Deciding } from './approving.ts';
 import type { Fix, Gathered, RowsFor } from './gather.ts';

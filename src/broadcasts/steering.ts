@@ -1,7 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import { ofMillionths, toMillionths } from '../domain/credits.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Broadcast, Broadcasts, History } from '../storage/ports.ts';
+import type { Broadcast, Broadcasts } from '../storage/broadcasts/model.ts';
+import type { History } from '../storage/texts/history.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import { leaderProblem, roleNow } from '../workspaces/role-now.ts';
 

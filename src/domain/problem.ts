@@ -15,7 +15,7 @@ export type ServiceCode = (typeof SERVICE_CODES)[number];
 
 /**
  * Codes that say something about the key or its account (401, 402, 403). The texts behind it would get them too, so these
- * codes hold the key (see src/storage/rules/hold.ts).
+ * codes hold the key (see src/storage/texts/key.ts).
  */
 export const HOLDING_CODES = [
   'MISSING_API_KEY',

@@ -9,7 +9,9 @@ import { createSingleFlight } from '../domain/single-flight.ts';
 import { TEXT_STATES } from '../domain/text.ts';
 import type { RequestOutcome } from '../gateway/request-outcome.ts';
 import type { Delivered } from '../sending/reporter.ts';
-import { ASIDE_KINDS, type Aside, type Broadcasts, type History } from '../storage/ports.ts';
+import { ASIDE_KINDS, type Aside } from '../storage/aside-model.ts';
+import type { Broadcasts } from '../storage/broadcasts/model.ts';
+import type { History } from '../storage/texts/history.ts';
 import type { NoBody } from './body.ts';
 import type { HookAnswer } from './hook-replies.ts';
 

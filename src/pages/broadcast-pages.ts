@@ -2,7 +2,8 @@ import { eachRow } from '../broadcasts/each-row.ts';
 import { rowState } from '../broadcasts/row-state.ts';
 import type { Clock } from '../domain/clock.ts';
 import { showingNumbers } from '../domain/number.ts';
-import type { Audit, Broadcasts, RowOutcome } from '../storage/ports.ts';
+import type { Broadcasts, RowOutcome } from '../storage/broadcasts/model.ts';
+import type { Audit } from '../storage/workspace/model.ts';
 import { wordRow } from '../wording/index.ts';
 import { type FilePages, sendCsv } from './file-pages.ts';
 

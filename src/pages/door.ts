@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../domain/clock.ts';
-import { LINK_PURPOSES, type PageLink, type PageLinks } from '../storage/ports.ts';
+import { LINK_PURPOSES, type PageLink, type PageLinks } from '../storage/workspace/page-links.ts';
 
 export const PEOPLE_PATH = '/people/';
 

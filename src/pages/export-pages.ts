@@ -1,6 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Contact } from '../domain/contact.ts';
-import type { Audit, Contacts, PageLink } from '../storage/ports.ts';
+import type { Contacts } from '../storage/contacts/model.ts';
+import type { Audit } from '../storage/workspace/model.ts';
+import type { PageLink } from '../storage/workspace/page-links.ts';
 import { type FilePages, sendCsv } from './file-pages.ts';
 
 /** How many contacts are read at a time. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { PageLink } from '../storage/ports.ts';
+import type { PageLink } from '../storage/workspace/page-links.ts';
 import type { Wording } from '../wording/index.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 

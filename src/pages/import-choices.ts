@@ -4,7 +4,7 @@ import { COLUMN_ROLES, type ColumnRole, MAX_FILE_ROWS } from '../domain/imported
 import type { FileTable } from '../people/reading/table.ts';
 import { recogniseColumns } from '../people/rules/columns.ts';
 import { type ChosenSheet, chooseSheet, rowsOf } from '../people/rules/sheets.ts';
-import type { IntoGroup } from '../storage/ports.ts';
+import type { IntoGroup } from '../storage/contacts/imports-model.ts';
 
 export const KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'never', 'refused'] as const;
 export type ShownKind = (typeof KINDS)[number];

@@ -3,7 +3,7 @@ import type { FileRow, FileTable } from '../people/reading/table.ts';
 import { headingsOf } from '../people/rules/rows.ts';
 import { notRead, rowsOf } from '../people/rules/sheets.ts';
 import { isRepaired, type Sorted, type SortedRow } from '../people/sorting.ts';
-import type { Import } from '../storage/ports.ts';
+import type { Import } from '../storage/contacts/imports-model.ts';
 import type { Wording } from '../wording/index.ts';
 import { type Html, html } from './html.ts';
 import { basisOf, type Choices, KINDS, NEW_GROUP, type ShownKind } from './import-choices.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Language } from '../domain/intent.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { SparingLog } from '../http/sparing-log.ts';
-import type { PageLink } from '../storage/ports.ts';
+import type { PageLink } from '../storage/workspace/page-links.ts';
 import { type Wording, wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import { preferredLanguage } from './accept-language.ts';

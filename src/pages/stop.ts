@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import { maskNumber } from '../domain/number.ts';
 import type { ReadBody } from '../http/body.ts';
 import type { SparingLog } from '../http/sparing-log.ts';
-import type { TextLink } from '../storage/ports.ts';
+import type { TextLink } from '../storage/texts/links.ts';
 import type { Wording } from '../wording/index.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
 import { isSample, type StopLinks } from '../workspaces/text-links.ts';

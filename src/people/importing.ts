@@ -2,7 +2,13 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import { createWorker, type Worker } from '../sending/worker.ts';
-import type { ComingPerson, Import, ImportRefused, Imports, IntoGroup } from '../storage/ports.ts';
+import type {
+  ComingPerson,
+  Import,
+  ImportRefused,
+  Imports,
+  IntoGroup,
+} from '../storage/contacts/imports-model.ts';
 import type { Sorted, SortedRow } from './sorting.ts';
 
 /** How many people are written in one step: more would keep others waiting. */

@@ -10,8 +10,8 @@ import {
 } from '../domain/imported.ts';
 import type { PausableWork } from '../domain/in-turns.ts';
 import type { LocalNumber } from '../domain/number.ts';
-import type { Contacts } from '../storage/ports.ts';
-import { kindOf } from '../storage/rules/importing.ts';
+import { kindOf } from '../storage/contacts/imports-model.ts';
+import type { Contacts } from '../storage/contacts/model.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
 import type { FileRow } from './reading/table.ts';
 import { type Reading, readRows } from './rules/rows.ts';

@@ -7,7 +7,7 @@ import type { Intent } from '../domain/intent.ts';
 import type { OnCall, Rota } from '../domain/rota.ts';
 import type { Log } from '../log.ts';
 import type { Worker } from '../sending/worker.ts';
-import type { Inboxes, LeasedInbox } from '../storage/ports.ts';
+import type { Inboxes, LeasedInbox } from '../storage/alerts/model.ts';
 import { wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { Rotas } from '../workspaces/rotas.ts';

@@ -1,6 +1,6 @@
 import type { Intent } from '../domain/intent.ts';
 import type { Text } from '../domain/text.ts';
-import type { IntentOutcome } from '../storage/ports.ts';
+import type { IntentOutcome } from '../storage/texts/model.ts';
 
 /** Whether a text waited too long, so that it was never sent. */
 export const isExpired = ({ state, problem }: Pick<Text, 'state' | 'problem'>): boolean =>

@@ -1,6 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Forgetting, ForgettingJob, Imports, InboxContents, Schedules } from '../storage/ports.ts';
+import type { Forgetting, ForgettingJob, InboxContents } from '../storage/contacts/forgetting-model.ts';
+import type { Imports } from '../storage/contacts/imports-model.ts';
+import type { Schedules } from '../storage/schedules/model.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import { createWorker, type Worker } from './worker.ts';
 

@@ -1,6 +1,9 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Broadcasts, Inboxes, Retention, ScheduledDeletions } from '../storage/ports.ts';
+import type { Inboxes } from '../storage/alerts/model.ts';
+import type { Broadcasts } from '../storage/broadcasts/model.ts';
+import type { Retention } from '../storage/texts/history.ts';
+import type { ScheduledDeletions } from '../storage/workspace/model.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import { createWorker, type Worker } from './worker.ts';
 

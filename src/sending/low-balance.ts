@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { Queue } from '../storage/ports.ts';
+import type { Queue } from '../storage/texts/queue.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import type { Deliver } from './reporter.ts';

@@ -1,5 +1,5 @@
 import { isUnattended, type Source } from '../domain/intent.ts';
-import type { Report } from '../storage/ports.ts';
+import type { Report } from '../storage/texts/model.ts';
 import type { Deliver } from './reporter.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Claims } from '../storage/ports.ts';
+import type { Claims } from '../storage/texts/claim.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 const EVERY_MS = 10_000;

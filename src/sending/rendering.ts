@@ -2,7 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Contact } from '../domain/contact.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import { fillIn, hasStop, type Pieces, valuesOf } from '../domain/placeholders.ts';
-import type { Contacts } from '../storage/ports.ts';
+import type { Contacts } from '../storage/contacts/model.ts';
 import type { StopLinks } from '../workspaces/text-links.ts';
 
 /** How many are looked up at once; others get their turn in between. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Report, Reports } from '../storage/ports.ts';
+import type { Report } from '../storage/texts/model.ts';
+import type { Reports } from '../storage/texts/reports.ts';
 import { type Acks, PORTIONS_MS } from './acks.ts';
 import { createWorker, type Worker } from './worker.ts';
 

@@ -3,7 +3,8 @@ import type { Timers } from '../domain/deadline.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { Log } from '../log.ts';
 import { StorageError, UnreadableError } from '../storage/errors.ts';
-import type { Intents, Plan } from '../storage/ports.ts';
+import type { Intents } from '../storage/texts/accept.ts';
+import type { Plan } from '../storage/texts/model.ts';
 import { logRefusal, type Planner } from './planner.ts';
 import type { Resolver } from './resolve.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { History } from '../storage/ports.ts';
+import type { History } from '../storage/texts/history.ts';
 import type { ProblemContext } from '../wording/index.ts';
 import { decidersOf, keeperOf, present } from '../workspaces/deciders.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Delivery } from '../sending/reporter.ts';
-import type { Report, Reports } from '../storage/ports.ts';
+import type { Report } from '../storage/texts/model.ts';
+import type { Reports } from '../storage/texts/reports.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import { inPosts } from './blocks/fit.ts';
 import { elsewhere } from './blocks/results.ts';

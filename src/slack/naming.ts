@@ -3,7 +3,7 @@ import { type LocalNumber, type ShowNumber, showingNumbers } from '../domain/num
 import { harmless } from '../domain/slack-text.ts';
 import type { Log } from '../log.ts';
 import { judgeReader } from '../sending/policy.ts';
-import type { Contacts } from '../storage/ports.ts';
+import type { Contacts } from '../storage/contacts/model.ts';
 import type { People } from '../workspaces/people.ts';
 import type { Settings } from '../workspaces/settings.ts';
 

@@ -6,7 +6,7 @@ import { createSingleFlight } from '../domain/single-flight.ts';
 import { createTurns } from '../domain/turns.ts';
 import { isZone } from '../domain/zone.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Documents } from '../storage/ports.ts';
+import type { Documents } from '../storage/workspace/model.ts';
 import type { FactsAnswer, People, PersonFacts } from '../workspaces/people.ts';
 import type { WebFor } from './access.ts';
 import { createPatience } from './patience.ts';

@@ -9,8 +9,8 @@ import { type Problem, problemSchema } from '../domain/problem.ts';
 import { harmless } from '../domain/slack-text.ts';
 import type { Log } from '../log.ts';
 import type { Worker } from '../sending/worker.ts';
+import type { Inboxes, LeasedInbox } from '../storage/alerts/model.ts';
 import { StorageError } from '../storage/errors.ts';
-import type { Inboxes, LeasedInbox } from '../storage/ports.ts';
 import type { WebFor } from './access.ts';
 import type { Message } from './message.ts';
 

@@ -1,5 +1,5 @@
 import { createRights } from '../broadcasts/rights.ts';
-import type { PageLink } from '../storage/ports.ts';
+import type { PageLink } from '../storage/workspace/page-links.ts';
 import { leniently, type Right } from './judging.ts';
 import { adminProblem, managerProblem } from './views/modals.ts';
 import { adderProblem, readerProblem } from './views/people/rights.ts';

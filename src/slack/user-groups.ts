@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Documents } from '../storage/ports.ts';
+import type { Documents } from '../storage/workspace/model.ts';
 import type { MembersAnswer, UserGroups } from '../workspaces/people.ts';
 import type { WebFor } from './access.ts';
 import { createPatience } from './patience.ts';

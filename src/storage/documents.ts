@@ -1,9 +1,9 @@
 import Keyv, { type KeyvStoreAdapter } from 'keyv';
 import type { z } from 'zod';
 import { UnreadableError } from './errors.ts';
-import type { Documents, EveryWorkspace, Revisions } from './ports.ts';
 import { asJson, whyNot } from './reading.ts';
 import { type Cells, createRevise } from './revise.ts';
+import type { Documents, EveryWorkspace, Revisions } from './workspace/model.ts';
 
 /** Where an engine keeps documents: a store for Keyv, and what Keyv itself can't express. Failures are StorageErrors. */
 export type DocumentStore = {

@@ -1,7 +1,7 @@
 import type { TimeSource } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { StorageError } from './errors.ts';
-import type { Storage } from './ports.ts';
+import type { Storage } from './index.ts';
 
 /** Where an app keeps what it must not lose. */
 export type StorageChoice =

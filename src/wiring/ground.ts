@@ -8,8 +8,8 @@ import type { ReadOne } from '../people/reading/queue.ts';
 import { type Acks, createAcks } from '../sending/acks.ts';
 import type { StorageError } from '../storage/errors.ts';
 import { createNewId } from '../storage/ids.ts';
+import type { Storage } from '../storage/index.ts';
 import { openStorage } from '../storage/open.ts';
-import type { Storage } from '../storage/ports.ts';
 import { embeddedEncryptionKeys } from '../workspaces/encryption-keys.ts';
 import { createSealer, type Sealer } from '../workspaces/sealing.ts';
 

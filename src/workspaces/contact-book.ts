@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Contact, ContactGroup } from '../domain/contact.ts';
-import type { Audit, Contacts } from '../storage/ports.ts';
+import type { Contacts } from '../storage/contacts/model.ts';
+import type { Audit } from '../storage/workspace/model.ts';
 import {
   type ContactDecided,
   type ContactWish,

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../domain/audit.ts';
 import { type Contact, contactOf, MAX_CONTACTS, type Never } from '../domain/contact.ts';
 import { maskNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { ContactAnswer, ContactChange } from '../storage/ports.ts';
+import type { ContactAnswer, ContactChange } from '../storage/contacts/model.ts';
 
 /* What becomes of a contact that somebody wants to add or change, given what exists. */
 

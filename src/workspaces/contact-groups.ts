@@ -3,7 +3,8 @@ import { type Contact, type ContactGroup, contactOf, MAX_GROUPS } from '../domai
 import { fold } from '../domain/folded.ts';
 import { nearest, nearTo } from '../domain/near-name.ts';
 import { type LocalNumber, maskNumber } from '../domain/number.ts';
-import type { Audit, ContactAnswer, ContactChange, Contacts } from '../storage/ports.ts';
+import type { ContactAnswer, ContactChange, Contacts } from '../storage/contacts/model.ts';
+import type { Audit } from '../storage/workspace/model.ts';
 import { hasRoomFor, leaving, type Written, without } from './membership.ts';
 import {
   groupChange,

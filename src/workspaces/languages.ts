@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../domain/intent.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Documents } from '../storage/ports.ts';
+import type { Documents } from '../storage/workspace/model.ts';
 import type { Settings, SettingsOf } from './settings.ts';
 
 const MAX_REMEMBERED = 10_000;

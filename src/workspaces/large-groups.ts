@@ -1,7 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import { contactOf } from '../domain/contact.ts';
 import { type LocalNumber, maskNumber } from '../domain/number.ts';
-import type { Audit, Contacts } from '../storage/ports.ts';
+import type { Contacts } from '../storage/contacts/model.ts';
+import type { Audit } from '../storage/workspace/model.ts';
 import type { GroupSaved } from './contact-groups.ts';
 import { hasRoomFor, leaving, without } from './membership.ts';
 import { isSameName, MAX_NUMBERS } from './number-group.ts';

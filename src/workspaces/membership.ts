@@ -1,6 +1,6 @@
 import { type Contact, isWorthKeeping, MAX_CONTACTS } from '../domain/contact.ts';
 import type { LocalNumber } from '../domain/number.ts';
-import type { ContactAnswer } from '../storage/ports.ts';
+import type { ContactAnswer } from '../storage/contacts/model.ts';
 
 /* What becomes of contacts that come to a group and leave it. */
 

@@ -1,8 +1,9 @@
 import type { Clock } from '../domain/clock.ts';
 import { type Contact, contactOf, type Never } from '../domain/contact.ts';
 import { type LocalNumber, maskNumber } from '../domain/number.ts';
+import type { Contacts } from '../storage/contacts/model.ts';
 import { UnreadableError } from '../storage/errors.ts';
-import type { Audit, Contacts } from '../storage/ports.ts';
+import type { Audit } from '../storage/workspace/model.ts';
 import type { NeverHash } from './never-hash.ts';
 
 /** What is known of whoever has some numbers: their contacts, and which of them must not be texted. */

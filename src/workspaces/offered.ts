@@ -1,5 +1,5 @@
 import type { Contact } from '../domain/contact.ts';
-import type { Contacts } from '../storage/ports.ts';
+import type { Contacts } from '../storage/contacts/model.ts';
 
 /** Contacts and groups to choose from, the best match first. */
 export type Offered = {

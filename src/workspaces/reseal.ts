@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { EveryWorkspace } from '../storage/ports.ts';
+import type { EveryWorkspace } from '../storage/workspace/model.ts';
 import { HOOK_SECRETS_KEY } from './hook-secrets.ts';
 import { INSTALLATION } from './installations.ts';
 import { LINKED_KEY } from './linked-keys.ts';

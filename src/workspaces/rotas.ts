@@ -18,7 +18,7 @@ import {
   withoutOverride,
 } from '../domain/rota.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Audit, Documents, Revisions } from '../storage/ports.ts';
+import type { Audit, Documents, Revisions } from '../storage/workspace/model.ts';
 
 const DOCUMENT = 'rotas';
 /** As they are stored: one that can't be read stays as it is, and affects no other. */

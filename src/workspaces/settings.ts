@@ -6,7 +6,7 @@ import { LANGUAGES } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
 import { areAllowedHours, WIDEST_HOURS } from '../domain/promotional-hours.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Audit, Documents, Revisions } from '../storage/ports.ts';
+import type { Audit, Documents, Revisions } from '../storage/workspace/model.ts';
 import { changesBetween } from './changes.ts';
 
 const DOCUMENT = 'settings';

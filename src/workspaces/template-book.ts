@@ -2,7 +2,8 @@ import type { Clock } from '../domain/clock.ts';
 import { tidyName } from '../domain/contact.ts';
 import { fold } from '../domain/folded.ts';
 import { MAX_TEMPLATES, type Template, templateSchema } from '../domain/template.ts';
-import type { Audit, Templates } from '../storage/ports.ts';
+import type { Templates } from '../storage/templates/store.ts';
+import type { Audit } from '../storage/workspace/model.ts';
 
 /** What a person decides about a template. `owner` null: it is the workspace's. */
 export type TemplateDraft = { owner: string | null; name: string; text: string };

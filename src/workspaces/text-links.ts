@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../domain/clock.ts';
 import type { LocalNumber } from '../domain/number.ts';
-import type { KeptTextLinks, TextLink } from '../storage/ports.ts';
+import type { KeptTextLinks, TextLink } from '../storage/texts/links.ts';
 import type { Sealer } from './sealing.ts';
 
 export const STOP_PATH = '/stop/';

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { ScheduledDeletions } from '../storage/ports.ts';
+import type { ScheduledDeletions } from '../storage/workspace/model.ts';
 import type { Installations } from './installations.ts';
 import type { LinkedKeys } from './linked-keys.ts';
 

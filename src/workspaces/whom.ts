@@ -3,7 +3,7 @@ import type { Contact, ContactGroup } from '../domain/contact.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../domain/recipient.ts';
 import type { Rota } from '../domain/rota.ts';
-import type { Contacts } from '../storage/ports.ts';
+import type { Contacts } from '../storage/contacts/model.ts';
 import { isSameName } from './number-group.ts';
 
 /** A contact, a group or a rota that somebody chose from a search. */

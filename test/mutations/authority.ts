@@ -295,7 +295,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a text is read in its workspace only',
-    file: 'src/storage/outbox/history.ts',
+    file: 'src/storage/texts/history.ts',
     from: 'return text?.workspace === workspace ? toText(text) : null;',
     to: 'return text ? toText(text) : null;',
     tests: ON_SQLITE,
@@ -303,7 +303,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a text is cancelled from its workspace only',
-    file: 'src/storage/outbox/queue.ts',
+    file: 'src/storage/texts/queue.ts',
     from: "text?.workspace !== workspace) return 'unknown'",
     to: "!text) return 'unknown'",
     tests: ON_SQLITE,

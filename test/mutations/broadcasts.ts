@@ -1,9 +1,9 @@
 import { type Mutation, ON_SQLITE } from './mutation.ts';
 
-const RULES = 'src/storage/rules/broadcast.ts';
-const FEEDING = 'src/storage/outbox/broadcast-feeding.ts';
-const GOING = 'src/storage/outbox/broadcast-going.ts';
-const TALLY = 'src/storage/outbox/broadcast-tally.ts';
+const RULES = 'src/storage/broadcasts/rules.ts';
+const FEEDING = 'src/storage/broadcasts/rows.ts';
+const GOING = 'src/storage/broadcasts/going.ts';
+const TALLY = 'src/storage/broadcasts/tally.ts';
 const OF_RULES = ['test/unit/rules/broadcast.test.ts'];
 
 /** Of a broadcast: nobody gets two texts, each row is counted once, and it stops when it has to. */
@@ -124,7 +124,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'a broadcast pauses when its key is unlinked, instead of losing its texts',
-    file: 'src/storage/outbox/queue.ts',
+    file: 'src/storage/texts/queue.ts',
     from: 'await pauseBroadcasts(workspace, now);',
     to: '',
     tests: ON_SQLITE,
@@ -132,8 +132,8 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'who is forgotten is forgotten by broadcasts',
-    file: 'src/storage/outbox/forgetting-rows.ts',
-    from: 'isAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,',
+    file: 'src/storage/contacts/forgetting-texts.ts',
+    from: 'isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,',
     to: 'row,',
     tests: ON_SQLITE,
     named: 'lose everything about somebody',

@@ -59,7 +59,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a text that was interrupted is uncertain',
-    file: 'src/storage/rules/ending.ts',
+    file: 'src/storage/texts/ending.ts',
     from: "state: 'uncertain', uncertain: 'interrupted'",
     to: "state: 'queued', uncertain: null",
     tests: ON_SQLITE,
@@ -67,7 +67,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a late answer corrects an uncertain text',
-    file: 'src/storage/rules/ending.ts',
+    file: 'src/storage/texts/ending.ts',
     from: " || (state === 'uncertain' && kind !== 'uncertain')",
     to: '',
     tests: ON_SQLITE,
@@ -75,7 +75,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a claim that was given back has no more say',
-    file: 'src/storage/rules/ending.ts',
+    file: 'src/storage/texts/ending.ts',
     from: '  if (claim !== id) return false;\n',
     to: '',
     tests: ['test/unit/rules/ending.test.ts'],
@@ -83,7 +83,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a held key sends nothing',
-    file: 'src/storage/tables/key.ts',
+    file: 'src/storage/texts/key.ts',
     from: 'held === null && readyAt !== null',
     to: 'readyAt !== null',
     tests: ON_SQLITE,
@@ -91,14 +91,14 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a text that is refused with a code about the key waits again',
-    file: 'src/storage/rules/ending.ts',
+    file: 'src/storage/texts/ending.ts',
     from: "if (holdingCodeIn(settlement) !== null && text.state === 'sending')",
     to: 'if (false as boolean)',
     tests: ['test/unit/rules/ending.test.ts'],
   },
   {
     guards: 'the end of a text is told',
-    file: 'src/storage/outbox/telling.ts',
+    file: 'src/storage/texts/telling.ts',
     from: '  if (isLasting(after)) return;\n',
     to: '  return;\n',
     tests: ON_SQLITE,
@@ -106,7 +106,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what was not told comes again when its lease ends',
-    file: 'src/storage/outbox/reports.ts',
+    file: 'src/storage/texts/reports.ts',
     from: 'dueAt: leaseUntil,',
     to: 'dueAt: leaseUntil * 2,',
     tests: ON_SQLITE,
@@ -128,7 +128,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what waits is not swept',
-    file: 'src/storage/outbox/retention.ts',
+    file: 'src/storage/texts/history.ts',
     from: '  return texts.some(isLasting);\n',
     to: '  return texts.length < 0;\n',
     tests: ON_SQLITE,
@@ -136,7 +136,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what Slack was not told is not swept',
-    file: 'src/storage/outbox/retention.ts',
+    file: 'src/storage/texts/history.ts',
     from: ' || tx.first(REPORT_LISTS.ofIntent(intent.id))',
     to: '',
     tests: ON_SQLITE,
@@ -152,7 +152,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a claim’s slot is not free before its reply',
-    file: 'src/storage/rules/key.ts',
+    file: 'src/storage/texts/key.ts',
     from: 'freeAt !== null && freeAt <= now;',
     to: 'freeAt === null || freeAt <= now;',
     tests: ON_SQLITE,
@@ -167,7 +167,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'all texts whose process is gone are called uncertain, however many keys they have',
-    file: 'src/storage/outbox/paging.ts',
+    file: 'src/storage/paging.ts',
     from: 'for (let next = await nextAfter(null); next.done; next = await nextAfter(next.done)) await each(next.ids);',
     to: 'await each((await nextAfter(null)).ids);',
     tests: ON_SQLITE,
@@ -182,7 +182,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a deletion that is under way leaves the records of a workspace that is back',
-    file: 'src/storage/outbox/workspaces.ts',
+    file: 'src/storage/workspace/store.ts',
     from: 'return isDue ? removeSome(tx, due.id, limit) : 0;',
     to: 'return isDue || !isDue ? removeSome(tx, due.id, limit) : 0;',
     tests: ['test/contracts/storage-sqlite.test.ts'],
@@ -198,7 +198,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'another key takes over all that waits, also while the list changes',
-    file: 'src/storage/outbox/paging.ts',
+    file: 'src/storage/paging.ts',
     from: 'const from = done ? { from: done.score } : {};',
     to: 'const from = done ? { from: done.score, offset: limit } : {};',
     tests: ON_SQLITE,
@@ -206,14 +206,14 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'an inbox’s wake-up that the store refused is done again',
-    file: 'src/storage/outbox/inboxes.ts',
+    file: 'src/storage/alerts/store.ts',
     from: 'await done.catch(() => follow(id, at));',
     to: 'await done.catch(() => id);',
     tests: ['test/contracts/inbox-wake.test.ts'],
   },
   {
     guards: 'somebody who is forgotten is forgotten by what is kept packed, too',
-    file: 'src/storage/outbox/forgetting.ts',
+    file: 'src/storage/contacts/forgetting.ts',
     from: 'const state = kept && unpack(kept.state);',
     to: 'const state = kept?.state;',
     tests: ['test/journeys/forget.test.ts'],
@@ -237,7 +237,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a number belongs to one contact, and a name to one group, also with two processes',
-    file: 'src/storage/outbox/taken.ts',
+    file: 'src/storage/contacts/store.ts',
     from: 'tx.put(TAKEN, { id, workspace, by });',
     to: 'tx.put(TAKEN, { id: id + by, workspace, by });',
     tests: ['test/real/redis/storage-unique.test.ts'],
@@ -252,7 +252,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'an import that begins and ends while a group is read is noticed',
-    file: 'src/storage/outbox/import-pieces.ts',
+    file: 'src/storage/contacts/imports.ts',
     from: 'else tx.put(GROUPS, changedAtOnce(plain));',
     to: 'else tx.put(GROUPS, plain);',
     tests: ON_SQLITE,
@@ -260,7 +260,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what waits for somebody is cancelled in the step that forgets them',
-    file: 'src/storage/outbox/forgetting-begin.ts',
+    file: 'src/storage/contacts/forgetting.ts',
     from: 'const { texts, cancelled, sending } = clearWaiting(tx, job, newId);',
     to: 'const { texts, cancelled, sending } = NOTHING_CLEARED;',
     tests: ON_SQLITE,
@@ -268,7 +268,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'no row of a broadcast becomes a text to somebody who is being forgotten',
-    file: 'src/storage/outbox/broadcast-feeding.ts',
+    file: 'src/storage/broadcasts/rows.ts',
     from: '...feeding.leaveOut, ...leaving',
     to: '...feeding.leaveOut, ...leaving.slice(0, 0)',
     tests: ON_SQLITE,
@@ -276,7 +276,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a text that comes back unsent doesn’t wait again for somebody who is being forgotten',
-    file: 'src/storage/outbox/endings.ts',
+    file: 'src/storage/texts/settle.ts',
     from: 'return isLeaving || wasCancelled(tx, text)',
     to: 'return wasCancelled(tx, text)',
     tests: ON_SQLITE,
@@ -284,7 +284,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'forgetting goes on at once when the process that was at it is gone',
-    file: 'src/storage/outbox/forgetting.ts',
+    file: 'src/storage/contacts/forgetting.ts',
     from: '!(isOurs || tx.isThere(leasedBy))',
     to: 'false',
     tests: ON_SQLITE,
@@ -292,7 +292,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'an intent that a process left is taken up when it is gone',
-    file: 'src/storage/outbox/reaping.ts',
+    file: 'src/storage/texts/reap.ts',
     from: 'dueAt: Math.min(record.dueAt, now)',
     to: 'dueAt: Math.max(record.dueAt, now)',
     tests: ON_SQLITE,
@@ -300,7 +300,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what follows from events is written once',
-    file: 'src/storage/outbox/inboxes.ts',
+    file: 'src/storage/alerts/store.ts',
     from: '        if (inbox?.version !== version) return false;\n',
     to: '        if (!inbox) return false;\n',
     tests: ON_SQLITE,
@@ -329,7 +329,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what is no longer waiting can’t be cancelled',
-    file: 'src/storage/outbox/queue.ts',
+    file: 'src/storage/texts/queue.ts',
     from: "        if (text.state !== 'queued') return 'too_late';\n",
     to: '',
     tests: ON_SQLITE,
@@ -337,7 +337,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a text out of date is not claimed',
-    file: 'src/storage/outbox/claiming.ts',
+    file: 'src/storage/texts/claim.ts',
     from: 'expiresAt > now)',
     to: 'expiresAt > 0)',
     tests: ON_SQLITE,

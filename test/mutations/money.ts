@@ -73,7 +73,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'several texts by one line ask first',
-    file: 'src/storage/rules/plan.ts',
+    file: 'src/storage/texts/plan.ts',
     from: "  if (plan.asksFirst) return { planned: 'asked', earlier: null };\n",
     to: '',
     tests: ON_SQLITE,
@@ -81,7 +81,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'what is cancelled together is not sent when it comes back unsent',
-    file: 'src/storage/outbox/endings.ts',
+    file: 'src/storage/texts/settle.ts',
     from: "return intent?.problem?.kind === 'CANCELLED';",
     to: 'return false && intent;',
     tests: ON_SQLITE,
@@ -89,7 +89,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'an identity is written down once',
-    file: 'src/storage/outbox/intents.ts',
+    file: 'src/storage/texts/accept.ts',
     from: '  if (tx.get(IDENTITIES, identity)) return false;\n',
     to: '',
     tests: ON_SQLITE,
@@ -97,7 +97,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'an uncertain text is sent again by one press',
-    file: 'src/storage/rules/plan.ts',
+    file: 'src/storage/texts/plan.ts',
     from: "  if (text.again !== null) return { kind: 'ALREADY_SENT_AGAIN' };\n",
     to: '',
     tests: ON_SQLITE,
@@ -208,7 +208,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'what was refused is given back to the day’s limit',
-    file: 'src/storage/rules/usage.ts',
+    file: 'src/storage/texts/usage.ts',
     from: 'if (counts(before) && !counts(after))',
     to: 'if (counts(before) && counts(after) && false)',
     tests: ON_SQLITE,

@@ -141,7 +141,7 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'an event that comes just as a turn ends has a turn at once',
-    file: 'src/storage/outbox/inboxes.ts',
+    file: 'src/storage/alerts/store.ts',
     from: 'void follow(inboxId(address), now);',
     to: '',
     tests: ['test/real/redis/storage-contention.test.ts'],

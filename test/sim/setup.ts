@@ -1,7 +1,7 @@
 import { createHooks } from '../../src/alerts/hooks.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import type { Recipient } from '../../src/domain/recipient.ts';
-import type { Storage } from '../../src/storage/ports.ts';
+import type { Storage } from '../../src/storage/index.ts';
 import { createContactGroups } from '../../src/workspaces/contact-groups.ts';
 import { createInstallations } from '../../src/workspaces/installations.ts';
 import { createLinkedKeys } from '../../src/workspaces/linked-keys.ts';

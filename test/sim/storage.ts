@@ -2,8 +2,7 @@ import type { TimeSource } from '../../src/domain/clock.ts';
 import { createTimeline, resumed } from '../../src/domain/timeline.ts';
 import { createDocuments } from '../../src/storage/documents.ts';
 import { StorageError } from '../../src/storage/errors.ts';
-import { createPorts } from '../../src/storage/outbox/index.ts';
-import type { Storage } from '../../src/storage/ports.ts';
+import { createRecords, type Storage } from '../../src/storage/index.ts';
 import type { Answer, Read } from '../../src/storage/records.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { type Ended, runTogether, type Step } from '../../src/storage/together.ts';
@@ -185,7 +184,7 @@ export function openDisk(
   }
 
   return {
-    ...createPorts(store, { newId, wall, removeDocuments: removeSome }),
+    ...createRecords(store, { newId, wall, removeDocuments: removeSome }),
     ...documents,
     now,
     wall,

@@ -6,7 +6,7 @@ import { meghna } from '../../src/playground/world/meghna.ts';
 import { padma } from '../../src/playground/world/seed.ts';
 import type { WindowKind } from '../../src/sms-service/index.ts';
 import { createNewId } from '../../src/storage/ids.ts';
-import type { Storage } from '../../src/storage/ports.ts';
+import type { Storage } from '../../src/storage/index.ts';
 import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';
 import { createClock, type Process, type SimClock } from './clock.ts';
 import type { Dice } from './dice.ts';

@@ -1,7 +1,6 @@
 import type { BroadcastCounts } from '../../src/domain/broadcast.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
-import type { Broadcast, RowOutcome } from '../../src/storage/ports.ts';
-import { NO_COUNTS } from '../../src/storage/rules/broadcast-rows.ts';
+import { type Broadcast, NO_COUNTS, type RowOutcome } from '../../src/storage/broadcasts/model.ts';
 
 export const WALL = Date.parse('2026-11-22T09:00:00Z');
 

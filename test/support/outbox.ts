@@ -1,12 +1,9 @@
-import type {
-  Claims,
-  History,
-  Intents,
-  Queue,
-  Reports,
-  Retention,
-  Storage,
-} from '../../src/storage/ports.ts';
+import type { Storage } from '../../src/storage/index.ts';
+import type { Intents } from '../../src/storage/texts/accept.ts';
+import type { Claims } from '../../src/storage/texts/claim.ts';
+import type { History, Retention } from '../../src/storage/texts/history.ts';
+import type { Queue } from '../../src/storage/texts/queue.ts';
+import type { Reports } from '../../src/storage/texts/reports.ts';
 
 /** Everything about texts, in one object. */
 export type Outbox = Intents &

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contactOf, MAX_CONTACTS } from '../../src/domain/contact.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
-import type { ContactAnswer } from '../../src/storage/ports.ts';
+import type { ContactAnswer } from '../../src/storage/contacts/model.ts';
 import { type ContactWish, decideContact, versionOf } from '../../src/workspaces/contact-decision.ts';
 import { hasRoomFor } from '../../src/workspaces/membership.ts';
 

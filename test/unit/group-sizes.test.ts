@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createContacts } from '../../src/storage/outbox/contacts.ts';
+import { createContacts } from '../../src/storage/contacts/store.ts';
 import type { Answer, Read } from '../../src/storage/records.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { nameOf, runTogether } from '../../src/storage/together.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Intent } from '../../src/domain/intent.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import { createResolver } from '../../src/sending/resolve.ts';
-import type { Plan } from '../../src/storage/ports.ts';
+import type { Plan } from '../../src/storage/texts/model.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 /* Intents that came while nobody looked (an alert's, a workflow's): many, each for many people. */

@@ -9,7 +9,7 @@ import { PAGE_RIGHTS } from '../../src/slack/rights.ts';
 import type { Services } from '../../src/slack/services.ts';
 import { registerSurfaces } from '../../src/slack/surfaces.ts';
 import { NEW_ROTA } from '../../src/slack/views/rotas/draft.ts';
-import { LINK_PURPOSES } from '../../src/storage/ports.ts';
+import { LINK_PURPOSES } from '../../src/storage/workspace/page-links.ts';
 import { wordingIn } from '../../src/wording/index.ts';
 import type { PersonFacts } from '../../src/workspaces/people.ts';
 import { settingsSchema } from '../../src/workspaces/settings.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMakeRun } from '../../src/broadcasts/scheduled-run.ts';
 import type { Schedule } from '../../src/domain/schedule.ts';
-import type { Broadcast } from '../../src/storage/ports.ts';
+import type { Broadcast } from '../../src/storage/broadcasts/model.ts';
 import { broadcastWith } from '../support/broadcasts.ts';
 
 const ASK = broadcastWith().ask;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import { outcomeMessage } from '../../src/slack/several/outcome.ts';
-import type { IntentOutcome } from '../../src/storage/ports.ts';
-import { toText } from '../../src/storage/tables/text.ts';
+import { type IntentOutcome, toText } from '../../src/storage/texts/model.ts';
 import { wordingIn } from '../../src/wording/index.ts';
 import { textWith } from './rules/samples.ts';
 

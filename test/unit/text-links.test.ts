@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../src/domain/number.ts';
-import type { TextLink } from '../../src/storage/ports.ts';
+import type { TextLink } from '../../src/storage/texts/links.ts';
 import { createSealer } from '../../src/workspaces/sealing.ts';
 import { createAlertLinks, createStopLinks } from '../../src/workspaces/text-links.ts';
 import { createManualClock } from '../support/manual-clock.ts';

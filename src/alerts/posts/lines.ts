@@ -2,7 +2,7 @@ import { placed, type Severity } from '../../domain/alert.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { abridged } from '../../domain/cut.ts';
 import { asWritten, harmless, linkTo } from '../../domain/slack-text.ts';
-import type { IntentOutcome } from '../../storage/ports.ts';
+import type { IntentOutcome } from '../../storage/texts/model.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { COUNTS } from '../deciding/news.ts';
 import type { ShownAlert } from '../deciding/shown.ts';

@@ -1,6 +1,6 @@
 import type { HoldingCode } from '../../domain/problem.ts';
 import type { Text } from '../../domain/text.ts';
-import type { IntentOutcome } from '../../storage/ports.ts';
+import type { IntentOutcome } from '../../storage/texts/model.ts';
 import type { Wording } from '../../wording/index.ts';
 import { fromKey } from '../recipients.ts';
 import type { AlertMessage } from './feed.ts';

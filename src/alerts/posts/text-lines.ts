@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { Text } from '../../domain/text.ts';
-import type { IntentOutcome } from '../../storage/ports.ts';
+import type { IntentOutcome } from '../../storage/texts/model.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { type NumberName, nameOf } from './names.ts';
 import type { Holds } from './paging.ts';

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { Problem } from '../../domain/problem.ts';
-import type { Plan } from '../../storage/ports.ts';
+import type { Plan } from '../../storage/texts/model.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
 import { asIs, onPress, type PressDeed } from '../press.ts';

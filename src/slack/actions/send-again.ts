@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 /**
  * "Send again" on an uncertain text, after Slack's confirmation dialog warned about a second charge. Anybody who may
  * send may press it (`judgeSender` in src/sending/policy.ts); only the first press that passes sends (`whyNotAgain` in
- * src/storage/rules/plan.ts).
+ * src/storage/texts/plan.ts).
  */
 export function registerSendAgain(app: App, services: Services): void {
   onPress(app, services, ACTION.sendAgain, {

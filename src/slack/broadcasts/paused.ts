@@ -1,7 +1,6 @@
 import type { ShowNumber } from '../../domain/number.ts';
-import type { Broadcast, RowOutcome } from '../../storage/ports.ts';
-import type { Wording } from '../../wording/index.ts';
-import { wordRow } from '../../wording/index.ts';
+import type { Broadcast, RowOutcome } from '../../storage/broadcasts/model.ts';
+import { type Wording, wordRow } from '../../wording/index.ts';
 import { section } from '../blocks/elements.ts';
 import { recipientsForAll } from '../blocks/results.ts';
 import type { Message } from '../message.ts';

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { type Figures, figuresOf } from '../../broadcasts/figures.ts';
 import type { ShowNumber } from '../../domain/number.ts';
-import type { Broadcast } from '../../storage/ports.ts';
+import type { Broadcast } from '../../storage/broadcasts/model.ts';
 import type { Wording } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { recipientsForAll } from '../blocks/results.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
-import type { Broadcast } from '../../storage/ports.ts';
+import type { Broadcast } from '../../storage/broadcasts/model.ts';
 import type { Wording } from '../../wording/index.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION } from '../ids.ts';

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Review } from '../../broadcasts/service.ts';
 import type { ShowNumber } from '../../domain/number.ts';
 import type { Omitted } from '../../domain/recipient.ts';
-import type { RowOutcome } from '../../storage/ports.ts';
+import type { RowOutcome } from '../../storage/broadcasts/model.ts';
 import type { Wording } from '../../wording/index.ts';
 import { context, section } from '../blocks/elements.ts';
 import { leftOutLines } from '../several/outcome.ts';

@@ -3,7 +3,7 @@ import { figuresOf } from '../../broadcasts/figures.ts';
 import { rowState } from '../../broadcasts/row-state.ts';
 import type { ShowNumber } from '../../domain/number.ts';
 import { harmless } from '../../domain/slack-text.ts';
-import type { Broadcast, RowFilter, RowOutcome } from '../../storage/ports.ts';
+import type { Broadcast, RowFilter, RowOutcome } from '../../storage/broadcasts/model.ts';
 import { type Wording, wordRow } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { shownRecipient, uncertainButton } from '../blocks/results.ts';

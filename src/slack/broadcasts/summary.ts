@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { figuresOf } from '../../broadcasts/figures.ts';
 import { rowState } from '../../broadcasts/row-state.ts';
 import type { ShowNumber } from '../../domain/number.ts';
-import type { Broadcast, RowOutcome } from '../../storage/ports.ts';
+import type { Broadcast, RowOutcome } from '../../storage/broadcasts/model.ts';
 import { type Wording, wordRow } from '../../wording/index.ts';
 import { actions, context, section } from '../blocks/elements.ts';
 import { recipientsForAll } from '../blocks/results.ts';

@@ -2,7 +2,7 @@ import { WebClient, type WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import type { Delivery } from '../../sending/reporter.ts';
-import type { Documents } from '../../storage/ports.ts';
+import type { Documents } from '../../storage/workspace/model.ts';
 import type { Sealer } from '../../workspaces/sealing.ts';
 import type { WebFor } from '../access.ts';
 import type { STEP_OUTPUTS } from '../ids.ts';

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { maskNumber } from '../../domain/number.ts';
-import type { Broadcast } from '../../storage/ports.ts';
+import type { Broadcast } from '../../storage/broadcasts/model.ts';
 import type { Wording } from '../../wording/index.ts';
 import { broadcastBlocks } from '../broadcasts/progress.ts';
 

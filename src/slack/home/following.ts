@@ -2,7 +2,7 @@ import { figuresOf } from '../../broadcasts/figures.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { createWorker, type Worker } from '../../sending/worker.ts';
-import type { Broadcast, Broadcasts } from '../../storage/ports.ts';
+import type { Broadcast, Broadcasts } from '../../storage/broadcasts/model.ts';
 import type { Who } from '../who.ts';
 
 /** For so long after somebody looked at their Home tab, it follows the broadcasts that it shows. */

@@ -1,7 +1,7 @@
 import { showingNumbers } from '../../domain/number.ts';
 import type { SayHandOver } from '../../rotas/hand-overs.ts';
 import type { Deliver } from '../../sending/reporter.ts';
-import type { History } from '../../storage/ports.ts';
+import type { History } from '../../storage/texts/history.ts';
 import type { Rotas } from '../../workspaces/rotas.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
 import { recipientsOf, uncertainMessage } from '../blocks/results.ts';

@@ -5,7 +5,7 @@ import type { HoldingCode } from '../../domain/problem.ts';
 import type { Omitted } from '../../domain/recipient.ts';
 import { tally } from '../../domain/tally.ts';
 import { expiredAmong } from '../../sending/expired.ts';
-import type { IntentOutcome } from '../../storage/ports.ts';
+import type { IntentOutcome } from '../../storage/texts/model.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import {

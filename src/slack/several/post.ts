@@ -1,6 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { Delivery } from '../../sending/reporter.ts';
-import type { History, IntentOutcome, Report } from '../../storage/ports.ts';
+import type { History } from '../../storage/texts/history.ts';
+import type { IntentOutcome, Report } from '../../storage/texts/model.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
 import type { ShowInPlace } from '../in-place.ts';
 import type { Message } from '../message.ts';

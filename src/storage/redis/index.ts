@@ -2,9 +2,8 @@ import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { createDocuments } from '../documents.ts';
 import { StorageError } from '../errors.ts';
-import { createPorts } from '../outbox/index.ts';
-import { prove } from '../outbox/proof.ts';
-import type { Storage } from '../ports.ts';
+import { createRecords, type Storage } from '../index.ts';
+import { prove } from '../proof.ts';
 import { sayAside } from '../reading.ts';
 import { connect } from './connection.ts';
 import { createCopies } from './copies.ts';
@@ -55,7 +54,7 @@ export async function openRedisStorage(options: {
   });
 
   return {
-    ...createPorts(store, { newId, wall: server.wall, removeDocuments: removeSome }),
+    ...createRecords(store, { newId, wall: server.wall, removeDocuments: removeSome }),
     ...documents,
     now: server.now,
     wall: server.wall,

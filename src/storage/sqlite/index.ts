@@ -2,8 +2,7 @@ import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { createDocuments } from '../documents.ts';
 import type { StorageError } from '../errors.ts';
-import { createPorts } from '../outbox/index.ts';
-import type { Storage } from '../ports.ts';
+import { createRecords, type Storage } from '../index.ts';
 import { sayAside } from '../reading.ts';
 import { openDatabase } from './database.ts';
 import { createDocumentStore } from './document-store.ts';
@@ -34,7 +33,7 @@ export function openSqliteStorage(options: {
     news(); // There are people to tell.
   });
   return {
-    ...createPorts(store, { newId, wall, removeDocuments: removeSome }),
+    ...createRecords(store, { newId, wall, removeDocuments: removeSome }),
     ...documents,
     now,
     wall,

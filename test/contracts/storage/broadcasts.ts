@@ -3,7 +3,7 @@ import { waitingOf } from '../../../src/domain/broadcast.ts';
 import { nextMorning } from '../../../src/domain/broadcast-limits.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import type { Problem } from '../../../src/domain/problem.ts';
-import type { Settlement } from '../../../src/storage/ports.ts';
+import type { Settlement } from '../../../src/storage/texts/model.ts';
 import { ASK, broadcastsOn, lostRow, numberOf, rowOf } from './broadcast-rig.ts';
 import {
   type Engine,

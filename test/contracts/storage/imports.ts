@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Contact, ContactGroup } from '../../../src/domain/contact.ts';
-import { contactOf } from '../../../src/domain/contact.ts';
+import { type Contact, type ContactGroup, contactOf } from '../../../src/domain/contact.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
-import type { ComingPerson, Import, IntoGroup } from '../../../src/storage/ports.ts';
+import type { ComingPerson, Import, IntoGroup } from '../../../src/storage/contacts/imports-model.ts';
 import { createWhom } from '../../../src/workspaces/whom.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 

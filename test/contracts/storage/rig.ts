@@ -3,6 +3,7 @@ import type { TimeSource } from '../../../src/domain/clock.ts';
 import type { Intent } from '../../../src/domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../../../src/domain/number.ts';
 import type { Priority, Text } from '../../../src/domain/text.ts';
+import type { Storage } from '../../../src/storage/index.ts';
 import type {
   Accepted,
   Claim,
@@ -13,8 +14,7 @@ import type {
   PlanResult,
   Report,
   Settlement,
-  Storage,
-} from '../../../src/storage/ports.ts';
+} from '../../../src/storage/texts/model.ts';
 import { type Outbox, outboxOf } from '../../support/outbox.ts';
 import type { Damage, Damaged, Repair } from './damage.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Priority } from '../../../src/domain/text.ts';
 import { rateWindows, type WindowKind } from '../../../src/sms-service/windows/index.ts';
 import type { WindowState } from '../../../src/sms-service/windows/window.ts';
-import type { Claim } from '../../../src/storage/ports.ts';
+import type { Claim } from '../../../src/storage/texts/model.ts';
 import { found, type Rig, SENT } from './rig.ts';
 
 /** A request in the simulation: when it was claimed, and what the service's window said when it arrived. */

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../../src/domain/clock.ts';
 import type { Intent } from '../../../src/domain/intent.ts';
-import type { Storage } from '../../../src/storage/ports.ts';
+import type { Storage } from '../../../src/storage/index.ts';
 import { openRedisStorage } from '../../../src/storage/redis/index.ts';
 import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';

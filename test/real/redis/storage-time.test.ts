@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime, type TimeSource } from '../../../src/domain/clock.ts';
-import type { Storage } from '../../../src/storage/ports.ts';
+import type { Storage } from '../../../src/storage/index.ts';
 import { openRedisStorage } from '../../../src/storage/redis/index.ts';
 import { redisAt } from '../../contracts/storage/redis.ts';
 import { describeTime } from '../../contracts/storage/time.ts';

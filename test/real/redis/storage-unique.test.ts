@@ -3,7 +3,7 @@ import { systemTime } from '../../../src/domain/clock.ts';
 import { type Contact, contactOf } from '../../../src/domain/contact.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import { createNewId } from '../../../src/storage/ids.ts';
-import type { Storage } from '../../../src/storage/ports.ts';
+import type { Storage } from '../../../src/storage/index.ts';
 import { createNeverText } from '../../../src/workspaces/never-text.ts';
 import { createTemplateBook } from '../../../src/workspaces/template-book.ts';
 import { redisAt } from '../../contracts/storage/redis.ts';

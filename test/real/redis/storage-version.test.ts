@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../../src/domain/clock.ts';
 import { StorageError } from '../../../src/storage/errors.ts';
-import type { Storage } from '../../../src/storage/ports.ts';
+import type { Storage } from '../../../src/storage/index.ts';
 import { openRedisStorage } from '../../../src/storage/redis/index.ts';
 import { DATA_VERSION } from '../../../src/storage/version.ts';
 import { redisAt } from '../../contracts/storage/redis.ts';

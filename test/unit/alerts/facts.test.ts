@@ -8,7 +8,7 @@ import { phrase } from '../../../src/alerts/phrase.ts';
 import { type AlertFacts, NO_FACTS } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
-import type { Inboxes } from '../../../src/storage/ports.ts';
+import type { Inboxes } from '../../../src/storage/alerts/model.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createInboxWorker } from '../../../src/alerts/inbox-worker.ts';
-import type { LeasedInbox } from '../../../src/storage/ports.ts';
+import type { LeasedInbox } from '../../../src/storage/alerts/model.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 test('between inboxes that are due at once, everything else gets the event loop', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readInbox } from '../../../src/alerts/inbox.ts';
 import { pack } from '../../../src/alerts/packing.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
-import { retriedId } from '../../../src/storage/ports.ts';
+import { retriedId } from '../../../src/storage/alerts/model.ts';
 
 const schemas = { state: z.object({ n: z.int() }), event: z.object({ say: z.string() }) };
 const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;

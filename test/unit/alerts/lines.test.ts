@@ -12,7 +12,7 @@ import { messageText } from '../../../src/domain/message-text.ts';
 import { inMrkdwn } from '../../../src/domain/slack-text.ts';
 import { problemsOfMessageBlocks } from '../../../src/playground/blocks/validate.ts';
 import { createNoticeBoard } from '../../../src/slack/notices.ts';
-import type { IntentOutcome } from '../../../src/storage/ports.ts';
+import type { IntentOutcome } from '../../../src/storage/texts/model.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 
 /* What a post about alerts says: in a few lines, whatever comes in. */

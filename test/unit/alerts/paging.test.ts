@@ -3,7 +3,7 @@ import { failingAmong, whoWasTexted } from '../../../src/alerts/posts/paging.ts'
 import { toKey } from '../../../src/alerts/recipients.ts';
 import type { Problem } from '../../../src/domain/problem.ts';
 import type { Text } from '../../../src/domain/text.ts';
-import type { IntentOutcome } from '../../../src/storage/ports.ts';
+import type { IntentOutcome } from '../../../src/storage/texts/model.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 
 /* Who of those that alerts were to text has been texted, and whose texts don't go out. */

@@ -14,7 +14,7 @@ import { createAlertWorker } from '../../../src/alerts/worker.ts';
 import { callSchema } from '../../../src/domain/alert.ts';
 import type { InTurns, PausableWork } from '../../../src/domain/in-turns.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
-import type { InboxCommit, LeasedInbox } from '../../../src/storage/ports.ts';
+import type { InboxCommit, LeasedInbox } from '../../../src/storage/alerts/model.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

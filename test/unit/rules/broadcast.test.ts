@@ -12,8 +12,8 @@ import {
   unreached,
   whyHeld,
   whyPause,
-} from '../../../src/storage/rules/broadcast.ts';
-import type { TextRecord } from '../../../src/storage/tables/text.ts';
+} from '../../../src/storage/broadcasts/rules.ts';
+import type { TextRecord } from '../../../src/storage/texts/model.ts';
 import { broadcastWith } from '../../support/broadcasts.ts';
 import { textWith } from './samples.ts';
 

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PACE, roomAt } from '../../../src/domain/pace.ts';
 import { PRIORITIES, type Priority } from '../../../src/domain/text.ts';
-import { claimed, mostClaims, nextOf, type Queues } from '../../../src/storage/rules/claim.ts';
-import { windowOf, withReply } from '../../../src/storage/rules/key.ts';
-import { KEY_LISTS, KEYS } from '../../../src/storage/tables/key.ts';
+import { claimed, mostClaims, nextOf, type Queues } from '../../../src/storage/texts/claim.ts';
+import { KEY_LISTS, KEYS, windowOf, withReply } from '../../../src/storage/texts/key.ts';
 import { keys, keyWith, NOW, slotWith, textWith } from './samples.ts';
 
 const NONE: Queues = { alert: [], people: [], bulk: [] };

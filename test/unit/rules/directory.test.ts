@@ -4,7 +4,14 @@ import { contactOf } from '../../../src/domain/contact.ts';
 import { fold } from '../../../src/domain/folded.ts';
 import { leadingNames } from '../../../src/domain/leading-name.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
-import { hitOf, lineOf, matching, nearIn, relined, soughtBy } from '../../../src/storage/rules/directory.ts';
+import {
+  hitOf,
+  lineOf,
+  matching,
+  nearIn,
+  relined,
+  soughtBy,
+} from '../../../src/storage/contacts/directory.ts';
 
 const line = (name: string, number = '01712345678') =>
   lineOf({ ...contactOf({ id: `of ${name}`, workspace: 'T1', number: number as LocalNumber }), name });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PACE } from '../../../src/domain/pace.ts';
 import { TEXT_STATES } from '../../../src/domain/text.ts';
-import type { ClaimRelease } from '../../../src/storage/ports.ts';
-import { interrupted, released, settled } from '../../../src/storage/rules/ending.ts';
-import { releaseHold } from '../../../src/storage/rules/hold.ts';
+import { interrupted, released, settled } from '../../../src/storage/texts/ending.ts';
+import { releaseHold } from '../../../src/storage/texts/key.ts';
+import type { ClaimRelease } from '../../../src/storage/texts/model.ts';
 import { claimOf, keys, keyWith, NOW, settlements, slotWith, textWith } from './samples.ts';
 
 const LATER = NOW + 400;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { onTrialFirst } from '../../../src/storage/rules/hold.ts';
+import { onTrialFirst } from '../../../src/storage/texts/key.ts';
 import { NOW } from './samples.ts';
 
 const text = (id: string, parts: number, notBefore = NOW) => ({ id, parts, notBefore });

@@ -6,11 +6,11 @@ import type { Intent } from '../../../src/domain/intent.ts';
 import { limitProblem } from '../../../src/domain/limits.ts';
 import { UNTOLD_MS } from '../../../src/domain/pace.ts';
 import { TEXT_STATES } from '../../../src/domain/text.ts';
-import { newIntent } from '../../../src/storage/outbox/intents.ts';
-import type { Plan, PlannedText } from '../../../src/storage/ports.ts';
-import { type Grounds, isSettled, judge, newText, resolved } from '../../../src/storage/rules/plan.ts';
-import { plus, sumOf, useOfChange } from '../../../src/storage/rules/usage.ts';
-import { waitToTell } from '../../../src/storage/rules/waiting.ts';
+import { newIntent } from '../../../src/storage/texts/accept.ts';
+import { waitToTell } from '../../../src/storage/texts/key.ts';
+import type { Plan, PlannedText } from '../../../src/storage/texts/model.ts';
+import { type Grounds, isSettled, judge, newText, resolved } from '../../../src/storage/texts/plan.ts';
+import { plus, sumOf, useOfChange } from '../../../src/storage/texts/usage.ts';
 import { keyWith, NOW, textWith } from './samples.ts';
 
 const intent = (given: Partial<Intent> = {}): Intent => ({

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import { HOLDING_CODES } from '../../../src/domain/problem.ts';
 import { PRIORITIES } from '../../../src/domain/text.ts';
-import type { Claim, Settlement } from '../../../src/storage/ports.ts';
-import { type KeyRecord, type Slot, unusedKey } from '../../../src/storage/tables/key.ts';
-import { type TextRecord, toText } from '../../../src/storage/tables/text.ts';
+import { type KeyRecord, type Slot, unusedKey } from '../../../src/storage/texts/key.ts';
+import { type Claim, type Settlement, type TextRecord, toText } from '../../../src/storage/texts/model.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 9);
 

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Review } from '../../../broadcasts/service.ts';
 import { harmless } from '../../../domain/slack-text.ts';
-import type { Broadcast } from '../../../storage/ports.ts';
+import type { Broadcast } from '../../../storage/broadcasts/model.ts';
 import type { Wording } from '../../../wording/index.ts';
 import { actions, button, context, section } from '../../blocks/elements.ts';
 import { ACTION } from '../../ids.ts';

@@ -3,7 +3,7 @@ import { APPROVAL_MS } from '../../../domain/broadcast.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import type { Recipient } from '../../../domain/recipient.ts';
 import type { Delivery } from '../../../sending/reporter.ts';
-import type { Broadcast, Broadcasts } from '../../../storage/ports.ts';
+import type { Broadcast, Broadcasts } from '../../../storage/broadcasts/model.ts';
 import { present } from '../../../workspaces/deciders.ts';
 import type { People } from '../../../workspaces/people.ts';
 import type { SettingsOf } from '../../../workspaces/settings.ts';

@@ -1,0 +1,84 @@
+import { MAX_TEMPLATES, type Template, templateSchema } from '../../domain/template.ts';
+import { TAKEN, takenId } from '../contacts/model.ts';
+import { passOn } from '../contacts/store.ts';
+import { all, type Table } from '../records.ts';
+import type { Store } from '../store.ts';
+
+/** Templates: a workspace's, and each of its people's. */
+export type Templates = {
+  /** The templates of these owners, in no particular order; null: the workspace's. */
+  list(workspace: string, owners: readonly (string | null)[]): Promise<Template[]>;
+  /** Null: this workspace has none with that id. */
+  template(workspace: string, id: string): Promise<Template | null>;
+  /**
+   * Decides based on everything an owner has, and writes or removes one template, as one step: `decide` may be called
+   * again if somebody else was faster.
+   */
+  update<T>(
+    workspace: string,
+    owner: string | null,
+    decide: (before: readonly Template[]) => { put?: Template; goes?: string; result: T },
+  ): Promise<T>;
+};
+
+export const TEMPLATE_LISTS = {
+  /** All of a workspace, including its people's. */
+  of: (workspace: string): string => `templates ${workspace}`,
+  /** Those of an owner; null: the workspace's. */
+  by: (workspace: string, owner: string | null): string => `templates ${workspace} ${owner ?? ''}`,
+};
+
+export const TEMPLATES: Table<Template> = {
+  name: 'template',
+  schema: templateSchema,
+  workspaceOf: ({ workspace }) => workspace,
+  places: ({ workspace, owner }) => [
+    { list: TEMPLATE_LISTS.of(workspace), score: 0 },
+    { list: TEMPLATE_LISTS.by(workspace, owner), score: 0 },
+  ],
+};
+
+const MOST = MAX_TEMPLATES.workspace;
+
+export function createTemplates(store: Store): Templates {
+  const by = (workspace: string, owner: string | null) => ({
+    list: TEMPLATE_LISTS.by(workspace, owner),
+    limit: MOST,
+  });
+  return {
+    list: (workspace, owners) =>
+      store.read(tx => {
+        const lists = all(owners.map(owner => () => tx.list(by(workspace, owner))));
+        return tx.readable(
+          TEMPLATES,
+          lists.flat().map(({ id }) => id),
+        );
+      }),
+
+    template: (workspace, id) =>
+      store.read(tx => {
+        const template = tx.get(TEMPLATES, id);
+        return template?.workspace === workspace ? template : null;
+      }),
+
+    update: (workspace, owner, decide) =>
+      store.change(tx => {
+        const before = tx.listed(TEMPLATES, by(workspace, owner));
+        const wanted = decide(before);
+        const what = wanted.put ? takenId.template(workspace, owner, wanted.put.name) : null;
+        const holder = what === null ? null : tx.get(TAKEN, what);
+        // Somebody took the name just now, after we listed them.
+        const other =
+          !holder || holder.by === wanted.put?.id || before.some(({ id }) => id === holder.by)
+            ? null
+            : tx.get(TEMPLATES, holder.by);
+        const { put, goes, result } = other ? decide([...before, other]) : wanted;
+        const held = (one: Template) => ({ what: takenId.template(workspace, owner, one.name), by: one.id });
+        const leaves = before.filter(({ id }) => id === put?.id || id === goes).map(held);
+        passOn(tx, workspace, { leaves, comes: put ? [held(put)] : [] });
+        if (put) tx.put(TEMPLATES, put);
+        if (goes !== undefined) tx.delete(TEMPLATES, goes);
+        return result;
+      }),
+  };
+}

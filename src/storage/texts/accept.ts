@@ -1,0 +1,357 @@
+import { dayOf } from '../../domain/day.ts';
+import { type Intent, isUnattended, reportsTogether } from '../../domain/intent.ts';
+import type { LocalNumber } from '../../domain/number.ts';
+import type { WaitReason } from '../../domain/text.ts';
+import { listedOrAside } from '../aside.ts';
+import { LEAVING, leavingOf } from '../contacts/forgetting-model.ts';
+import { all, both, type Entry } from '../records.ts';
+import type { Store } from '../store.ts';
+import type { Transaction } from '../transaction.ts';
+import { USAGE_KEPT_DAYS } from './history.ts';
+import { KEYS, readyAll } from './key.ts';
+import {
+  type Accepted,
+  IDENTITIES,
+  INTENT_LISTS,
+  INTENTS,
+  type IntentRecord,
+  identityOf,
+  type Plan,
+  type PlanResult,
+  reportId,
+  TEXT_LISTS,
+  TEXTS,
+  type TextRecord,
+  textId,
+} from './model.ts';
+import {
+  isSettled,
+  judge,
+  type Moment,
+  newText,
+  remembered,
+  resolved,
+  sameIdOf,
+  type Verdict,
+} from './plan.ts';
+import { addReport, type Making, tellOnHold, tellOutcome } from './telling.ts';
+import {
+  EVERYBODY,
+  SAME,
+  sumOf,
+  USAGE,
+  USAGE_LISTS,
+  unused,
+  usageId,
+  usageIdsOf,
+  used,
+  WORKSPACES,
+} from './usage.ts';
+
+/** Intents: each is stored once, and turned into texts, a question or a refusal once. */
+export type Intents = {
+  /** Stores an intent. `known`: its identity was already there, and nothing changed. */
+  add(intent: Intent, leaseUntil: number): Promise<'added' | 'known'>;
+  /**
+   * `add` and `plan` as one step, for an intent whose facts are all known, so that it is never open. `known`: its identity was
+   * already there, and nothing changed.
+   */
+  accept(intent: Intent, plan: Plan, now: number): Promise<Accepted>;
+  /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
+  leaseOpen(now: number, leaseUntil: number, limit: number): Promise<Intent[]>;
+  /** When an open intent is next due; null if there is none. */
+  nextOpen(): Promise<number | null>;
+  /** Facts are missing: look again at `until`. The first time, the person is told why the text waits. */
+  postpone(intentId: string, until: number, why: WaitReason, now: number): Promise<void>;
+  /**
+   * Turns an open intent into texts, a question or a refusal. `stale`: it was no longer open. An intent never has two texts to
+   * one number: where a plan repeats what an earlier plan of the intent has (see `again`), it adds nothing. A plan that would
+   * exceed a limit is refused as a whole: if plans race for the last text of a day, one gets it.
+   */
+  plan(intentId: string, plan: Plan, now: number): Promise<PlanResult>;
+  intent(workspace: string, intentId: string): Promise<Intent | null>;
+  /** The intent with an identity; null: there is none, or its content was deleted after the retention time. */
+  intentBy(workspace: string, identity: string): Promise<Intent | null>;
+};
+
+/** Intents: each is stored once, and turned into texts, a question or a refusal once. */
+export function createIntents(
+  store: Store,
+  { newId, wall }: { newId: () => string; wall: (at: number) => number },
+): Intents {
+  return {
+    add: (intent, leaseUntil) =>
+      store.change(tx => {
+        const fresh = newIntent(intent, { dueAt: leaseUntil, leasedBy: store.owner });
+        return insertIntent(tx, fresh) ? 'added' : 'known';
+      }),
+
+    accept: (intent, plan, now) =>
+      store.change((tx): Accepted => {
+        const fresh = newIntent(intent, { dueAt: now, leasedBy: null });
+        const making = { newId, now, wall: wall(now) };
+        prefetchFor(tx, intent, plan, making.wall, [[IDENTITIES, identityOf(intent)]]);
+        if (!insertIntent(tx, fresh)) return 'known';
+        return carryOut(tx, fresh, plan, making);
+      }),
+
+    plan: (intentId, plan, now) =>
+      store.change((tx): PlanResult => {
+        const record = tx.get(INTENTS, intentId);
+        if (record?.state !== 'open') return 'stale';
+        const making = { newId, now, wall: wall(now) };
+        prefetchFor(tx, record.intent, plan, making.wall, [[LEAVING, record.workspace]]);
+        return carryOut(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making);
+      }),
+
+    leaseOpen: (now, leaseUntil, limit) =>
+      store.change(tx => {
+        const range = { list: INTENT_LISTS.open, to: now, limit };
+        const due = listedOrAside<IntentRecord>(tx, 'intent', range, { newId, now });
+        const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
+        for (const record of open) tx.put(INTENTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
+        return open.map(({ intent }) => intent);
+      }),
+
+    nextOpen: () =>
+      store.read(tx => {
+        return tx.first(INTENT_LISTS.open)?.score ?? null;
+      }),
+
+    postpone: (intentId, until, why, now) =>
+      store.change(tx => {
+        const record = tx.get(INTENTS, intentId);
+        if (record?.state !== 'open') return;
+        tx.put(INTENTS, { ...record, dueAt: until, leasedBy: null, told: true });
+        if (record.told || isUnattended(record.intent.source)) return;
+        addReport(
+          tx,
+          { id: reportId(newId(), intentId), kind: 'waiting', intentId, waiting: { why, until: null } },
+          now,
+        );
+      }),
+
+    intent: (workspace, intentId) =>
+      store.read(tx => {
+        const record = tx.get(INTENTS, intentId);
+        return record?.workspace === workspace ? record.intent : null;
+      }),
+
+    intentBy: (workspace, identity) =>
+      store.read(tx => {
+        const known = tx.get(IDENTITIES, identityOf({ workspace, identity }));
+        return known && (tx.get(INTENTS, known.intent)?.intent ?? null);
+      }),
+  };
+}
+
+/** Facts that came late don't bring anybody back who is being forgotten. */
+function withoutLeaving(plan: Plan, leaving: ReadonlySet<LocalNumber>): Plan {
+  if (plan.kind !== 'texts' || !plan.texts.some(({ number }) => leaving.has(number))) return plan;
+  const texts = plan.texts.filter(({ number }) => !leaving.has(number));
+  if (texts.length > 0 || plan.again !== null) return { ...plan, texts };
+  return { kind: 'refused', problem: { kind: 'FORGOTTEN' }, omitted: plan.omitted };
+}
+
+export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'leasedBy'>): IntentRecord {
+  return {
+    id: intent.id,
+    workspace: intent.workspace,
+    intent,
+    state: 'open',
+    told: false,
+    posts: 0,
+    pending: 0,
+    problem: null,
+    omitted: [],
+    shown: null,
+    createdAt: intent.acceptedAt,
+    ...lease,
+  };
+}
+
+/** Part of a larger step. False: its identity was already there, and nothing changes. */
+export function insertIntent(tx: Transaction, record: IntentRecord): boolean {
+  const { id, workspace, createdAt } = record;
+  const identity = identityOf(record.intent);
+  if (tx.get(IDENTITIES, identity)) return false;
+  tx.put(IDENTITIES, { id: identity, workspace, intent: id, createdAt });
+  tx.put(INTENTS, record);
+  if (!tx.get(WORKSPACES, workspace)) tx.put(WORKSPACES, { id: workspace, past: null, warnedAt: null });
+  return true;
+}
+
+/** How many old days of a workspace's use are deleted at a time. */
+const FORGOTTEN_AT_ONCE = 20;
+
+type Planning = Making & Moment;
+
+/** Carries out an intent's plan. */
+export function carryOut(
+  tx: Transaction,
+  record: IntentRecord,
+  plan: Plan,
+  making: Planning,
+): Exclude<PlanResult, 'stale'> {
+  const { intent } = record;
+  const grounds = groundsOf(tx, intent, plan, making.wall);
+  const verdict = judge(intent, plan, grounds, making.wall);
+  const next = resolved(record, plan, verdict, grounds.planned);
+  tx.put(INTENTS, next);
+  if (verdict.planned === 'planned') {
+    if (plan.kind === 'texts') addTexts(tx, intent, plan, verdict, making);
+  } else if (!isUnattended(intent.source)) {
+    const report = { id: reportId(making.newId(), intent.id), intentId: intent.id };
+    if (verdict.planned === 'asked')
+      addReport(tx, { ...report, kind: 'question', earlier: verdict.earlier }, making.now);
+    else if (!reportsTogether(intent))
+      addReport(tx, { ...report, kind: 'refusal', problem: verdict.problem }, making.now);
+  }
+  if (isUnattended(intent.source) || (reportsTogether(intent) && verdict.planned !== 'asked'))
+    tellOutcome(tx, next, making);
+  if (isUnattended(intent.source) && plan.kind === 'texts' && !isSettled(next)) {
+    const key = tx.get(KEYS, plan.fingerprint);
+    if (key && key.held !== null) tellOnHold(tx, next, making);
+  }
+  return verdict.planned;
+}
+
+type Needed = readonly [{ name: string }, string];
+
+/** Asks at once for what is read one by one to turn a plan into texts. */
+function prefetchFor(
+  tx: Transaction,
+  intent: Intent,
+  plan: Plan,
+  wall: number,
+  more: readonly Needed[] = [],
+): void {
+  both(
+    () => tx.prefetch([...more, ...neededFor(intent, plan, wall)]),
+    () => textsOf(tx, intent),
+  );
+}
+
+/** Those that it has already. */
+const textsOf = (tx: Transaction, { id }: Intent): Entry[] =>
+  tx.list({ list: TEXT_LISTS.ofIntent(id), limit: 10_000 });
+
+function neededFor(intent: Intent, plan: Plan, wall: number): Needed[] {
+  const { workspace, actor, of } = intent;
+  const same = plan.kind === 'texts' && plan.askIfSince !== null ? plan.texts : [];
+  return [
+    [WORKSPACES, workspace],
+    ...[actor, EVERYBODY].map((who): Needed => [USAGE, usageId(workspace, wall, who)]),
+    ...same.map((text): Needed => [SAME, sameIdOf(workspace, text)]),
+    ...(plan.kind === 'texts' ? [[KEYS, plan.fingerprint] as const] : []),
+    ...(of === null ? [] : [[TEXTS, of] as const]),
+  ];
+}
+
+/** Everything needed to judge a plan. */
+function groundsOf(tx: Transaction, intent: Intent, plan: Plan, wall: number) {
+  const { workspace, actor } = intent;
+  const texts = plan.kind === 'texts' ? plan.texts : [];
+  const asks = plan.kind === 'texts' && plan.askIfSince !== null;
+  const before = textsOf(tx, intent);
+  const planned = tx.readable(
+    TEXTS,
+    before.map(({ id }) => id),
+  );
+  const same = asks
+    ? tx.getAll(
+        SAME,
+        texts.map(text => sameIdOf(workspace, text)),
+      )
+    : [];
+  const earlier = tx.readable(TEXTS, same.flatMap(({ texts }) => texts.map(({ id }) => id)).reverse());
+  const [person, everybody] = all(
+    [actor, EVERYBODY].map(who => () => tx.get(USAGE, usageId(workspace, wall, who))),
+  );
+  return {
+    planned: new Set<string>(planned.map(({ number }) => number)),
+    day: {
+      person: person ?? unused(workspace, wall, actor),
+      workspace: everybody ?? unused(workspace, wall, EVERYBODY),
+    },
+    past: tx.get(WORKSPACES, workspace)?.past ?? null,
+    same: earlier.toSorted((one, other) => other.createdAt - one.createdAt),
+    original: intent.of === null ? null : tx.get(TEXTS, intent.of),
+  };
+}
+
+function addTexts(
+  tx: Transaction,
+  intent: Intent,
+  plan: Extract<Plan, { kind: 'texts' }>,
+  { texts }: Extract<Verdict, { planned: 'planned' }>,
+  making: Planning,
+): void {
+  const { now } = making;
+  const original = intent.source === 'again' && intent.of !== null ? tx.get(TEXTS, intent.of) : null;
+  if (original) {
+    tx.put(TEXTS, { ...original, again: intent.id });
+    tellSentAgain(tx, original, intent, making);
+  }
+  if (texts.length === 0) return;
+  const before = textsOf(tx, intent);
+  const made = texts.map((planned, index) => ({
+    ...newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, making),
+    ...(original?.promotional ? { promotional: original.promotional } : {}),
+  }));
+  for (const text of made) tx.put(TEXTS, text);
+  remember(
+    tx,
+    made.filter(({ priority }) => priority === 'people' || !isUnattended(intent.source)),
+  );
+  count(tx, intent, texts, making.wall);
+  readyAll(tx, new Set([plan.fingerprint]), now);
+}
+
+/** In the post that shows it: its own, or that of all its intent's texts. */
+function tellSentAgain(tx: Transaction, original: TextRecord, intent: Intent, making: Making): void {
+  const [about] = original.unattended ? tx.readable(INTENTS, [original.intentId]) : [];
+  if (about && !isUnattended(about.intent.source)) {
+    tellOutcome(tx, about, making);
+  } else {
+    const id = reportId(making.newId(), intent.id);
+    addReport(tx, { id, kind: 'sent_again', intentId: intent.id, textId: original.id }, making.now);
+  }
+}
+
+/** Whoever sends one of these texts to the same number soon is asked first. */
+export function remember(tx: Transaction, texts: readonly TextRecord[]): void {
+  const ids = texts.map(text => sameIdOf(text.workspace, text));
+  const known = new Map(tx.getAll(SAME, ids).map(same => [same.id, same]));
+  for (const [index, text] of texts.entries()) {
+    const id = ids[index] as string;
+    const same = remembered(known.get(id) ?? { id, texts: [] }, text);
+    known.set(id, same);
+    tx.put(SAME, same);
+  }
+}
+
+/** Counts texts in the day's use. */
+export function count(
+  tx: Transaction,
+  { workspace, actor }: Intent,
+  added: readonly { parts: number }[],
+  wall: number,
+): void {
+  const { texts, parts } = sumOf(added);
+  const ids = usageIdsOf({ workspace, actor, madeAt: wall });
+  const known = tx.getAll(USAGE, ids);
+  if (known.length === 0) {
+    // A new day has begun: delete days long gone, more of them than come.
+    const old = {
+      list: USAGE_LISTS.days(workspace),
+      to: dayOf(wall) - USAGE_KEPT_DAYS - 1,
+      limit: FORGOTTEN_AT_ONCE,
+    };
+    for (const { id } of tx.listed(USAGE, old)) tx.delete(USAGE, id);
+  }
+  for (const who of new Set([actor, EVERYBODY])) {
+    const usage = known.find(one => one.who === who) ?? unused(workspace, wall, who);
+    tx.put(USAGE, used(usage, { texts, millionths: 0, open: parts }));
+  }
+}

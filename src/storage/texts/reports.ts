@@ -1,0 +1,147 @@
+import { listedOrAside, outlineOf, setAside } from '../aside.ts';
+import { all, both } from '../records.ts';
+import type { Store } from '../store.ts';
+import { GONE, type Transaction } from '../transaction.ts';
+import {
+  INTENTS,
+  REPORT_LISTS,
+  REPORTS,
+  type Report,
+  type ReportRecord,
+  reportId,
+  type ShownAt,
+  TEXTS,
+  toText,
+} from './model.ts';
+import { isSettled } from './plan.ts';
+import { addReport } from './telling.ts';
+
+/** What Slack has to be told, until it has it. */
+export type Reports = {
+  /**
+   * Reports an unattended intent's outcome to `follower`: as soon as it is settled, otherwise at `deadline` as it is then. Once
+   * for each follower, until that report is closed.
+   */
+  follow(workspace: string, intentId: string, follower: string, deadline: number, now: number): Promise<void>;
+  /**
+   * Due reports, leased until `leaseUntil` so that one reporter works on each. An unattended intent has no report for each
+   * text. It has an `outcome` when it is settled, and another if one of its uncertain texts is corrected. The `outcome` of a person's
+   * texts to several people is one report: due soon after it changes, and kept until it is settled.
+   */
+  leaseReports(now: number, leaseUntil: number, limit: number): Promise<Report[]>;
+  /** Slack has it (or never will). `posted`: it used up one of the posts of the `response_url`. */
+  closeReport(report: Report, posted: boolean, now: number): Promise<void>;
+  retryReport(report: Report, notBefore: number): Promise<void>;
+  /** Slack has it as it stands, but it isn't settled: it is due again at `notBefore`, or as soon as it changes. */
+  keepReport(report: Report, notBefore: number, now: number): Promise<void>;
+  /** Where a person's outcome is shown from now on. */
+  shownAt(workspace: string, intentId: string, at: ShownAt): Promise<void>;
+  nextReport(): Promise<number | null>;
+};
+
+/** These reports name the recipients. */
+const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
+
+/** What to tell Slack, leased like texts, until Slack has it. */
+export function createReports(store: Store, newId: () => string): Reports {
+  return {
+    follow: (workspace, intentId, follower, deadline, now) =>
+      store.change(tx => {
+        const intent = tx.get(INTENTS, intentId);
+        // Its id makes it one report, however often it is asked for.
+        const id = reportId(`follower ${follower}`, intentId);
+        if (intent?.workspace !== workspace || tx.get(REPORTS, id)) return;
+        addReport(
+          tx,
+          { id, kind: 'outcome', intentId, follower, dueAt: isSettled(intent) ? now : deadline },
+          now,
+        );
+      }),
+
+    leaseReports: (now, leaseUntil, limit) =>
+      store.change((tx): Report[] => {
+        const range = { list: REPORT_LISTS.due, to: now, limit };
+        const listed = listedOrAside<ReportRecord>(tx, 'report', range, { newId, now });
+        const leased: Report[] = [];
+        const due = listed.filter(({ dueAt }) => dueAt <= now);
+        const reports = all(due.map(record => () => reportOf(tx, record)));
+        for (const [index, record] of due.entries()) {
+          const report = reports[index] ?? 'gone';
+          if (report === 'gone')
+            tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
+          else if (report === 'unreadable') {
+            const why = 'what it is about';
+            setAside(tx, { kind: 'report', id: record.id, why, foundIn: REPORT_LISTS.due }, { newId, now });
+          } else {
+            // Whoever had it told nobody what came of it.
+            const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
+            tx.put(REPORTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner, stale: false, attempts });
+            leased.push({ ...report, attempts });
+          }
+        }
+        return leased;
+      }),
+
+    closeReport: (report, posted, now) =>
+      store.change(tx => {
+        tx.prefetch([
+          [REPORTS, report.id],
+          [INTENTS, report.intent.id],
+        ]);
+        const record = tx.get(REPORTS, report.id);
+        if (!record) return;
+        if (record.stale)
+          tx.put(REPORTS, { ...record, stale: false, leasedBy: null, dueAt: now, attempts: 0 });
+        else tx.delete(REPORTS, report.id);
+        const [intent] = posted ? tx.readable(INTENTS, [report.intent.id]) : [];
+        if (intent) tx.put(INTENTS, { ...intent, posts: intent.posts + 1 });
+      }),
+
+    retryReport: ({ id }, notBefore) =>
+      store.change(tx => {
+        const report = tx.get(REPORTS, id);
+        if (!report) return;
+        tx.put(REPORTS, { ...report, dueAt: notBefore, leasedBy: null, attempts: report.attempts + 1 });
+      }),
+
+    keepReport: ({ id }, notBefore, now) =>
+      store.change(tx => {
+        const report = tx.get(REPORTS, id);
+        if (!report) return;
+        const dueAt = report.stale ? now : notBefore;
+        tx.put(REPORTS, { ...report, stale: false, leasedBy: null, dueAt, attempts: 0 });
+      }),
+
+    shownAt: (workspace, intentId, at) =>
+      store.change(tx => {
+        const [intent] = tx.readable(INTENTS, [intentId]);
+        if (intent?.workspace === workspace) tx.put(INTENTS, { ...intent, shown: at });
+      }),
+
+    nextReport: () =>
+      store.read(tx => {
+        return tx.first(REPORT_LISTS.due)?.score ?? null;
+      }),
+  };
+}
+
+/** A report together with what it is about, as that is now. */
+function reportOf(tx: Transaction, record: ReportRecord): Report | 'gone' | 'unreadable' {
+  const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, stale: _stale, ...says } = record;
+  const [found, texts] = both(
+    () => tx.looked(INTENTS, [intentId]),
+    () => tx.looked(TEXTS, textId === null ? [] : [textId]),
+  );
+  if (found.unreadable.some(({ why }) => why === GONE)) return 'gone';
+  const [about] = found.records;
+  const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : outlineOf(tx, intentId));
+  if (!intent || texts.unreadable.some(({ why }) => why !== GONE)) return 'unreadable';
+  const [text] = texts.records;
+  return {
+    ...says,
+    intent,
+    text: text ? toText(text) : null,
+    posts: about?.posts ?? 0,
+    shown: about?.shown ?? null,
+  };
+}

@@ -1,0 +1,99 @@
+import { cameBack } from '../broadcasts/tally.ts';
+import { leavingOf } from '../contacts/forgetting-model.ts';
+import { GONE, type Transaction } from '../transaction.ts';
+import { cancelled, released, settled } from './ending.ts';
+import { KEYS, type KeyRecord, forgotten as unreadableKey, unusedKey } from './key.ts';
+import {
+  type Claim,
+  type ClaimRelease,
+  INTENTS,
+  reportId,
+  type Settlement,
+  TEXTS,
+  type TextRecord,
+} from './model.ts';
+import { addReport, changeText, type Making, tellOfHold, tellWaiting } from './telling.ts';
+import { WORKSPACES, withPast } from './usage.ts';
+
+/** Records that a claim was given back unsent. */
+export function recordRelease(
+  tx: Transaction,
+  claim: Claim,
+  how: ClaimRelease,
+  { newId, now }: Making,
+): void {
+  const [key, text] = keyAndText(tx, claim, now);
+  const end = released(key, text, claim, how, now);
+  tx.put(KEYS, end.key);
+  if (!text || !end.text) return;
+  const after = waitsAgain(tx, end.text, how.why, now);
+  changeText(tx, text, after, { newId, now });
+  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, { newId, now });
+}
+
+/**
+ * A text that comes back unsent waits again, unless it was cancelled meanwhile or is for somebody who is being forgotten; one
+ * that ended is what it is.
+ */
+function waitsAgain(tx: Transaction, text: TextRecord, why: ClaimRelease['why'], now: number): TextRecord {
+  if (text.state !== 'queued') return text;
+  const isLeaving = leavingOf(tx, text.workspace).has(text.number);
+  if (text.parked !== undefined && !isLeaving) return cameBack(tx, text, why, now);
+  return isLeaving || wasCancelled(tx, text) ? cancelled(text, now) : text;
+}
+
+/** Whether all that waits of its intent was cancelled while it was being sent. */
+function wasCancelled(tx: Transaction, { unattended, intentId }: TextRecord): boolean {
+  const [intent] = unattended ? tx.readable(INTENTS, [intentId]) : [];
+  return intent?.problem?.kind === 'CANCELLED';
+}
+
+/** Records how a claim ended. */
+export function recordEnd(
+  tx: Transaction,
+  claim: Claim,
+  settlement: Settlement,
+  { newId, now }: Making,
+): void {
+  const [key, text] = keyAndText(tx, claim, now);
+  const end = settled(key, text, claim, settlement, now);
+  tx.put(KEYS, end.key);
+  if (!text || !end.text) return;
+  const after = waitsAgain(tx, end.text, end.key.held, now);
+  changeText(tx, text, after, { newId, now });
+  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, { newId, now });
+  if (end.newlyHeld) {
+    addReport(
+      tx,
+      { id: reportId(newId(), text.intentId), kind: 'held', intentId: text.intentId, textId: text.id },
+      now,
+    );
+    tellOfHold(tx, key, text, { newId, now });
+  }
+  if (!end.past) return;
+  const workspace = tx.get(WORKSPACES, text.workspace);
+  const next = workspace && withPast(workspace, end.past);
+  if (next && next !== workspace) tx.put(WORKSPACES, next);
+}
+
+/** The key and the text of a claim. */
+function keyAndText(tx: Transaction, claim: Claim, now: number): [KeyRecord, TextRecord | null] {
+  const { id, fingerprint, workspace, intentId } = claim.text;
+  tx.prefetch([
+    [TEXTS, id],
+    [KEYS, fingerprint],
+    [WORKSPACES, workspace],
+    [INTENTS, intentId],
+  ]);
+  // If the text can't be read, its claim doesn't end: what the service did is recorded once the text can be read.
+  const text = tx.get(TEXTS, claim.text.id);
+  return [keyOf(tx, claim.text.fingerprint, now), text];
+}
+
+/** What we know about a key, even if its record can't be read. */
+export function keyOf(tx: Transaction, fingerprint: string, now: number): KeyRecord {
+  const { records, unreadable } = tx.looked(KEYS, [fingerprint]);
+  const [key] = records;
+  const isGarbage = unreadable.some(({ why }) => why !== GONE);
+  return key ?? (isGarbage ? unreadableKey(fingerprint, now) : unusedKey(fingerprint));
+}
