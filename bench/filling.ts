@@ -60,7 +60,7 @@ export async function fillHistory(filling: Filling, texts: number): Promise<void
 /** Claims, settles and reports this many texts. */
 async function sendAll({ outbox, now }: Filling, texts: number): Promise<void> {
   const claims = await outbox.claim(now, texts);
-  await inTurns(claims, claim => outbox.settle(claim, SENT, now));
+  await inTurns(claims, async claim => void (await outbox.settle(claim, SENT, now)));
   const reports = await outbox.leaseReports(now, now, texts);
   await inTurns(reports, report => outbox.closeReport(report, true, now));
   if (reports.length < texts) throw new Error(`${reports.length} of ${texts} texts went`);

@@ -11,6 +11,8 @@ export type Turn = { ended(outcome: RequestOutcome): void };
 export type CircuitBreaker = {
   /** Null: one of this key's requests is in progress and will show whether the service answers; wait for it. */
   turnOf(fingerprint: string): Turn | null;
+  /** Whether the key's requests get answers. */
+  isClosed(fingerprint: string): boolean;
 };
 
 /**
@@ -20,9 +22,11 @@ export type CircuitBreaker = {
 export function createCircuitBreaker(): CircuitBreaker {
   const unanswered = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   const trying = new Set<string>();
+  const isClosed = (fingerprint: string): boolean => (unanswered.get(fingerprint) ?? 0) < UNANSWERED_IN_A_ROW;
   return {
+    isClosed,
     turnOf(fingerprint) {
-      const isOpen = (unanswered.get(fingerprint) ?? 0) >= UNANSWERED_IN_A_ROW;
+      const isOpen = !isClosed(fingerprint);
       if (isOpen && trying.has(fingerprint)) return null;
       if (isOpen) trying.add(fingerprint);
       return {

@@ -8,11 +8,10 @@ import type { RequestOutcome } from '../gateway/request-outcome.ts';
 import type { Log } from '../log.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { Claims } from '../storage/texts/claim.ts';
-import type { Claim, ClaimRelease, Settlement } from '../storage/texts/model.ts';
+import type { Claim, ClaimRelease, Report, Settlement } from '../storage/texts/model.ts';
 import type { Queue } from '../storage/texts/queue.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
-import { type Acks, PORTIONS_MS } from './acks.ts';
 import { createBackoff } from './backoff.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createWorker, type Worker } from './worker.ts';
@@ -32,7 +31,16 @@ const BREAKER_LOOK_MS = 2000;
 const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
 const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
 
-export type Dispatcher = Worker;
+type Settled = Awaited<ReturnType<Claims['settle']>>;
+/** How a claim ended. `outcome` null: no request was made. */
+type ClaimEnd = Settled & { outcome: RequestOutcome | null };
+
+const RELEASED: Settled = { report: null, more: true };
+
+export type Dispatcher = Worker & {
+  /** For a text of this key that may go at once: what takes its claim, which is made from now on. Null: it waits for its turn. */
+  turnFor(fingerprint: string): ((claim: Claim) => void) | null;
+};
 
 /**
  * Claims, sends and records texts: one request for each claim, one outcome for each request, and the outcome recorded
@@ -46,16 +54,16 @@ export function createDispatcher(parts: {
   /** Until when (a time of day) a promotional text may go; null: not now; a problem: it doesn't. */
   closesAt: (text: Text) => Promise<number | Problem | null>;
   gateway: Gateway;
-  acks: Acks;
   clock: Clock;
   /** The machine's time of day. */
   wall: () => number;
   log: Log;
-  /** Called after an outcome was recorded: there are reports to post. */
-  recorded: (outcome: RequestOutcome | null) => void;
+  /** What a result's report is leased until, for whoever is told of it. */
+  leaseMs: number;
+  /** Called after an outcome was recorded. `report`: of its result; others are to be looked for. */
+  recorded: (what: { outcome: RequestOutcome | null; text: Text; report: Report | null } | null) => void;
 }): Dispatcher {
-  const { claims, queue, keys, never, closesAt, gateway, acks, clock, wall, log, recorded } = parts;
-  const portions = acks.portions();
+  const { claims, queue, keys, never, closesAt, gateway, clock, wall, log, leaseMs, recorded } = parts;
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
@@ -64,18 +72,19 @@ export function createDispatcher(parts: {
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * Sends a claimed text and records what became of it. Null: no request was made, and the claim has ended.
+   * Sends a claimed text and records what became of it.
    *
    * @param claimedAt by the machine's time of day
+   * @param waited whether the text waited since it was judged
    */
-  async function send(claim: Claim, claimedAt: number): Promise<RequestOutcome | null> {
+  async function send(claim: Claim, claimedAt: number, waited: boolean): Promise<ClaimEnd> {
     const { workspace, number, message, fingerprint } = claim.text;
     const [key, marked, until] = await Promise.all([
       keys.open(workspace).catch(error => {
         log.error({ err: error, workspace }, 'can’t read a linked API key; trying again');
         return 'away' as const;
       }),
-      neverProblem(claim.text),
+      waited ? neverProblem(claim.text) : null,
       claim.text.promotional ? dayEnds(claim.text) : Number.POSITIVE_INFINITY,
     ]);
     // Also what was marked while the text waited.
@@ -98,14 +107,13 @@ export function createDispatcher(parts: {
     const fresh = (): boolean => ages().every(ms => ms <= CLAIM_FRESH_MS) && clock.wall() < until;
     const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
     turn.ended(outcome);
-    await record(claim, outcome);
-    return outcome;
+    return { outcome, ...(await record(claim, outcome)) };
   }
 
-  async function refuse(claim: Claim, problem: Problem): Promise<null> {
-    await settle(claim, { kind: 'refused', problem });
+  async function refuse(claim: Claim, problem: Problem): Promise<ClaimEnd> {
+    const settled = await settle(claim, { kind: 'refused', problem });
     logRefused(log, [claim.text], problem);
-    return null;
+    return { outcome: null, ...settled };
   }
 
   /** Until when this promotional text may go; null: not now; a problem: it doesn't. */
@@ -129,20 +137,25 @@ export function createDispatcher(parts: {
     }
   }
 
-  async function giveBack(claim: Claim, notBefore: number, how: Partial<ClaimRelease> = {}): Promise<null> {
+  async function giveBack(
+    claim: Claim,
+    notBefore: number,
+    how: Partial<ClaimRelease> = {},
+  ): Promise<ClaimEnd> {
     const ifUncertain = { kind: 'EXPIRED' } as const;
     await release(claim, { notBefore, why: null, counted: false, ifUncertain, backOff: null, ...how });
-    return null;
+    return { outcome: null, ...RELEASED };
   }
 
-  async function record(claim: Claim, outcome: RequestOutcome): Promise<void> {
+  async function record(claim: Claim, outcome: RequestOutcome): Promise<Settled> {
     const { id: textId, fingerprint } = claim.text;
     const now = clock.now();
     if (outcome.kind === 'refused' && outcome.code === 'RATE_LIMITED') {
       const until = now + Math.max(busy.next(fingerprint), outcome.retryAfterMs ?? 0);
       const backOff = { until, slowUntil: until + SLOW_AFTER_429_MS };
       const ifUncertain = { kind: 'SERVICE_BUSY' } as const;
-      return release(claim, { notBefore: until, why: 'RATE_LIMITED', counted: true, ifUncertain, backOff });
+      await release(claim, { notBefore: until, why: 'RATE_LIMITED', counted: true, ifUncertain, backOff });
+      return RELEASED;
     }
     if (outcome.kind === 'not_sent') {
       const late = outcome.why === 'late';
@@ -150,20 +163,22 @@ export function createDispatcher(parts: {
       const notBefore = late ? now : now + unreachable.next(textId);
       const why = late ? null : 'UNREACHABLE';
       const ifUncertain = { kind: late ? 'EXPIRED' : 'SERVICE_UNREACHABLE' } as const;
-      return release(claim, { notBefore, why, counted: false, ifUncertain, backOff: null });
+      await release(claim, { notBefore, why, counted: false, ifUncertain, backOff: null });
+      return RELEASED;
     }
     unreachable.forget(textId);
     busy.forget(fingerprint);
-    await settle(claim, settlementOf(outcome));
+    const settled = await settle(claim, settlementOf(outcome));
     const line = lineOf(claim.text);
     if (outcome.kind === 'uncertain')
       log.warn({ err: outcome.cause, ...line, why: outcome.why }, 'a text may or may not have gone out');
     else if (outcome.kind === 'sent') log.info({ ...line, logId: outcome.logId }, 'a text was sent');
     else log.info({ ...line, status: outcome.status, code: outcome.code }, 'a text was refused');
+    return settled;
   }
 
   /** Keeps trying to record: until then, only we know what the service did. */
-  async function untilRecorded(what: () => Promise<void>): Promise<void> {
+  async function untilRecorded<T>(what: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await what();
@@ -174,10 +189,12 @@ export function createDispatcher(parts: {
     }
   }
 
-  const settle = (claim: Claim, settlement: Settlement): Promise<void> =>
+  const settle = (claim: Claim, settlement: Settlement): Promise<Settled> =>
     untilRecorded(async () => {
-      await claims.settle(claim, settlement, clock.now());
+      const now = clock.now();
+      const settled = await claims.settle(claim, settlement, now, now + leaseMs);
       if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem)) await waitsAgain(claim);
+      return settled;
     });
   const release = (claim: Claim, how: ClaimRelease): Promise<void> =>
     untilRecorded(async () => {
@@ -195,16 +212,17 @@ export function createDispatcher(parts: {
     logRefused(log, refused, { kind: 'UNLINKED' });
   }
 
-  function start(claim: Claim, claimedAt: number): void {
-    const work = send(claim, claimedAt)
-      .catch(error => {
-        log.error({ err: error, text: claim.text.id }, 'sending a text failed unexpectedly');
-        return null;
+  function start(claim: Claim, claimedAt: number, waited = true): void {
+    const { text } = claim;
+    const work = send(claim, claimedAt, waited)
+      .catch((error): ClaimEnd => {
+        log.error({ err: error, text: text.id }, 'sending a text failed unexpectedly');
+        return { outcome: null, ...RELEASED };
       })
-      .then(outcome => {
+      .then(({ outcome, report, more }) => {
         underWay.delete(work);
-        recorded(outcome);
-        worker.wake();
+        recorded({ outcome, text, report });
+        if (more) worker.wake();
       });
     underWay.add(work);
   }
@@ -215,14 +233,11 @@ export function createDispatcher(parts: {
     for (;;) {
       const room = Math.min(CLAIMS_AT_ONCE, MAX_IN_FLIGHT - underWay.size);
       if (stopping || room <= 0) return { claimed, againIn: LOOK_EVERY_MS };
-      const some = portions.room(room);
-      if (some === 0) return { claimed, againIn: PORTIONS_MS };
       const claimedAt = wall();
-      const taken = await claims.claim(clock.now(), some);
-      portions.began(taken.length);
+      const taken = await claims.claim(clock.now(), room);
       for (const claim of taken) start(claim, claimedAt);
       claimed += taken.length;
-      if (taken.length < some) return { claimed, againIn: null };
+      if (taken.length < room) return { claimed, againIn: null };
     }
   }
 
@@ -231,7 +246,6 @@ export function createDispatcher(parts: {
     clock,
     log,
     async pass() {
-      // Claim first: in the same turn of the event loop in which a text was planned, the claim shares the plan's sync on SQLite.
       const { claimed, againIn } = await claimAll();
       const now = clock.now();
       const isTime = now - lookedAt >= LOOK_EVERY_MS;
@@ -250,6 +264,11 @@ export function createDispatcher(parts: {
 
   return {
     wake: worker.wake,
+    turnFor(fingerprint) {
+      if (stopping || underWay.size >= MAX_IN_FLIGHT || !breaker.isClosed(fingerprint)) return null;
+      const claimedAt = wall();
+      return claim => start(claim, claimedAt, false);
+    },
     async stop() {
       stopping = true;
       await worker.stop();

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { StorageError, UnreadableError } from '../storage/errors.ts';
 import type { Intents } from '../storage/texts/accept.ts';
 import type { Plan } from '../storage/texts/model.ts';
+import type { Dispatcher } from './dispatcher.ts';
 import { logRefusal, type Planner } from './planner.ts';
 import type { Resolver } from './resolve.ts';
 
@@ -26,22 +27,23 @@ export type Submit = (ask: NewIntent) => Promise<'added' | 'known'>;
  * The only way in: writes the intent, durably and once, using no network except our own store. Once the promise resolves,
  * Slack may have its answer. It rejects if nothing could be written.
  *
- * If the store already knows everything that decides, the intent is written together with its plan, and its texts are
- * claimed in the same turn of the event loop, so that SQLite syncs it all together. On Redis, the claim follows at once.
+ * If the store already knows everything that decides, the intent is written together with its plan, and a text that may go at
+ * once is claimed in the same step.
  */
 export function createSubmit(parts: {
-  intents: Pick<Intents, 'add' | 'accept'>;
+  intents: Pick<Intents, 'add' | 'accept' | 'acceptAtOnce'>;
   clock: Clock;
   /** The machine's: Slack doesn't wait for ours. */
   time: Timers;
   newId: () => string;
   planner: Pick<Planner, 'remembered'>;
   resolver: Pick<Resolver, 'take' | 'takeIfThere'>;
-  /** Called when something was planned, or is about to be: there may be texts to send and reports to post. */
+  dispatcher: Pick<Dispatcher, 'turnFor'>;
+  /** Called when something was planned: there may be texts to send and reports to post. */
   wake: () => void;
   log: Log;
 }): Submit {
-  const { intents, clock, time, newId, planner, resolver, wake, log } = parts;
+  const { intents, clock, time, newId, planner, resolver, dispatcher, wake, log } = parts;
 
   /** Null: the resolver plans it. If the store is away, the write will show what we may tell people. */
   async function remembered(intent: Intent): Promise<Plan | null> {
@@ -65,13 +67,14 @@ export function createSubmit(parts: {
       if (added === 'added') resolver.take(intent);
       return added;
     }
-    const accepting = intents.accept(intent, plan, clock.now());
-    wake();
-    const accepted = await accepting;
-    if (accepted === 'known') return 'known';
+    const take = plan.kind === 'texts' ? dispatcher.turnFor(plan.fingerprint) : null;
+    const { said, claim } = take
+      ? await intents.acceptAtOnce(intent, plan, clock.now())
+      : { said: await intents.accept(intent, plan, clock.now()), claim: null };
+    if (said === 'known') return 'known';
     logRefusal(log, intent, plan);
-    // Whatever became a text is claimed by now, or has to wait and people are told so.
-    wake();
+    if (claim) take?.(claim);
+    else wake();
     return 'added';
   };
 }

@@ -19,6 +19,7 @@ import { createIntents, type Intents } from './texts/accept.ts';
 import { type Claims, createClaims } from './texts/claim.ts';
 import { createHistory, createRetention, type History, type Retention } from './texts/history.ts';
 import { createTextLinks, type KeptTextLinks } from './texts/links.ts';
+import type { Claim } from './texts/model.ts';
 import { createQueue, type Queue } from './texts/queue.ts';
 import { createReports, type Reports } from './texts/reports.ts';
 import type { Audit, Documents, EveryWorkspace, Revisions, ScheduledDeletions } from './workspace/model.ts';
@@ -84,9 +85,10 @@ export function createRecords(
     removeDocuments: RemoveDocuments;
   },
 ): Records {
+  const lost = new Set<Claim>();
   return {
-    intents: createIntents(store, { newId, wall }),
-    claims: createClaims(store, newId),
+    intents: createIntents(store, { newId, wall, lost }),
+    claims: createClaims(store, newId, lost),
     queue: createQueue(store, newId),
     reports: createReports(store, newId),
     history: createHistory(store),

@@ -16,7 +16,7 @@ import { createReach } from '../sending/reach.ts';
 import { createReaper } from '../sending/reaper.ts';
 import { createFindRecipients } from '../sending/recipients.ts';
 import { createFill, createRender } from '../sending/rendering.ts';
-import { createReporter, type Deliver } from '../sending/reporter.ts';
+import { createReporter, type Deliver, REPORT_LEASE_MS } from '../sending/reporter.ts';
 import { createResolver } from '../sending/resolve.ts';
 import { createSubmit } from '../sending/submit.ts';
 import { createAskSubscription } from '../slack/alerts/subscription.ts';
@@ -118,17 +118,20 @@ export function wireSending(
     broadcast: broadcasts.deliver,
   });
   const reporter = createReporter({
-    ...{ reports, acks, clock, log },
+    ...{ reports, clock, log },
     deliver: watchingBalance(deliver, { queue, keys, settings, clock }),
     delivered: metrics.delivery,
   });
   const dispatcher = createDispatcher({
-    ...{ claims, queue, keys, never: neverText, gateway, acks, clock, wall: time.wall, log },
+    ...{ claims, queue, keys, never: neverText, gateway, clock, wall: time.wall, log },
+    leaseMs: REPORT_LEASE_MS,
     closesAt: broadcasts.closesAt,
-    recorded: outcome => {
-      if (outcome) metrics.outcome(outcome);
-      reporter.wake();
-      broadcasts.settled();
+    recorded(what) {
+      if (what?.outcome) metrics.outcome(what.outcome);
+      if (what?.report) reporter.take(what.report);
+      // With a text that was sent, nothing else is to be told.
+      if (!what?.report || what.outcome?.kind !== 'sent') reporter.wake();
+      if (!what || what.text.priority === 'bulk') broadcasts.settled();
     },
   });
   const spared = createSpared({
@@ -156,7 +159,7 @@ export function wireSending(
     tell: createForgottenNotice({ poster, words, log }),
   });
   return {
-    submit: createSubmit({ intents, clock, time, newId, planner, resolver, wake, log }),
+    submit: createSubmit({ intents, clock, time, newId, planner, resolver, dispatcher, wake, log }),
     wake,
     showInPlace,
     reach,

@@ -99,8 +99,8 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'the end of a text is told',
     file: 'src/storage/texts/telling.ts',
-    from: '  if (isLasting(after)) return;\n',
-    to: '  return;\n',
+    from: '  if (isLasting(after)) return null;\n',
+    to: '  return null;\n',
     tests: ON_SQLITE,
     named: 'claims',
   },

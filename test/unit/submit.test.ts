@@ -9,8 +9,10 @@ async function submitted(why: Error) {
   const logged: string[] = [];
   const taken: string[] = [];
   const log = pino({ level: 'error' }, { write: line => void logged.push(line) });
+  const unplanned = () => Promise.reject(new Error('Nothing was planned'));
   const submit = createSubmit({
-    intents: { add: async () => 'added', accept: () => Promise.reject(new Error('Nothing was planned')) },
+    intents: { add: async () => 'added', accept: unplanned, acceptAtOnce: unplanned },
+    dispatcher: { turnFor: () => null },
     clock: { now: () => 0, wall: () => 0, after: () => () => undefined },
     time: systemTimers,
     newId: () => 'i1',

@@ -4,13 +4,16 @@ import type { LocalNumber } from '../../domain/number.ts';
 import type { WaitReason } from '../../domain/text.ts';
 import { listedOrAside } from '../aside.ts';
 import { LEAVING, leavingOf } from '../contacts/forgetting-model.ts';
+import { StorageError } from '../errors.ts';
 import { all, both, type Entry } from '../records.ts';
 import type { Store } from '../store.ts';
 import type { Transaction } from '../transaction.ts';
+import { claimed } from './claim.ts';
 import { USAGE_KEPT_DAYS } from './history.ts';
-import { KEYS, readyAll } from './key.ts';
+import { KEYS, mayGoAtOnce, readyAll } from './key.ts';
 import {
   type Accepted,
+  type Claim,
   IDENTITIES,
   INTENT_LISTS,
   INTENTS,
@@ -23,6 +26,7 @@ import {
   TEXTS,
   type TextRecord,
   textId,
+  toText,
 } from './model.ts';
 import {
   isSettled,
@@ -34,6 +38,7 @@ import {
   sameIdOf,
   type Verdict,
 } from './plan.ts';
+import { keyOf } from './settle.ts';
 import { addReport, type Making, tellOnHold, tellOutcome } from './telling.ts';
 import {
   EVERYBODY,
@@ -57,6 +62,11 @@ export type Intents = {
    * already there, and nothing changed.
    */
   accept(intent: Intent, plan: Plan, now: number): Promise<Accepted>;
+  /**
+   * The same, and a single text before which nothing of its key waits is claimed in the same step, if the key's minute has room.
+   * Whoever asks makes its request at once.
+   */
+  acceptAtOnce(intent: Intent, plan: Plan, now: number): Promise<{ said: Accepted; claim: Claim | null }>;
   /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
   leaseOpen(now: number, leaseUntil: number, limit: number): Promise<Intent[]>;
   /** When an open intent is next due; null if there is none. */
@@ -77,8 +87,20 @@ export type Intents = {
 /** Intents: each is stored once, and turned into texts, a question or a refusal once. */
 export function createIntents(
   store: Store,
-  { newId, wall }: { newId: () => string; wall: (at: number) => number },
+  { newId, wall, lost }: { newId: () => string; wall: (at: number) => number; lost: Set<Claim> },
 ): Intents {
+  function accepted(
+    tx: Transaction,
+    intent: Intent,
+    plan: Plan,
+    { now, owner }: { now: number; owner: string | null },
+  ): { said: Accepted; claim: Claim | null } {
+    const fresh = newIntent(intent, { dueAt: now, leasedBy: null });
+    const making = { newId, now, wall: wall(now), owner };
+    prefetchFor(tx, intent, plan, making.wall, [[IDENTITIES, identityOf(intent)]]);
+    return insertIntent(tx, fresh) ? carryOut(tx, fresh, plan, making) : { said: 'known', claim: null };
+  }
+
   return {
     add: (intent, leaseUntil) =>
       store.change(tx => {
@@ -86,22 +108,30 @@ export function createIntents(
         return insertIntent(tx, fresh) ? 'added' : 'known';
       }),
 
-    accept: (intent, plan, now) =>
-      store.change((tx): Accepted => {
-        const fresh = newIntent(intent, { dueAt: now, leasedBy: null });
-        const making = { newId, now, wall: wall(now) };
-        prefetchFor(tx, intent, plan, making.wall, [[IDENTITIES, identityOf(intent)]]);
-        if (!insertIntent(tx, fresh)) return 'known';
-        return carryOut(tx, fresh, plan, making);
-      }),
+    accept: (intent, plan, now) => store.change(tx => accepted(tx, intent, plan, { now, owner: null }).said),
+
+    async acceptAtOnce(intent, plan, now) {
+      const owner = store.quietMs() > 0 ? null : store.owner;
+      let done: { said: Accepted; claim: Claim | null } | null = null;
+      try {
+        return await store.change(tx => {
+          done = accepted(tx, intent, plan, { now, owner });
+          return done;
+        });
+      } catch (error) {
+        const { claim = null } = (done as { claim: Claim | null } | null) ?? {};
+        if (claim && error instanceof StorageError && error.unsure) lost.add(claim);
+        throw error;
+      }
+    },
 
     plan: (intentId, plan, now) =>
       store.change((tx): PlanResult => {
         const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return 'stale';
-        const making = { newId, now, wall: wall(now) };
+        const making = { newId, now, wall: wall(now), owner: null };
         prefetchFor(tx, record.intent, plan, making.wall, [[LEAVING, record.workspace]]);
-        return carryOut(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making);
+        return carryOut(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making).said;
       }),
 
     leaseOpen: (now, leaseUntil, limit) =>
@@ -184,7 +214,8 @@ export function insertIntent(tx: Transaction, record: IntentRecord): boolean {
 /** How many old days of a workspace's use are deleted at a time. */
 const FORGOTTEN_AT_ONCE = 20;
 
-type Planning = Making & Moment;
+/** `owner`: who would send a text at once; null: nobody. */
+type Planning = Making & Moment & { owner: string | null };
 
 /** Carries out an intent's plan. */
 export function carryOut(
@@ -192,14 +223,15 @@ export function carryOut(
   record: IntentRecord,
   plan: Plan,
   making: Planning,
-): Exclude<PlanResult, 'stale'> {
+): { said: Exclude<PlanResult, 'stale'>; claim: Claim | null } {
   const { intent } = record;
   const grounds = groundsOf(tx, intent, plan, making.wall);
   const verdict = judge(intent, plan, grounds, making.wall);
   const next = resolved(record, plan, verdict, grounds.planned);
   tx.put(INTENTS, next);
+  let claim: Claim | null = null;
   if (verdict.planned === 'planned') {
-    if (plan.kind === 'texts') addTexts(tx, intent, plan, verdict, making);
+    if (plan.kind === 'texts') claim = addTexts(tx, intent, plan, verdict, making);
   } else if (!isUnattended(intent.source)) {
     const report = { id: reportId(making.newId(), intent.id), intentId: intent.id };
     if (verdict.planned === 'asked')
@@ -213,7 +245,7 @@ export function carryOut(
     const key = tx.get(KEYS, plan.fingerprint);
     if (key && key.held !== null) tellOnHold(tx, next, making);
   }
-  return verdict.planned;
+  return { said: verdict.planned, claim };
 }
 
 type Needed = readonly [{ name: string }, string];
@@ -286,26 +318,43 @@ function addTexts(
   plan: Extract<Plan, { kind: 'texts' }>,
   { texts }: Extract<Verdict, { planned: 'planned' }>,
   making: Planning,
-): void {
+): Claim | null {
   const { now } = making;
   const original = intent.source === 'again' && intent.of !== null ? tx.get(TEXTS, intent.of) : null;
   if (original) {
     tx.put(TEXTS, { ...original, again: intent.id });
     tellSentAgain(tx, original, intent, making);
   }
-  if (texts.length === 0) return;
+  if (texts.length === 0) return null;
   const before = textsOf(tx, intent);
   const made = texts.map((planned, index) => ({
     ...newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, making),
     ...(original?.promotional ? { promotional: original.promotional } : {}),
   }));
-  for (const text of made) tx.put(TEXTS, text);
+  const claim = claimAtOnce(tx, made, making);
+  if (!claim) for (const text of made) tx.put(TEXTS, text);
   remember(
     tx,
     made.filter(({ priority }) => priority === 'people' || !isUnattended(intent.source)),
   );
   count(tx, intent, texts, making.wall);
-  readyAll(tx, new Set([plan.fingerprint]), now);
+  if (!claim) readyAll(tx, new Set([plan.fingerprint]), now);
+  return claim;
+}
+
+/** The only text, if it goes at once; null: all of them wait for their turns. */
+function claimAtOnce(
+  tx: Transaction,
+  [text, ...others]: readonly TextRecord[],
+  { newId, now, owner }: Planning,
+): Claim | null {
+  if (!text || others.length > 0 || owner === null) return null;
+  const key = keyOf(tx, text.fingerprint, now);
+  if (!mayGoAtOnce(key, text.priority, now)) return null;
+  const taken = claimed(key, text, { id: newId(), owner }, now);
+  tx.put(KEYS, { ...taken.key, readyAt: null });
+  tx.put(TEXTS, taken.text);
+  return { id: taken.text.claim ?? '', text: toText(taken.text), claimedAt: now };
 }
 
 /** In the post that shows it: its own, or that of all its intent's texts. */

@@ -20,6 +20,10 @@ import {
 import {
   type Claim,
   type ClaimRelease,
+  REPORT_LISTS,
+  REPORTS,
+  type Report,
+  type ReportRecord,
   type Settlement,
   TEXT_LISTS,
   TEXTS,
@@ -27,6 +31,7 @@ import {
   toText,
 } from './model.ts';
 import { reapGone } from './reap.ts';
+import { reportOf } from './reports.ts';
 import { keyOf, recordEnd, recordRelease } from './settle.ts';
 
 /** The right to send: claims, the slots of the pace, and how claims end. */
@@ -40,8 +45,18 @@ export type Claims = {
   takeSlot(fingerprint: string, now: number): Promise<string | null>;
   /** The reply to a slot's request came at `now`: the slot frees a minute later. */
   freeSlot(slotId: string, now: number): Promise<void>;
-  /** Records how a claim ended; also corrects a text that was called uncertain meanwhile. */
-  settle(claim: Claim, settlement: Settlement, now: number): Promise<void>;
+  /**
+   * Records how a claim ended; also corrects a text that was called uncertain meanwhile.
+   *
+   * @param leaseUntil the report of its result, if it has one of its own, is leased until then, by whoever asks
+   * @returns that report, and whether anything of the key waits
+   */
+  settle(
+    claim: Claim,
+    settlement: Settlement,
+    now: number,
+    leaseUntil?: number,
+  ): Promise<{ report: Report | null; more: boolean }>;
   /** Gives a claim back unsent. */
   release(claim: Claim, release: ClaimRelease, now: number): Promise<void>;
   /**
@@ -101,6 +116,8 @@ export function claimed(
   };
 }
 
+/** More than a text has. */
+const REPORTS_AT_ONCE = 20;
 /** How many keys one step looks at: more would occupy the store for too long. */
 const KEYS_AT_ONCE = 100;
 /** Bulk goes one at a time. */
@@ -202,10 +219,8 @@ function waitersOf(
 }
 
 /** The right to send: claims, rate-limit slots, and how claims end. */
-export function createClaims(store: Store, newId: () => string): Claims {
-  /** Claims of which we don't know whether they are written: nothing was sent for them, and they are given back. */
-  const lost = new Set<Claim>();
-
+/** @param lost claims of which we don't know whether they are written: nothing was sent for them, and they are given back */
+export function createClaims(store: Store, newId: () => string, lost: Set<Claim>): Claims {
   const release: Claims['release'] = (claim, how, now) =>
     store.change(tx => recordRelease(tx, claim, how, { newId, now }));
 
@@ -238,7 +253,18 @@ export function createClaims(store: Store, newId: () => string): Claims {
 
     release,
 
-    settle: (claim, settlement, now) => store.change(tx => recordEnd(tx, claim, settlement, { newId, now })),
+    settle: (claim, settlement, now, leaseUntil) =>
+      store.change(tx => {
+        const result = recordEnd(tx, claim, settlement, { newId, now });
+        const more = tx.get(KEYS, claim.text.fingerprint)?.readyAt != null;
+        if (leaseUntil === undefined) return { report: null, more };
+        // If it is recorded once more because nobody heard of the first time, the report is there.
+        const ours = result ?? leasedResult(tx, claim, store.owner);
+        if (!ours) return { report: null, more };
+        tx.put(REPORTS, { ...ours, dueAt: leaseUntil, leasedBy: store.owner });
+        const report = reportOf(tx, ours);
+        return { report: typeof report === 'string' ? null : report, more };
+      }),
 
     takeSlot: (fingerprint, now) =>
       store.change(tx => {
@@ -264,4 +290,12 @@ export function createClaims(store: Store, newId: () => string): Claims {
 
     reap: now => reapGone(store, newId, now),
   };
+}
+
+/** The report of a claim's result that this process has leased already. */
+function leasedResult(tx: Transaction, { text }: Claim, owner: string): ReportRecord | null {
+  const reports = tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(text.intentId), limit: REPORTS_AT_ONCE });
+  const isOurs = (one: ReportRecord): boolean =>
+    one.kind === 'result' && one.textId === text.id && one.leasedBy === owner;
+  return reports.find(isOurs) ?? null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Credits } from '../../domain/credits.ts';
-import { PACE, UNTOLD_MS, type Window } from '../../domain/pace.ts';
+import { PACE, roomAt, UNTOLD_MS, type Window } from '../../domain/pace.ts';
 import { HOLDING_CODES, type HoldingCode, holdingCodeOf } from '../../domain/problem.ts';
 import { PRIORITIES, type Priority, type WaitReason } from '../../domain/text.ts';
 import type { Table } from '../records.ts';
@@ -121,6 +121,18 @@ export function windowOf(key: KeyRecord, waiting: WaitingPriorities, now: number
 }
 
 const isFree = ({ freeAt }: Slot, now: number): boolean => freeAt !== null && freeAt <= now;
+
+/** Whether a text may go before any other of its key is looked at: none waits, and the minute has room. */
+export function mayGoAtOnce(key: KeyRecord, priority: Priority, now: number): boolean {
+  const waiting = { peopleWait: false, bulkWaits: false };
+  return (
+    key.held === null &&
+    key.trial === null &&
+    key.readyAt === null &&
+    priority !== 'bulk' &&
+    roomAt(priority, windowOf(key, waiting, now), now) <= now
+  );
+}
 
 /** A request takes a slot. */
 export function withSlot(key: KeyRecord, slot: Omit<Slot, 'takenAt' | 'freeAt'>, now: number): KeyRecord {

@@ -126,7 +126,7 @@ export function createReports(store: Store, newId: () => string): Reports {
 }
 
 /** A report together with what it is about, as that is now. */
-function reportOf(tx: Transaction, record: ReportRecord): Report | 'gone' | 'unreadable' {
+export function reportOf(tx: Transaction, record: ReportRecord): Report | 'gone' | 'unreadable' {
   const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, stale: _stale, ...says } = record;
   const [found, texts] = both(
     () => tx.looked(INTENTS, [intentId]),

@@ -7,6 +7,7 @@ import {
   type Claim,
   type ClaimRelease,
   INTENTS,
+  type ReportRecord,
   reportId,
   type Settlement,
   TEXTS,
@@ -48,19 +49,19 @@ function wasCancelled(tx: Transaction, { unattended, intentId }: TextRecord): bo
   return intent?.problem?.kind === 'CANCELLED';
 }
 
-/** Records how a claim ended. */
+/** Records how a claim ended. Returns the report of its result, if it has one of its own. */
 export function recordEnd(
   tx: Transaction,
   claim: Claim,
   settlement: Settlement,
   { newId, now }: Making,
-): void {
+): ReportRecord | null {
   const [key, text] = keyAndText(tx, claim, now);
   const end = settled(key, text, claim, settlement, now);
   tx.put(KEYS, end.key);
-  if (!text || !end.text) return;
+  if (!text || !end.text) return null;
   const after = waitsAgain(tx, end.text, end.key.held, now);
-  changeText(tx, text, after, { newId, now });
+  const result = changeText(tx, text, after, { newId, now });
   if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, { newId, now });
   if (end.newlyHeld) {
     addReport(
@@ -70,10 +71,11 @@ export function recordEnd(
     );
     tellOfHold(tx, key, text, { newId, now });
   }
-  if (!end.past) return;
+  if (!end.past) return result;
   const workspace = tx.get(WORKSPACES, text.workspace);
   const next = workspace && withPast(workspace, end.past);
   if (next && next !== workspace) tx.put(WORKSPACES, next);
+  return result;
 }
 
 /** The key and the text of a claim. */

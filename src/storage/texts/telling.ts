@@ -41,8 +41,8 @@ export function addReport(
   tx: Transaction,
   { id, kind, intentId, dueAt, ...says }: NewReport,
   now: number,
-): void {
-  tx.put(REPORTS, {
+): ReportRecord {
+  const report: ReportRecord = {
     id,
     kind,
     intentId,
@@ -58,7 +58,9 @@ export function addReport(
     stale: false,
     createdAt: now,
     ...says,
-  });
+  };
+  tx.put(REPORTS, report);
+  return report;
 }
 
 /** Tells the person that their text waits, and why. */
@@ -69,26 +71,24 @@ export function tellWaiting(tx: Transaction, text: TextRecord, waiting: Wait, { 
 }
 
 /**
- * Writes a changed text, and if it has ended, everything that follows: the day's use, and what has to be reported.
+ * Writes a changed text, and if it has ended, everything that follows: the day's use, and what has to be reported. Returns the
+ * report of its result, if it has one of its own.
  */
 export function changeText(
   tx: Transaction,
   before: TextRecord,
   after: TextRecord,
   { newId, now }: Making,
-): void {
+): ReportRecord | null {
   const intent = putCounted(tx, before, after);
-  if (isLasting(after)) return;
+  if (isLasting(after)) return null;
   if (after.parked !== undefined) lookAfter(tx, after, now);
   if (!after.unattended) {
-    addReport(
-      tx,
-      { id: reportId(newId(), after.intentId), kind: 'result', intentId: after.intentId, textId: after.id },
-      now,
-    );
-    return;
+    const id = reportId(newId(), after.intentId);
+    return addReport(tx, { id, kind: 'result', intentId: after.intentId, textId: after.id }, now);
   }
   if (intent) tellOutcome(tx, intent, { newId, now });
+  return null;
 }
 
 /**
