@@ -1,4 +1,4 @@
-import type { Mutation } from './mutation.ts';
+import { type Mutation, ON_SQLITE } from './mutation.ts';
 
 const DISPATCHER = 'src/sending/dispatcher.ts';
 const CLIENT = 'src/gateway/client.ts';
@@ -6,6 +6,37 @@ const REPLY = 'src/gateway/reply.ts';
 
 /** From the claim to the outcome: never two texts instead of one, and nothing claimed that isn't known. */
 export const SENDING: readonly Mutation[] = [
+  {
+    guards: 'a text goes at once only if nothing of its key waits',
+    file: 'src/storage/texts/key.ts',
+    from: '    key.readyAt === null &&\n',
+    to: '',
+    tests: ON_SQLITE,
+    named: 'may go at once',
+  },
+  {
+    guards: 'a text goes at once only if its minute has room',
+    file: 'src/storage/texts/key.ts',
+    from: 'roomAt(priority, windowOf(key, waiting, now), now) <= now',
+    to: 'true',
+    tests: ON_SQLITE,
+    named: 'may go at once',
+  },
+  {
+    guards: 'a text of a key on trial doesn’t go at once',
+    file: 'src/storage/texts/key.ts',
+    from: '    key.trial === null &&\n',
+    to: '',
+    tests: ON_SQLITE,
+    named: 'may go at once',
+  },
+  {
+    guards: 'a text of which nobody heard that it was accepted is given back',
+    file: 'src/storage/texts/accept.ts',
+    from: 'if (claim && error instanceof StorageError && error.unsure) lost.add(claim);',
+    to: '',
+    tests: ['test/contracts/lost-answers.test.ts'],
+  },
   {
     guards: 'a claim begins its request within 5 s',
     file: DISPATCHER,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { PRIORITIES } from '../../../src/domain/text.ts';
 import type { Claim, Settlement } from '../../../src/storage/texts/model.ts';
 import type { Model } from './model.ts';
-import { GIVEN_BACK, REFUSED, type Rig, refusedHolding, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+import { found, GIVEN_BACK, REFUSED, type Rig, refusedHolding, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
 
 const KEYS = ['key-a', 'key-b'];
 
@@ -87,6 +87,20 @@ const queue = fc
       }
     }),
   );
+
+const acceptAtOnce = fc.record({ key, priority, patienceMs: fc.constantFrom(5000, 900_000) }).map(how =>
+  command(`accept at once ${JSON.stringify(how)}`, async (model, rig) => {
+    const before = new Set(model.texts.keys());
+    const { claim } = await rig.acceptAtOnce(how);
+    const history = await rig.outbox.history(WORKSPACE, null, 500);
+    const text = found(history.find(({ id }) => !before.has(id)));
+    model.texts.set(text.id, {
+      ...{ id: text.id, together: null, key: how.key, priority: how.priority, state: 'queued' },
+      ...{ turn: model.texts.size, notBefore: rig.now, expiresAt: text.expiresAt },
+    });
+    if (claim) model.claimed(claim);
+  }),
+);
 
 const pass = fc
   .oneof(fc.constantFrom(1, 1000, 60_500), fc.nat(20_000))
@@ -233,6 +247,8 @@ export const commands = fc.commands(
   [
     queue,
     queue,
+    acceptAtOnce,
+    acceptAtOnce,
     pass,
     claim,
     claimMany,

@@ -213,6 +213,24 @@ export class Rig {
     return this.outbox.plan(intent.id, plan, this.#now);
   }
 
+  /** A new intent, accepted so that its text goes at once if it may. */
+  acceptAtOnce({
+    key = KEY,
+    priority = 'people',
+    texts = 1,
+    patienceMs,
+  }: {
+    key?: string;
+    priority?: Priority;
+    texts?: number;
+    patienceMs?: number;
+  } = {}): ReturnType<Outbox['acceptAtOnce']> {
+    const intent = this.intent({ priority });
+    const expires = patienceMs === undefined ? {} : { expiresAt: this.#now + patienceMs };
+    const planned = Array.from({ length: texts }, () => this.planned({ priority, ...expires }));
+    return this.outbox.acceptAtOnce(intent, this.plan(planned, { fingerprint: key }), this.#now);
+  }
+
   planned(given: Partial<PlannedText> = {}): PlannedText {
     const priority = given.priority ?? 'people';
     return {

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { describeAside } from './aside.ts';
+import { describeAtOnce } from './at-once.ts';
 import { describeAudit } from './audit.ts';
 import { describeBroadcastApproval } from './broadcast-approval.ts';
 import { describeBroadcasts } from './broadcasts.ts';
@@ -36,6 +37,7 @@ export function describeStorage(name: string, engine: Engine): void {
   describe(name, () => {
     describeIntents(engine);
     describeClaims(engine);
+    describeAtOnce(engine);
     describePace(engine);
     describeQueue(engine);
     describeReports(engine);

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { StorageError } from '../../src/storage/errors.ts';
+import { createRecords } from '../../src/storage/index.ts';
+import { openDatabase } from '../../src/storage/sqlite/database.ts';
+import { createStore } from '../../src/storage/sqlite/store.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { type Engine, Rig } from './storage/rig.ts';
+import { sqlite } from './storage/sqlite.ts';
+
+/** What is asked of the store is done, and `lose` makes that nobody hears of the next. */
+async function onDeafStore() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-lost-'));
+  const db = openDatabase(dataDir);
+  onTestFinished(async () => {
+    await db.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  let isLost = false;
+  let made = 0;
+  const newId = () => `id-${made++}`;
+  const kept = createStore(db, 'me', () => undefined);
+  const store: Store = {
+    ...kept,
+    async change(step) {
+      const done = await kept.change(step);
+      if (!isLost) return done;
+      isLost = false;
+      throw new StorageError('The store did not answer', { unsure: true });
+    },
+  };
+  const records = createRecords(store, { newId, wall: at => at, removeDocuments: async () => 0 });
+  const engine: Engine = {
+    ...sqlite,
+    store: async () => ({ ...(await sqlite.store()), open: async () => records as never }),
+  };
+  const lose = (): void => {
+    isLost = true;
+  };
+  return { rig: await Rig.open(engine), lose };
+}
+
+test('a text of which nobody heard that it was accepted, and claimed, waits again, and goes once', async () => {
+  const { rig, lose } = await onDeafStore();
+  lose();
+  await expect(rig.acceptAtOnce()).rejects.toMatchObject({ unsure: true });
+  expect(await rig.outbox.counts()).toEqual({ sending: 1 });
+  const claim = await rig.claim();
+  expect(await rig.claimOrNull()).toBeNull();
+  expect(await rig.outbox.counts()).toEqual({ sending: 1 });
+  expect(claim.claimedAt).toBe(rig.now);
+});
+
+test('so does one of which nobody heard that it was claimed', async () => {
+  const { rig, lose } = await onDeafStore();
+  await rig.queueOne();
+  lose();
+  await expect(rig.claim()).rejects.toMatchObject({ unsure: true });
+  expect(await rig.claim()).not.toBeNull();
+  expect(await rig.claimOrNull()).toBeNull();
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { Claim } from '../../../src/storage/texts/model.ts';
+import { type Engine, found, GIVEN_BACK, KEY, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
+
+export function describeAtOnce(engine: Engine): void {
+  describe('a text that may go at once', () => {
+    test('is claimed as it is accepted, once, and takes a slot of the minute', async () => {
+      const rig = await Rig.on(engine);
+      const claims: (Claim | null)[] = [];
+      for (let n = 0; n < 60; n += 1) {
+        const { said, claim } = await rig.acceptAtOnce();
+        expect(said).toBe('planned');
+        claims.push(claim);
+        if (claim) await rig.outbox.settle(claim, SENT, rig.now);
+      }
+      expect(claims.filter(claim => claim === null)).toHaveLength(2);
+      expect(claims.slice(-2)).toEqual([null, null]);
+      expect(await rig.outbox.counts()).toEqual({ sent: 58, queued: 2 });
+      expect(await rig.claimOrNull(), 'the minute is full').toBeNull();
+    });
+
+    test('is known the second time, and claimed by nobody', async () => {
+      const rig = await Rig.on(engine);
+      const intent = rig.intent();
+      const plan = rig.plan([rig.planned()]);
+      const { claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
+      expect(claim?.text).toMatchObject({ intentId: intent.id });
+      expect(await rig.outbox.acceptAtOnce(intent, plan, rig.now)).toEqual({ said: 'known', claim: null });
+      expect(await rig.claimOrNull()).toBeNull();
+      await rig.outbox.release(found(claim ?? undefined), { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      expect(found((await rig.claimOrNull()) ?? undefined).text.id).toBe(claim?.text.id);
+    });
+
+    test('waits behind what waits already, for a held key and one on trial, and as bulk or one of several', async () => {
+      const rig = await Rig.on(engine);
+      const isClaimed = async (...how: Parameters<Rig['acceptAtOnce']>) =>
+        (await rig.acceptAtOnce(...how)).claim !== null;
+      expect(await isClaimed({ priority: 'bulk', key: 'a' })).toBe(false);
+      expect(await isClaimed({ key: 'b', texts: 2 })).toBe(false);
+      await rig.queueOne({ key: 'c' });
+      expect(await isClaimed({ key: 'c' })).toBe(false);
+
+      const first = found((await rig.acceptAtOnce()).claim ?? undefined);
+      await rig.outbox.settle(first, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      expect(await isClaimed()).toBe(false);
+      await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
+      expect(await rig.claimOrNull()).toBeNull();
+      expect(await isClaimed(), 'it is held, though nothing waits').toBe(false);
+      await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
+      await rig.outbox.releaseHold(KEY, rig.now);
+      expect(await rig.claimOrNull()).toBeNull();
+      expect(await isClaimed(), 'it is on trial').toBe(false);
+    });
+
+    test('the report of its result is handed out with it, and nobody else leases it', async () => {
+      const rig = await Rig.on(engine);
+      const claim = found((await rig.acceptAtOnce()).claim ?? undefined);
+      const leaseUntil = rig.now + 60_000;
+      const { report, more } = await rig.outbox.settle(claim, SENT, rig.now, leaseUntil);
+      expect(more).toBe(false);
+      expect(report).toMatchObject({
+        kind: 'result',
+        text: { id: claim.text.id, state: 'sent' },
+        attempts: 0,
+      });
+      expect(await rig.outbox.leaseReports(rig.now, leaseUntil, 10)).toEqual([]);
+      // Whoever didn't hear of it records it again, and has it.
+      const again = await rig.outbox.settle(claim, SENT, rig.now, leaseUntil);
+      expect(again.report).toMatchObject({ id: report?.id });
+      await rig.outbox.closeReport(found(report ?? undefined), true, rig.now);
+      expect((await rig.outbox.settle(claim, SENT, rig.now, leaseUntil)).report).toBeNull();
+      rig.pass(60_000);
+      expect(await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10)).toEqual([]);
+    });
+
+    test('that its end says whether anything of its key waits', async () => {
+      const rig = await Rig.on(engine);
+      const claim = found((await rig.acceptAtOnce()).claim ?? undefined);
+      await rig.queueOne();
+      expect((await rig.outbox.settle(claim, SENT, rig.now)).more).toBe(true);
+    });
+  });
+}
