@@ -12,6 +12,7 @@ import type { Claim, ClaimRelease, Report, Settlement } from '../storage/texts/m
 import type { Queue } from '../storage/texts/queue.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
+import { type Acks, PORTIONS_MS } from './acks.ts';
 import { createBackoff } from './backoff.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createWorker, type Worker } from './worker.ts';
@@ -54,16 +55,18 @@ export function createDispatcher(parts: {
   /** Until when (a time of day) a promotional text may go; null: not now; a problem: it doesn't. */
   closesAt: (text: Text) => Promise<number | Problem | null>;
   gateway: Gateway;
+  acks: Acks;
   clock: Clock;
   /** The machine's time of day. */
   wall: () => number;
   log: Log;
-  /** What a result's report is leased until, for whoever is told of it. */
-  leaseMs: number;
+  /** For how long a result's report is leased for whoever is told of it; null: it waits for its turn. */
+  leaseMs: () => number | null;
   /** Called after an outcome was recorded. `report`: of its result; others are to be looked for. */
   recorded: (what: { outcome: RequestOutcome | null; text: Text; report: Report | null } | null) => void;
 }): Dispatcher {
-  const { claims, queue, keys, never, closesAt, gateway, clock, wall, log, leaseMs, recorded } = parts;
+  const { claims, queue, keys, never, closesAt, gateway, acks, clock, wall, log, leaseMs, recorded } = parts;
+  const portions = acks.portions();
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
@@ -192,7 +195,8 @@ export function createDispatcher(parts: {
   const settle = (claim: Claim, settlement: Settlement): Promise<Settled> =>
     untilRecorded(async () => {
       const now = clock.now();
-      const settled = await claims.settle(claim, settlement, now, now + leaseMs);
+      const leasedMs = leaseMs();
+      const settled = await claims.settle(claim, settlement, now, leasedMs === null ? null : now + leasedMs);
       if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem)) await waitsAgain(claim);
       return settled;
     });
@@ -233,11 +237,14 @@ export function createDispatcher(parts: {
     for (;;) {
       const room = Math.min(CLAIMS_AT_ONCE, MAX_IN_FLIGHT - underWay.size);
       if (stopping || room <= 0) return { claimed, againIn: LOOK_EVERY_MS };
+      const some = portions.room(room);
+      if (some === 0) return { claimed, againIn: PORTIONS_MS };
       const claimedAt = wall();
-      const taken = await claims.claim(clock.now(), room);
+      const taken = await claims.claim(clock.now(), some);
+      portions.began(taken.length);
       for (const claim of taken) start(claim, claimedAt);
       claimed += taken.length;
-      if (taken.length < room) return { claimed, againIn: null };
+      if (taken.length < some) return { claimed, againIn: null };
     }
   }
 
@@ -265,9 +272,13 @@ export function createDispatcher(parts: {
   return {
     wake: worker.wake,
     turnFor(fingerprint) {
-      if (stopping || underWay.size >= MAX_IN_FLIGHT || !breaker.isClosed(fingerprint)) return null;
+      const isFull = underWay.size >= MAX_IN_FLIGHT || portions.room(1) === 0;
+      if (stopping || isFull || !breaker.isClosed(fingerprint)) return null;
       const claimedAt = wall();
-      return claim => start(claim, claimedAt, false);
+      return claim => {
+        portions.began(1);
+        start(claim, claimedAt, false);
+      };
     },
     async stop() {
       stopping = true;

@@ -2,14 +2,13 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { Report } from '../storage/texts/model.ts';
 import type { Reports } from '../storage/texts/reports.ts';
+import { type Acks, PORTIONS_MS } from './acks.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** For how long a report is whoever's that has it. */
-export const REPORT_LEASE_MS = 60_000;
-/** More in one step would occupy the store for too long. */
-const LEASED_AT_ONCE = 50;
+const REPORT_LEASE_MS = 60_000;
 /** A channel or workspace that answers slowly doesn't hold up the others' reports. */
-const MAX_UNDER_WAY = 500;
+const MAX_UNDER_WAY = 50;
 const WAIT_MS = { first: 1000, last: 60_000 };
 /** After this long, a result that couldn't be delivered is given up, and counted. */
 const GIVE_UP_MS = 3 * 24 * 3_600_000;
@@ -33,6 +32,8 @@ export type Delivered = Exclude<Delivery, { kind: 'unfinished' }>;
 export type Deliver = (report: Report) => Promise<Delivery>;
 
 export type Reporter = Worker & {
+  /** For how long to lease a report that is told of at once; null: it waits for its turn. */
+  leaseMs(): number | null;
   /** Tells of a report that this process has leased. */
   take(report: Report): void;
 };
@@ -41,11 +42,13 @@ export type Reporter = Worker & {
 export function createReporter(parts: {
   reports: Reports;
   deliver: Deliver;
+  acks: Acks;
   clock: Clock;
   log: Log;
   delivered: (delivery: Delivered) => void;
 }): Reporter {
-  const { reports, deliver, clock, log, delivered } = parts;
+  const { reports, deliver, acks, clock, log, delivered } = parts;
+  const portions = acks.portions();
   const underWay = new Map<string, Promise<void>>();
 
   async function tell(report: Report): Promise<void> {
@@ -98,9 +101,12 @@ export function createReporter(parts: {
       const now = clock.now();
       const room = MAX_UNDER_WAY - underWay.size;
       if (room <= 0) return null;
+      const some = portions.room(room);
+      if (some === 0) return now + PORTIONS_MS;
       const due = await reports.nextReport();
       if (due === null || due > now) return due;
-      const leased = await reports.leaseReports(now, now + REPORT_LEASE_MS, Math.min(room, LEASED_AT_ONCE));
+      const leased = await reports.leaseReports(now, now + REPORT_LEASE_MS, some);
+      portions.began(leased.length);
       for (const report of leased) start(report);
       return reports.nextReport();
     },
@@ -108,7 +114,11 @@ export function createReporter(parts: {
 
   return {
     wake: worker.wake,
-    take: start,
+    leaseMs: () => (underWay.size < MAX_UNDER_WAY && portions.room(1) > 0 ? REPORT_LEASE_MS : null),
+    take(report) {
+      portions.began(1);
+      start(report);
+    },
     async stop() {
       await worker.stop();
       await Promise.allSettled(underWay.values());

@@ -16,7 +16,7 @@ import { createReach } from '../sending/reach.ts';
 import { createReaper } from '../sending/reaper.ts';
 import { createFindRecipients } from '../sending/recipients.ts';
 import { createFill, createRender } from '../sending/rendering.ts';
-import { createReporter, type Deliver, REPORT_LEASE_MS } from '../sending/reporter.ts';
+import { createReporter, type Deliver } from '../sending/reporter.ts';
 import { createResolver } from '../sending/resolve.ts';
 import { createSubmit } from '../sending/submit.ts';
 import { createAskSubscription } from '../slack/alerts/subscription.ts';
@@ -118,13 +118,13 @@ export function wireSending(
     broadcast: broadcasts.deliver,
   });
   const reporter = createReporter({
-    ...{ reports, clock, log },
+    ...{ reports, acks, clock, log },
     deliver: watchingBalance(deliver, { queue, keys, settings, clock }),
     delivered: metrics.delivery,
   });
   const dispatcher = createDispatcher({
-    ...{ claims, queue, keys, never: neverText, gateway, clock, wall: time.wall, log },
-    leaseMs: REPORT_LEASE_MS,
+    ...{ claims, queue, keys, never: neverText, gateway, acks, clock, wall: time.wall, log },
+    leaseMs: () => reporter.leaseMs(),
     closesAt: broadcasts.closesAt,
     recorded(what) {
       if (what?.outcome) metrics.outcome(what.outcome);

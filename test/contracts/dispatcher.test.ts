@@ -6,6 +6,7 @@ import type { RequestOutcome } from '../../src/gateway/request-outcome.ts';
 import { createDispatcher } from '../../src/sending/dispatcher.ts';
 import type { LinkedKeys } from '../../src/workspaces/linked-keys.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { UNHURRIED } from '../support/unhurried.ts';
 import { ASK, broadcastsOn, rowOf } from './storage/broadcast-rig.ts';
 import { KEY, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
@@ -61,7 +62,8 @@ async function stage(parts: {
     clock,
     wall: clock.wall,
     log: pino({ level: 'silent' }),
-    leaseMs: 60_000,
+    acks: UNHURRIED,
+    leaseMs: () => 60_000,
     recorded: () => undefined,
   });
   onTestFinished(() => dispatcher.stop());

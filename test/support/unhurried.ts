@@ -6,4 +6,5 @@ export const UNHURRIED: Acks = {
   owe: () => () => undefined,
   given: () => Promise.resolve(),
   steps: () => endOfTurn,
+  portions: () => ({ room: most => most, began: () => undefined }),
 };

@@ -55,7 +55,7 @@ export type Claims = {
     claim: Claim,
     settlement: Settlement,
     now: number,
-    leaseUntil?: number,
+    leaseUntil?: number | null,
   ): Promise<{ report: Report | null; more: boolean }>;
   /** Gives a claim back unsent. */
   release(claim: Claim, release: ClaimRelease, now: number): Promise<void>;
@@ -257,7 +257,7 @@ export function createClaims(store: Store, newId: () => string, lost: Set<Claim>
       store.change(tx => {
         const result = recordEnd(tx, claim, settlement, { newId, now });
         const more = tx.get(KEYS, claim.text.fingerprint)?.readyAt != null;
-        if (leaseUntil === undefined) return { report: null, more };
+        if (leaseUntil == null) return { report: null, more };
         // If it is recorded once more because nobody heard of the first time, the report is there.
         const ours = result ?? leasedResult(tx, claim, store.owner);
         if (!ours) return { report: null, more };
