@@ -39,12 +39,30 @@ async function appRate(engine: Engine): Promise<Rate> {
 
 const better = (one: Rate, other: Rate): Rate => (one.perSecond > other.perSecond ? one : other);
 
+/** Commands a second of which the last was accepted, sent and told of. */
+async function wholeRate(engine: Engine): Promise<Rate> {
+  const world = await createWorld(engine, TEAMS);
+  const app = await world.start();
+  const began = performance.now();
+  await rateOf(app, world.slackUrl);
+  await world.told(LOAD.total);
+  const perSecond = (LOAD.total / (performance.now() - began)) * 1000;
+  const cpuMs = app.cpuMs() / LOAD.total;
+  await world.close();
+  return { perSecond, cpuMs };
+}
+
 /** The app's accepted commands a second over Bolt's acks, run in turns; each is the best of its runs. */
-export async function acceptance(engine: Engine): Promise<{ ratio: number; facts: string }> {
-  let [bare, app] = [await bareRate(), await appRate(engine)];
+export const acceptance = (engine: Engine) => overBolt(() => appRate(engine));
+
+/** The same for those of which Slack was told what became of them. */
+export const sentAndTold = (engine: Engine) => overBolt(() => wholeRate(engine));
+
+async function overBolt(appRate: () => Promise<Rate>): Promise<{ ratio: number; facts: string }> {
+  let [bare, app] = [await bareRate(), await appRate()];
   for (let round = 1; round < ROUNDS; round++) {
     bare = better(bare, await bareRate());
-    app = better(app, await appRate(engine));
+    app = better(app, await appRate());
   }
   const said = ({ perSecond, cpuMs }: Rate) => `${perSecond.toFixed(0)}/s (${cpuMs.toFixed(2)} ms CPU each)`;
   return { ratio: app.perSecond / bare.perSecond, facts: `${said(app)} over ${said(bare)}` };
@@ -53,15 +71,17 @@ export async function acceptance(engine: Engine): Promise<{ ratio: number; facts
 const IDLE = { total: 600, warm: 200, pauseMs: 5 };
 
 /**
- * The time from Slack's request to the SMS service's, when idle, over the round trip of Bolt alone: in turns, one command at a
+ * The time from Slack's request to the SMS service's, when idle, over the round trip of Bolt alone, and from there to the receipt: in turns, one command at a
  * time with a pause after it, so that both programs are idle when the next one comes.
  */
-export async function idleLatency(engine: Engine): Promise<{ p50: number; p99: number; facts: string }> {
+export async function idleLatency(
+  engine: Engine,
+): Promise<{ p50: number; p99: number; receiptMs: number; facts: string }> {
   const bare = await startProgram('bench/bare-bolt.ts', { SLACK_BOT_TOKEN: BOT_TOKEN });
   const world = await createWorld(engine, TEAMS);
   const app = await world.start();
   const [toBare, toApp] = [await connect(bare.url), await connect(app.url)];
-  const [trips, arrivals]: [number[], number[]] = [[], []];
+  const [trips, arrivals, receipts]: [number[], number[], number[]] = [[], [], []];
   const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, IDLE.pauseMs));
   for (let index = 0; index < IDLE.total; index++) {
     const ofBare = request({ url: bare.url, slackUrl: bare.url, teams: TEAMS }, index);
@@ -73,8 +93,10 @@ export async function idleLatency(engine: Engine): Promise<{ p50: number; p99: n
     const arrived = new Promise<number>(resolve => world.onText(() => resolve(performance.now())));
     asked = performance.now();
     await ask(toApp, ofApp);
-    arrivals.push((await arrived) - asked);
+    const at = await arrived;
+    arrivals.push(at - asked);
     await world.told();
+    receipts.push(performance.now() - at);
     await pause();
   }
   for (const line of [toBare, toApp]) line.close();
@@ -85,6 +107,7 @@ export async function idleLatency(engine: Engine): Promise<{ p50: number; p99: n
   return {
     p50: of(arrivals, 0.5) / of(trips, 0.5),
     p99: of(arrivals, 0.99) / of(trips, 0.99),
+    receiptMs: of(receipts, 0.5),
     facts: `${ms(arrivals, 0.5)}; ${ms(arrivals, 0.99)} ms over ${ms(trips, 0.5)}; ${ms(trips, 0.99)} ms`,
   };
 }

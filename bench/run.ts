@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { acceptance, idleLatency } from './accept.ts';
+import { acceptance, idleLatency, sentAndTold } from './accept.ts';
 import { growth } from './growth.ts';
 import { ackBeside } from './neighbour.ts';
 import { passedByOneText } from './one-text.ts';
@@ -35,11 +35,19 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
     const limit = engine === 'sqlite' ? '≥ 0.35' : '≥ 0.28';
     return [['commands accepted a second, over Bolt alone', ratio, limit, facts]];
   },
+  async told(engine) {
+    const { ratio, facts } = await sentAndTold(engine);
+    const limit = engine === 'sqlite' ? '≥ 0.22' : '≥ 0.18';
+    return [['commands accepted, sent and told of a second, over Bolt alone', ratio, limit, facts]];
+  },
   async idle(engine) {
-    const { p50, p99, facts } = await idleLatency(engine);
+    const { p50, p99, receiptMs, facts } = await idleLatency(engine);
+    const [toText, toReceipt] =
+      engine === 'sqlite' ? (['≤ 3', '≤ 1.5'] as const) : (['≤ 3.5', '≤ 2.5'] as const);
     return [
-      ['idle, Slack’s request to the service’s, p50, over Bolt’s round trip', p50, '≤ 3', facts],
+      ['idle, Slack’s request to the service’s, p50, over Bolt’s round trip', p50, toText, facts],
       ['the same, p99', p99, '≤ 5'],
+      ['idle, from the text to its receipt, p50, ms', receiptMs, toReceipt],
     ];
   },
   async throughput(engine) {

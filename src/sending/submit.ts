@@ -68,9 +68,13 @@ export function createSubmit(parts: {
       return added;
     }
     const take = plan.kind === 'texts' ? dispatcher.turnFor(plan.fingerprint) : null;
-    const { said, claim } = take
-      ? await intents.acceptAtOnce(intent, plan, clock.now())
-      : { said: await intents.accept(intent, plan, clock.now()), claim: null };
+    const accepted = take
+      ? intents.acceptAtOnce(intent, plan, clock.now())
+      : intents.accept(intent, plan, clock.now()).then(said => ({ said, claim: null }));
+    const { said, claim } = await accepted.catch(error => {
+      wake(); // It may be there all the same, with a claim that has to be given back.
+      throw error;
+    });
     if (said === 'known') return 'known';
     logRefusal(log, intent, plan);
     if (claim) take?.(claim);

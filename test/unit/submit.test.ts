@@ -36,3 +36,27 @@ test('a mistake in planning is logged, and the intent is kept all the same', asy
   expect(rest).toEqual({ said: 'added', taken: ['i1'] });
   expect(logged).toContain('x is not a function');
 });
+
+test('what may have been accepted although nobody heard so is looked at', async () => {
+  let woken = 0;
+  const why = new StorageError('Redis did not answer', { unsure: true });
+  const submit = createSubmit({
+    intents: {
+      add: async () => 'added',
+      accept: () => Promise.reject(why),
+      acceptAtOnce: () => Promise.reject(why),
+    },
+    dispatcher: { turnFor: () => () => undefined },
+    clock: { now: () => 0, wall: () => 0, after: () => () => undefined },
+    time: systemTimers,
+    newId: () => 'i1',
+    planner: { remembered: async () => ({ kind: 'texts', fingerprint: 'k', texts: [] }) as never },
+    resolver: { take: () => undefined, takeIfThere: () => undefined },
+    wake: () => {
+      woken += 1;
+    },
+    log: pino({ level: 'silent' }),
+  });
+  await expect(submit({} as never)).rejects.toBe(why);
+  expect(woken).toBe(1);
+});
