@@ -1,7 +1,7 @@
 import { ConfigError, readConfig, secretsOf } from './config.ts';
 import { systemTime } from './domain/clock.ts';
 import { createLog } from './log.ts';
-import type { Aside } from './storage/aside-model.ts';
+import type { Aside } from './storage/aside.ts';
 import { StorageError } from './storage/errors.ts';
 import type { Storage } from './storage/index.ts';
 import { openStorage } from './storage/open.ts';

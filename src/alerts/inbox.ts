@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PausableWork } from '../domain/in-turns.ts';
 import { asideIdOf, type LeasedInbox, type UnreadableEvent } from '../storage/alerts/model.ts';
-import { readEach } from '../storage/reading.ts';
+import { whyNot } from '../storage/store.ts';
 import { unpack } from './packing.ts';
 
 /** `about`: the hook, if it names one. `isKnown`: it was set aside before, and whoever is told knows of it. */
@@ -79,6 +79,23 @@ export function* readInbox<State, Event>(
   const [events, taken] = [leased.events.slice(0, looked), leased.taken.slice(0, looked)];
   read.toCommit = { ...leased, events, taken };
   return read;
+}
+
+/** Reads each of these by itself, so that one that can't be read doesn't affect the others. */
+function readEach<Row, Value>(
+  rows: readonly Row[],
+  read: (row: Row) => Value,
+): { values: Value[]; unreadable: { row: Row; why: string }[] } {
+  const values: Value[] = [];
+  const unreadable: { row: Row; why: string }[] = [];
+  for (const row of rows) {
+    try {
+      values.push(read(row));
+    } catch (error) {
+      unreadable.push({ row, why: whyNot(error) });
+    }
+  }
+  return { values, unreadable };
 }
 
 function aboutIn(body: string): string | null {

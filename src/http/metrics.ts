@@ -6,10 +6,9 @@ import { BROADCAST_STATES, waitingOf } from '../domain/broadcast.ts';
 import { CALL_ANSWERS } from '../domain/hook-call.ts';
 import { SERVICE_CODES } from '../domain/problem.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
-import { TEXT_STATES } from '../domain/text.ts';
 import type { RequestOutcome } from '../gateway/request-outcome.ts';
 import type { Delivered } from '../sending/reporter.ts';
-import { ASIDE_KINDS, type Aside } from '../storage/aside-model.ts';
+import { ASIDE_KINDS, type Aside } from '../storage/aside.ts';
 import type { Broadcasts } from '../storage/broadcasts/model.ts';
 import type { History } from '../storage/texts/history.ts';
 import type { NoBody } from './body.ts';
@@ -87,12 +86,12 @@ export function createMetrics(
   );
   new Gauge({
     name: 'sms_texts',
-    help: `Texts kept, by state${SHARED}`,
+    help: `Texts that wait (but for those of paused broadcasts), and that are being sent${SHARED}`,
     labelNames: ['state'],
     registers: [registry],
     async collect() {
       const counts = await history.counts();
-      for (const state of TEXT_STATES) this.set({ state }, counts[state] ?? 0);
+      for (const state of ['queued', 'sending'] as const) this.set({ state }, counts[state]);
     },
   });
   new Gauge({

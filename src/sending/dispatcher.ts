@@ -32,11 +32,12 @@ const BREAKER_LOOK_MS = 2000;
 const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
 const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
 
-type Settled = Awaited<ReturnType<Claims['settle']>>;
+/** `claimedAt`: when `next` was claimed, by the machine's time of day. */
+type Settled = Awaited<ReturnType<Claims['settle']>> & { claimedAt: number };
 /** How a claim ended. `outcome` null: no request was made. */
 type ClaimEnd = Settled & { outcome: RequestOutcome | null };
 
-const RELEASED: Settled = { report: null, more: true };
+const RELEASED: Settled = { report: null, next: null, more: true, claimedAt: 0 };
 
 export type Dispatcher = Worker & {
   /** For a text of this key that may go at once: what takes its claim, which is made from now on. Null: it waits for its turn. */
@@ -194,11 +195,13 @@ export function createDispatcher(parts: {
 
   const settle = (claim: Claim, settlement: Settlement): Promise<Settled> =>
     untilRecorded(async () => {
-      const now = clock.now();
+      const [now, claimedAt] = [clock.now(), wall()];
       const leasedMs = leaseMs();
-      const settled = await claims.settle(claim, settlement, now, leasedMs === null ? null : now + leasedMs);
+      const leaseUntil = leasedMs === null ? null : now + leasedMs;
+      // This one's end makes room for the next.
+      const settled = await claims.settle(claim, settlement, now, { leaseUntil, next: !stopping });
       if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem)) await waitsAgain(claim);
-      return settled;
+      return { ...settled, claimedAt };
     });
   const release = (claim: Claim, how: ClaimRelease): Promise<void> =>
     untilRecorded(async () => {
@@ -223,8 +226,9 @@ export function createDispatcher(parts: {
         log.error({ err: error, text: text.id }, 'sending a text failed unexpectedly');
         return { outcome: null, ...RELEASED };
       })
-      .then(({ outcome, report, more }) => {
+      .then(({ outcome, report, next, more, claimedAt }) => {
         underWay.delete(work);
+        if (next) start(next, claimedAt);
         recorded({ outcome, text, report });
         if (more) worker.wake();
       });

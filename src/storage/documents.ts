@@ -1,8 +1,8 @@
 import Keyv, { type KeyvStoreAdapter } from 'keyv';
 import type { z } from 'zod';
 import { UnreadableError } from './errors.ts';
-import { asJson, whyNot } from './reading.ts';
 import { type Cells, createRevise } from './revise.ts';
+import { whyNot } from './store.ts';
 import type { Documents, EveryWorkspace, Revisions } from './workspace/model.ts';
 
 /** Where an engine keeps documents: a store for Keyv, and what Keyv itself can't express. Failures are StorageErrors. */
@@ -105,4 +105,11 @@ export function createDocuments(documentStore: DocumentStore): {
       },
     },
   };
+}
+
+/** Invalid JSON is the document's fault, not the store's. We drop the cause, because it would quote the document. */
+export async function asJson<T>(reading: Promise<T>): Promise<T> {
+  return reading.catch(error => {
+    throw error instanceof SyntaxError ? new UnreadableError('A document', 'not JSON') : error;
+  });
 }

@@ -1,7 +1,7 @@
 import type { Inboxes } from './alerts/model.ts';
-import { createInboxes } from './alerts/store.ts';
-import { createAside } from './aside.ts';
-import type { Aside } from './aside-model.ts';
+import { createInboxes, eventAside } from './alerts/store.ts';
+import { type Aside, createAside } from './aside.ts';
+import { broadcastAsides } from './broadcasts/aside.ts';
 import type { Broadcasts } from './broadcasts/model.ts';
 import { createBroadcasts } from './broadcasts/store.ts';
 import { createForgetting } from './contacts/forgetting.ts';
@@ -12,10 +12,11 @@ import type { Contacts } from './contacts/model.ts';
 import { createContacts } from './contacts/store.ts';
 import type { RemoveDocuments } from './documents.ts';
 import type { Schedules } from './schedules/model.ts';
-import { createSchedules } from './schedules/store.ts';
+import { createSchedules, scheduleAside } from './schedules/store.ts';
 import type { Store } from './store.ts';
 import { createTemplates, type Templates } from './templates/store.ts';
 import { createIntents, type Intents } from './texts/accept.ts';
+import { textAsides } from './texts/aside.ts';
 import { type Claims, createClaims } from './texts/claim.ts';
 import { createHistory, createRetention, type History, type Retention } from './texts/history.ts';
 import { createTextLinks, type KeptTextLinks } from './texts/links.ts';
@@ -94,7 +95,12 @@ export function createRecords(
     history: createHistory(store),
     retention: createRetention(store),
     inboxes: createInboxes(store, newId),
-    aside: createAside(store, newId),
+    aside: createAside(store, {
+      ...textAsides,
+      ...broadcastAsides,
+      event: eventAside,
+      schedule: scheduleAside,
+    }),
     contacts: createContacts(store, newId),
     forgetting: createForgetting(store, { newId, wall }),
     links: createLinks(store),

@@ -1,5 +1,5 @@
 import type Keyv from 'keyv';
-import { asJson } from './reading.ts';
+import { asJson } from './documents.ts';
 
 /** What an engine must provide for compare-and-write. */
 export type Cells = {

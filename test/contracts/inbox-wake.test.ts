@@ -6,8 +6,7 @@ import { createInboxes } from '../../src/storage/alerts/store.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import { openDatabase } from '../../src/storage/sqlite/database.ts';
 import { createStore } from '../../src/storage/sqlite/store.ts';
-import type { Store } from '../../src/storage/store.ts';
-import type { Transaction } from '../../src/storage/transaction.ts';
+import type { Store, Tx } from '../../src/storage/store.ts';
 import { found } from './storage/rig.ts';
 
 const LATE = 'late';
@@ -20,7 +19,7 @@ function openStore(): Store & { fail: boolean; isLate: boolean } {
     await db.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const store = createStore(db, 'owner', () => undefined);
+  const store = createStore(db, { owner: 'owner', now: () => 0, noted: () => undefined });
   const changes = {
     ...{ fail: false, isLate: false },
     change<T>(...[step]: Parameters<typeof store.change<T>>): Promise<T> {
@@ -36,7 +35,7 @@ function openStore(): Store & { fail: boolean; isLate: boolean } {
   return Object.assign(changes, { ...store, change: changes.change });
 }
 
-function withoutLate(tx: Transaction): Transaction {
+function withoutLate(tx: Tx): Tx {
   const list = tx.list.bind(tx);
   return Object.assign(tx, {
     list: (range: Parameters<typeof list>[0]) => list(range).filter(({ id }) => !id.includes(LATE)),

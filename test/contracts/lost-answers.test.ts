@@ -21,7 +21,7 @@ async function onDeafStore() {
   let isLost = false;
   let made = 0;
   const newId = () => `id-${made++}`;
-  const kept = createStore(db, 'me', () => undefined);
+  const kept = createStore(db, { owner: 'me', now: () => 0, noted: () => undefined });
   const store: Store = {
     ...kept,
     async change(step) {

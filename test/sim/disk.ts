@@ -1,10 +1,9 @@
 import type { KeyvStoreAdapter, StoredData } from 'keyv';
 import type { Mark } from '../../src/domain/timeline.ts';
-import type { Answer, Entry, Place, Range, Read, Write } from '../../src/storage/records.ts';
-import { encode } from '../../src/storage/transaction.ts';
+import type { Changes, Entry, Range, Source } from '../../src/storage/store.ts';
 
 /*
- * What outlives processes: records, lists, counters and documents in memory. A commit is all or nothing, and the story decides
+ * What outlives processes: records, lists and documents in memory. A commit is all or nothing, and the story decides
  * what happens at each: whether the process dies before or after it is on disk, or whether its answer is lost.
  */
 
@@ -17,9 +16,8 @@ type Commit = { undo: (() => void)[] };
 type Document = { value: string; expiresAt: number | null };
 
 export class Disk {
-  readonly #records = new Map<string, { raw: string; workspace: string | null }>();
+  readonly #records = new Map<string, string>();
   readonly #lists = new Map<string, Entry[]>();
-  readonly #counters = new Map<string, number>();
   readonly #documents = new Map<string, Document>();
   /** Commits that no replica has, oldest first. */
   #uncopied: Commit[] = [];
@@ -70,44 +68,34 @@ export class Disk {
     return gone.length;
   }
 
-  answer(read: Exclude<Read, { kind: 'owner' }>): Answer {
-    switch (read.kind) {
-      case 'record':
-        return { ...(this.#records.get(`${read.table} ${read.id}`) ?? { raw: null, workspace: null }) };
-      case 'list':
-        return this.#entries(read.range);
-      case 'place':
-        return { score: this.#lists.get(read.list)?.find(({ id }) => id === read.id)?.score ?? null };
-      case 'counter':
-        return this.#counters.get(read.name) ?? 0;
-    }
-  }
+  /** What steps read. */
+  readonly source: Source = {
+    get: names => names.map(name => this.#records.get(name) ?? null),
+    list: range => this.#entries(range),
+    count: list => this.#lists.get(list)?.length ?? 0,
+  };
 
-  write({ id, leaves, comes, record }: Write): void {
-    for (const place of leaves) this.#leave(id, place);
-    for (const place of comes) this.#come(id, place);
-    if (!record) return;
-    const name = `${record.table} ${id}`;
-    const { workspace, value } = record;
-    set(this.#records, name, value === null ? undefined : { raw: encode(value), workspace }, this.#undo);
+  write({ bodies, leaves, enters }: Changes): void {
+    for (const { list, ...entry } of leaves) this.#leave(list, entry);
+    for (const { list, ...entry } of enters) this.#enter(list, entry);
+    for (const [name, body] of bodies) set(this.#records, name, body ?? undefined, this.#undo);
   }
 
   has(table: string, id: string): boolean {
-    return this.#records.has(`${table} ${id}`);
+    return this.#records.has(`${table}:${id}`);
   }
 
   /** The records of a table, as they are stored, by id. */
-  table(table: string): Map<string, { raw: string }> {
-    const its = [...this.#records].filter(([name]) => name.startsWith(`${table} `));
-    return new Map(its.map(([name, record]) => [name.slice(table.length + 1), record]));
+  table(table: string): Map<string, string> {
+    const its = [...this.#records].filter(([name]) => name.startsWith(`${table}:`));
+    return new Map(its.map(([name, body]) => [name.slice(table.length + 1), body]));
   }
 
   /** Puts something else in the place of a record (`table` null: a document), as a fault of the disk would. */
-  damage(table: string | null, name: string, raw: string): void {
-    const record = this.#records.get(`${table} ${name}`);
+  damage(table: string | null, name: string, body: string): void {
     const document = this.#documents.get(name);
-    if (table !== null && record) this.#records.set(`${table} ${name}`, { ...record, raw });
-    if (table === null && document) this.#documents.set(name, { ...document, value: raw });
+    if (table !== null && this.has(table, name)) this.#records.set(`${table}:${name}`, body);
+    if (table === null && document) this.#documents.set(name, { ...document, value: body });
   }
 
   readonly documents = {
@@ -133,34 +121,26 @@ export class Disk {
     names: (): string[] => [...this.#documents.keys()].sort(),
   };
 
-  #entries({ list, from = -Infinity, to = Infinity, limit, offset = 0, reverse }: Range): Entry[] {
+  #entries({ list, from = 0, to = Infinity, after, limit, reverse }: Range): Entry[] {
     const all = this.#lists.get(list) ?? [];
-    const [first, last] = [placeFor(all, { score: from, id: '' }), all.length];
-    const found: Entry[] = [];
-    for (let at = first; at < last && (all[at] as Entry).score <= to; at++) found.push(all[at] as Entry);
-    return (reverse ? found.reverse() : found).slice(offset, offset + limit);
+    const first = { score: from, id: '' };
+    const least = after && !reverse ? placeFor(all, after, true) : placeFor(all, first);
+    const most = after && reverse ? placeFor(all, after) : placeFor(all, { score: to + 1, id: '' });
+    const found = all.slice(least, Math.max(least, most));
+    return (reverse ? found.reverse() : found).slice(0, limit);
   }
 
-  #leave(id: string, place: Place): void {
-    if ('counter' in place) {
-      this.#count(place.counter, -1);
-      return;
-    }
-    const all = this.#lists.get(place.list) ?? [];
-    const at = placeFor(all, { id, score: place.score });
-    if (all[at]?.id !== id || all[at]?.score !== place.score) return;
+  #leave(list: string, entry: Entry): void {
+    const all = this.#lists.get(list) ?? [];
+    const at = placeFor(all, entry);
+    if (all[at]?.id !== entry.id || all[at]?.score !== entry.score) return;
     all.splice(at, 1);
-    this.#undo.push(() => this.#insert(place.list, { id, score: place.score }));
+    this.#undo.push(() => this.#insert(list, entry));
   }
 
-  #come(id: string, place: Place): void {
-    if ('counter' in place) {
-      this.#count(place.counter, 1);
-      return;
-    }
-    const entry = { id, score: place.score };
-    if (!this.#insert(place.list, entry)) return;
-    this.#undo.push(() => this.#leave(id, place));
+  #enter(list: string, entry: Entry): void {
+    if (!this.#insert(list, entry)) return;
+    this.#undo.push(() => this.#leave(list, entry));
   }
 
   #insert(list: string, entry: Entry): boolean {
@@ -172,10 +152,6 @@ export class Disk {
     return true;
   }
 
-  #count(name: string, more: number): void {
-    set(this.#counters, name, (this.#counters.get(name) ?? 0) + more, this.#undo);
-  }
-
   #keepMark(mark: Mark): void {
     const before = this.#mark;
     this.#mark = mark;
@@ -185,13 +161,14 @@ export class Disk {
   }
 }
 
-/** Where an entry is, or belongs: by score, then by id. */
-function placeFor(all: readonly Entry[], { score, id }: Entry): number {
+/** Where an entry is, or belongs (with `isPast`: just behind it): by score, then by id. */
+function placeFor(all: readonly Entry[], { score, id }: Entry, isPast = false): number {
   let [low, high] = [0, all.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const one = all[middle] as Entry;
-    if (one.score < score || (one.score === score && one.id < id)) low = middle + 1;
+    const isBefore = one.id < id || (isPast && one.id === id);
+    if (one.score < score || (one.score === score && isBefore)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -3,10 +3,7 @@ import { createTimeline, resumed } from '../../src/domain/timeline.ts';
 import { createDocuments } from '../../src/storage/documents.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import { createRecords, type Storage } from '../../src/storage/index.ts';
-import type { Answer, Read } from '../../src/storage/records.ts';
-import type { Store } from '../../src/storage/store.ts';
-import { type Ended, runTogether, type Step } from '../../src/storage/together.ts';
-import { type Noted, Transaction } from '../../src/storage/transaction.ts';
+import { isEmpty, type Note, type Store, Tx } from '../../src/storage/store.ts';
 import { type Disk, keyvOn } from './disk.ts';
 
 /** A process for which a disk is open. */
@@ -28,8 +25,6 @@ const SETTLE_FIRST_MS = 30_000;
 const ANSWER_MS = 1500;
 const NEWS_MS = 20;
 
-type Asked = { step: Step; end: (ended: Ended) => void };
-
 /** Nothing comes back to a process that is gone. Each time another promise: one for all would keep whatever waits for it. */
 const nothing = (): Promise<never> => new Promise(() => undefined);
 
@@ -41,7 +36,7 @@ export function openDisk(
     newId: () => string;
     host: Host;
     sharing: Sharing | null;
-    noted?: (row: Noted) => void;
+    noted?: (note: Note) => void;
   },
 ): Storage {
   const { time, newId, host, sharing, noted = () => undefined } = given;
@@ -49,16 +44,9 @@ export function openDisk(
   const line = createTimeline(time, resumed(disk.mark, time.wall()));
   const { now, wall } = line;
   let news = (): void => undefined;
-  let group: Asked[] | null = null;
   let epoch = disk.epoch;
   const waits = (most: number): Promise<void> =>
     new Promise(resolve => host.after(host.takes(most), resolve));
-
-  function answer(read: Read): Answer {
-    if (read.kind !== 'owner') return disk.answer(read);
-    if (sharing === null) return read.id === owner;
-    return (disk.owners.get(read.id) ?? Number.NEGATIVE_INFINITY) > now() - sharing.silentMs;
-  }
 
   /** Resolves when the process may know that it is on disk. */
   async function commit(write: () => void): Promise<void> {
@@ -70,56 +58,36 @@ export function openDisk(
     throw new StorageError('The store did not answer in time.', { unsure: true });
   }
 
-  /** Steps of one turn go together; those that look at what others change come after them. */
-  async function carryOut(asked: readonly Asked[]): Promise<void> {
-    for (let left = asked; left.length > 0; ) {
-      const { ends, writes, notes } = runTogether(
-        left.map(({ step }) => step),
-        answer,
-      );
-      const done = left.flatMap((one, index) =>
-        ends[index] === 'later' ? [] : [{ one, end: ends[index] as Ended }],
-      );
-      left = left.filter((_, index) => ends[index] === 'later');
-      try {
-        if (writes.length > 0) {
-          await commit(() => {
-            for (const one of writes) disk.write(one);
-          });
-        }
-        for (const note of notes) noted(note);
-        if (notes.length > 0) news();
-        for (const { one, end } of done) one.end(end);
-      } catch (error) {
-        for (const { one } of done) one.end({ ok: false, error });
-      }
-    }
-  }
-
-  function change(step: Step): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (!host.isAlive()) return;
-      const end = (ended: Ended): void => (ended.ok ? resolve(ended.value) : reject(ended.error));
-      const asked = { step, end };
-      if (group) return void group.push(asked);
-      const mine = [asked];
-      group = mine;
-      void waits(4).then(() => {
-        group = group === mine ? null : group;
-        return carryOut(mine);
-      });
-    });
+  /** A step is decided and written in one moment, a while after it was asked for. */
+  async function change<T>(step: (tx: Tx) => T): Promise<T> {
+    if (!host.isAlive()) return nothing();
+    await waits(4);
+    if (!host.isAlive()) return nothing();
+    const tx = new Tx(disk.source);
+    const value = step(tx);
+    const changes = tx.changes();
+    if (isEmpty(changes)) return value;
+    await commit(() => disk.write(changes));
+    for (const note of tx.notes) noted(note);
+    if (tx.notes.length > 0) news();
+    return value;
   }
 
   const store: Store = {
     owner,
-    graceMs: sharing?.graceMs ?? 0,
-    change: <T>(step: (tx: Transaction) => T) => change(step) as Promise<T>,
+    isShared: sharing !== null,
+    now,
+    change,
     async read(step) {
       if (!host.isAlive()) return nothing();
       if (sharing) await waits(2);
-      return step(new Transaction(asked => asked.map(answer)));
+      return step(new Tx(disk.source));
     },
+    isAlive: (_tx, process) =>
+      sharing === null
+        ? process === owner
+        : (disk.owners.get(process) ?? Number.NEGATIVE_INFINITY) > now() - sharing.silentMs,
+    graceMs: sharing?.graceMs ?? 0,
     quietUntil: () => (sharing ? disk.quietUntil : 0),
     quietMs: () => (sharing ? Math.max(0, disk.quietUntil - now()) : 0),
     purge: async () => undefined,

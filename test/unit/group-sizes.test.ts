@@ -1,35 +1,27 @@
 import { expect, test } from 'vitest';
 import { createContacts } from '../../src/storage/contacts/store.ts';
-import type { Answer, Read } from '../../src/storage/records.ts';
-import type { Store } from '../../src/storage/store.ts';
-import { nameOf, runTogether } from '../../src/storage/together.ts';
+import { Fetched, Unread } from '../../src/storage/redis/fetched.ts';
+import { type Store, Tx } from '../../src/storage/store.ts';
 
-/** A store that is asked again and again; between two times, an import brings a thousand people into the group. */
+/** A shared store that is asked again and again; between two times, an import brings a thousand people into the group. */
 function fillingStore(): Store {
   let came = 0;
-  const answer = (read: Read): Answer => {
+  const answer = ([command = '', key = '']: string[]): unknown => {
     const group = { id: 'night', workspace: 'T1', name: 'Night', filling: { import: 'i', came } };
-    switch (read.kind) {
-      case 'record':
-        return read.id === 'night'
-          ? { raw: JSON.stringify(group), workspace: 'T1' }
-          : { raw: null, workspace: null };
-      case 'counter':
-        return read.name === 'contacts in night' ? 40 + came : 1;
-      case 'list':
-        return read.range.list.startsWith('groups') ? [{ id: 'night', score: 0 }] : [];
-      default:
-        return false;
-    }
+    if (command === 'GET') return key.endsWith('group:night') ? `v\n${JSON.stringify(group)}` : null;
+    if (command === 'ZCARD') return key.endsWith('contacts.in night') ? 40 + came : 1;
+    return key.includes('groups.name') ? ['0000000000000000 night'] : [];
   };
   const read: Store['read'] = async step => {
-    const known = new Map<string, Answer>();
+    const fetched = new Fetched();
     for (;;) {
-      const { missing, ends } = runTogether([step], (_one, name) => known.get(name));
-      const [end] = ends;
-      if (missing.length === 0) return (end !== 'later' && end?.ok ? end.value : null) as never;
-      for (const one of missing) known.set(nameOf(one), answer(one));
-      came += 1000;
+      try {
+        return step(new Tx(fetched));
+      } catch (error) {
+        if (!(error instanceof Unread)) throw error;
+        fetched.learn(fetched.commands().map(answer));
+        came += 1000;
+      }
     }
   };
   return { read } as Store;

@@ -1,4 +1,4 @@
-import type { Transaction } from '../transaction.ts';
+import type { Tx } from '../store.ts';
 import {
   EVENT_IDENTITIES,
   EVENTS,
@@ -12,9 +12,9 @@ import {
 export type NewEvent = { id: string; address: InboxAddress; body: string };
 
 /** Puts an event into an inbox, as part of a larger step. */
-export function putEvent(tx: Transaction, { id, address, body }: NewEvent, now: number): void {
+export function putEvent(tx: Tx, { id, address, body }: NewEvent, now: number): void {
   const inbox = inboxId(address);
-  tx.put(EVENTS, { id, inbox, at: now, body });
+  tx.insert(EVENTS, { id, inbox, at: now, body });
   const before = tx.readable(INBOXES, [inbox])[0] ?? newInbox(address);
   // While somebody has it leased, it is looked at again when that lease ends.
   const isLeased = before.leasedUntil > now;
@@ -24,7 +24,7 @@ export function putEvent(tx: Transaction, { id, address, body }: NewEvent, now: 
 
 /** Puts an event in, once for its identity. */
 export function putOnce(
-  tx: Transaction,
+  tx: Tx,
   { sameness, ...event }: Parameters<Inboxes['put']>[0],
   now: number,
 ): { kind: 'added' | 'known' | 'conflict'; id: string } {

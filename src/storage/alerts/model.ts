@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Intent } from '../../domain/intent.ts';
-import type { Table } from '../records.ts';
+import type { Table } from '../store.ts';
 
 export const INBOX_KINDS = ['alerts', 'posts', 'rotas', 'presses'] as const;
 
@@ -101,7 +101,6 @@ export const INBOX_LISTS = {
 export const INBOXES: Table<InboxRecord> = {
   name: 'inbox',
   schema: inboxSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ kind, workspace, dueAt, leasedBy, leasedUntil }) => [
     { list: INBOX_LISTS.of(workspace), score: 0 },
     ...(dueAt === null ? [] : [{ list: INBOX_LISTS.due(kind), score: dueAt }]),
@@ -130,7 +129,6 @@ const stateSchema = z.object({ id: z.string(), state: z.string() });
 export const INBOX_STATES: Table<Readonly<z.infer<typeof stateSchema>>> = {
   name: 'inbox_state',
   schema: stateSchema,
-  workspaceOf: () => null,
   places: () => [],
 };
 
@@ -143,7 +141,6 @@ export const EVENT_LISTS = { in: (inbox: string): string => `events.in ${inbox}`
 export const EVENTS: Table<EventRecord> = {
   name: 'event',
   schema: eventSchema,
-  workspaceOf: () => null,
   places: ({ inbox, at }) => [{ list: EVENT_LISTS.in(inbox), score: at }],
 };
 
@@ -164,7 +161,6 @@ export const EVENT_IDENTITY_LISTS = {
 export const EVENT_IDENTITIES: Table<Readonly<z.infer<typeof eventIdentitySchema>>> = {
   name: 'event_identity',
   schema: eventIdentitySchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace, until }) => [
     { list: EVENT_IDENTITY_LISTS.until, score: until },
     { list: EVENT_IDENTITY_LISTS.of(workspace), score: until },

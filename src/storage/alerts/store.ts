@@ -1,13 +1,11 @@
-import { asideEvent } from '../aside.ts';
-import { all, type Table } from '../records.ts';
-import type { Store } from '../store.ts';
+import { type AsideTable, asideTable, keepAside, putAside } from '../aside.ts';
+import { encode, removeListed, type Store, type Tx } from '../store.ts';
 import { insertIntent, newIntent } from '../texts/accept.ts';
-import { removeListed } from '../texts/history.ts';
 import { SAME, SAME_LISTS } from '../texts/usage.ts';
-import type { Transaction } from '../transaction.ts';
 import { putEvent, putOnce } from './events.ts';
 import {
   addressOf,
+  asideIdOf,
   EVENT_IDENTITIES,
   EVENT_IDENTITY_LISTS,
   EVENT_LISTS,
@@ -16,11 +14,14 @@ import {
   INBOX_LISTS,
   INBOX_STATES,
   INBOXES,
+  type InboxAddress,
   type Inboxes,
   type InboxRecord,
   inboxId,
   type LeasedInbox,
   newInbox,
+  retriedId,
+  type UnreadableEvent,
 } from './model.ts';
 
 /** If there are more events than this, or more bytes of them, they are handled in several turns. */
@@ -59,7 +60,7 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
     lease: (kind, now, leaseUntil, limit) =>
       store.change((tx): LeasedInbox[] => {
         const range = { list: INBOX_LISTS.due(kind), to: now, limit };
-        const { records, unreadable } = tx.looked(INBOXES, range);
+        const { records, unreadable } = tx.look(INBOXES, range);
         // An inbox whose state can't be read starts afresh; its events are kept elsewhere.
         const due = [
           ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
@@ -67,7 +68,11 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
         ];
         for (const inbox of due)
           tx.put(INBOXES, { ...inbox, dueAt: leaseUntil, leasedBy: store.owner, leasedUntil: leaseUntil });
-        return all(due.map(inbox => () => leasedInbox(tx, inbox, now)));
+        tx.load(
+          due.map(({ id }) => [INBOX_STATES, id] as const),
+          due.map(({ id }) => eventsIn(id)),
+        );
+        return due.map(inbox => leasedInbox(tx, inbox, now));
       }),
 
     async commit({ address, version, taken }, next, now) {
@@ -77,11 +82,10 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
         const inbox = tx.get(INBOXES, inboxId(address));
         if (inbox?.version !== version) return false;
         // Don't read the state or the events again: both may be large.
-        tx.put(INBOX_STATES, { id: inbox.id, state });
+        tx.replace(INBOX_STATES, { id: inbox.id, state });
         const list = EVENT_LISTS.in(inbox.id);
         const first = tx.list({ list, limit: taken.length + 1 });
-        const scores = new Map(first.map(({ id, score }) => [id, score]));
-        for (const id of taken) tx.drop(EVENTS, id, list, scores.get(id));
+        for (const entry of first) if (taken.includes(entry.id)) tx.discard(EVENTS, { ...entry, list });
         const isMore = first.some(({ id }) => !taken.includes(id));
         tx.put(INBOXES, {
           ...inbox,
@@ -118,7 +122,7 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
     hasten: (kind, now) =>
       store.change(tx => {
         const later = { list: INBOX_LISTS.due(kind), from: now + 1, limit: HASTENED_AT_ONCE };
-        for (const inbox of tx.listed(INBOXES, later)) {
+        for (const inbox of tx.readable(INBOXES, later)) {
           if (inbox.leasedUntil <= now) tx.put(INBOXES, { ...inbox, dueAt: now });
         }
       }),
@@ -139,7 +143,7 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
  * its end is written. Whoever put it in saw the lease and left it to this turn; if they wrote the inbox as well, turns would
  * begin anew for each event of a storm.
  */
-function wakeIfAny(tx: Transaction, id: string, now: number): void {
+function wakeIfAny(tx: Tx, id: string, now: number): void {
   const waiting = tx.list({ list: EVENT_LISTS.in(id), limit: 1 });
   if (waiting.length === 0) return;
   const [inbox] = tx.readable(INBOXES, [id]);
@@ -147,7 +151,7 @@ function wakeIfAny(tx: Transaction, id: string, now: number): void {
   if (inbox.dueAt === null || inbox.dueAt > now) tx.put(INBOXES, { ...inbox, dueAt: now });
 }
 
-function leasedInbox(tx: Transaction, inbox: InboxRecord, now: number): LeasedInbox {
+function leasedInbox(tx: Tx, inbox: InboxRecord, now: number): LeasedInbox {
   const { id, kind, workspace, name, version } = inbox;
   const state = tx.readable(INBOX_STATES, [id])[0];
   const events = firstEvents(tx, inbox, now);
@@ -160,20 +164,30 @@ function leasedInbox(tx: Transaction, inbox: InboxRecord, now: number): LeasedIn
   };
 }
 
+const eventsIn = (inbox: string) => ({ list: EVENT_LISTS.in(inbox), limit: EVENTS_AT_ONCE });
+
+/** An event that its reader could not read. */
+function asideEvent(tx: Tx, { id, body, why }: UnreadableEvent, address: InboxAddress, now: number): void {
+  const event = { id: retriedId(id), inbox: inboxId(address), at: now, body };
+  keepAside(tx, { id, kind: 'event', workspace: address.workspace, at: now, why, body: encode(event) });
+}
+
+/** Its inbox looks at an event again that can be read by now. */
+export const eventAside: AsideTable = asideTable(EVENTS, (tx, { id, inbox, body }, now) => {
+  tx.delete(EVENTS, id);
+  putEvent(tx, { id: retriedId(asideIdOf(id) ?? id), address: addressOf(inbox), body }, now);
+});
+
 /** A few large events, or many small ones. What can't be read is set aside, so that the inbox doesn't wait for it. */
-function firstEvents(tx: Transaction, inbox: InboxRecord, now: number): EventRecord[] {
-  const list = EVENT_LISTS.in(inbox.id);
-  const listed = tx.list({ list, limit: EVENTS_AT_ONCE });
+function firstEvents(tx: Tx, inbox: InboxRecord, now: number): EventRecord[] {
+  const range = eventsIn(inbox.id);
+  const { list } = range;
+  const listed = tx.list(range);
   const events: EventRecord[] = [];
   let bytes = 0;
   for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
-    const ids = listed.slice(at, at + many).map(({ id }) => id);
-    const { records, unreadable } = tx.looked(EVENTS, ids);
-    for (const { id, why } of unreadable) {
-      const { raw } = tx.stored(EVENTS as unknown as Table<never>, id);
-      if (raw !== null) asideEvent(tx, { id, body: raw, why }, addressOf(inbox.id), now);
-      tx.drop(EVENTS, id, list);
-    }
+    const { records, unreadable } = tx.look(EVENTS, listed.slice(at, at + many));
+    for (const one of unreadable) putAside(tx, 'event', EVENTS, { list, ...one }, now, inbox.workspace);
     for (const event of records) {
       if (bytes >= EVENT_BYTES) return events;
       events.push(event);

@@ -1,8 +1,6 @@
 import { APPROVAL_MS, MAX_ROWS } from '../../domain/broadcast.ts';
-import { listedOrAside } from '../aside.ts';
-import { all } from '../records.ts';
-import type { Store } from '../store.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Store, Tx } from '../store.ts';
+import { listedOrAside } from './aside.ts';
 import { announced, ofWorkspace, told } from './going.ts';
 import {
   BROADCAST_LISTS,
@@ -46,8 +44,8 @@ export function createBefore(store: Store, newId: () => string): Before {
   });
 
   /** Whether nobody goes on with one that hasn't started. */
-  function hasLapsed(tx: Transaction, one: Broadcast, now: number): boolean {
-    if (one.state === 'gathering') return one.owner !== store.owner && !tx.isThere(one.owner);
+  function hasLapsed(tx: Tx, one: Broadcast, now: number): boolean {
+    if (one.state === 'gathering') return one.owner !== store.owner && !store.isAlive(tx, one.owner);
     return (one.approval?.askedAt ?? one.at) <= now - APPROVAL_MS;
   }
 
@@ -89,7 +87,7 @@ export function createBefore(store: Store, newId: () => string): Before {
           const some = rows.slice(offset, offset + CHUNK);
           const from = one.size.rows + offset;
           const chunk = { broadcast: id, workspace: one.workspace, from, rows: some };
-          tx.put(CHUNKS, { id: chunkId(id, from, some.filter(isText).length), ...chunk });
+          tx.insert(CHUNKS, { id: chunkId(id, from, some.filter(isText).length), ...chunk });
         }
         const next = withRows(one, rows);
         tx.put(BROADCASTS, next);
@@ -138,10 +136,8 @@ export function createBefore(store: Store, newId: () => string): Before {
 
     lapse: now =>
       store.change(tx => {
-        const making = { newId, now };
-        const lists = [BROADCAST_LISTS.before, BROADCAST_LISTS.going].map(list => ({ list, limit: MANY }));
-        const [found = []] = all(
-          lists.map(range => () => listedOrAside<Broadcast>(tx, 'broadcast', range, making)),
+        const [found = []] = [BROADCAST_LISTS.before, BROADCAST_LISTS.going].map(list =>
+          listedOrAside(tx, { list, limit: MANY }, now),
         );
         const lapsed: Broadcast[] = [];
         for (const one of found) {
@@ -153,7 +149,7 @@ export function createBefore(store: Store, newId: () => string): Before {
 
     drafts: workspace =>
       store.read(tx => {
-        const found = tx.listed(BROADCASTS, {
+        const found = tx.readable(BROADCASTS, {
           list: BROADCAST_LISTS.before,
           limit: MANY,
           reverse: true,

@@ -1,13 +1,12 @@
 import { wentOf } from '../../domain/broadcast.ts';
 import { toMillionths } from '../../domain/credits.ts';
 import type { Intent } from '../../domain/intent.ts';
-import type { Store } from '../store.ts';
+import type { Store, Tx } from '../store.ts';
 import { insertIntent, newIntent } from '../texts/accept.ts';
 import { cancelled } from '../texts/ending.ts';
 import { KEYS, readyAll, releaseHold } from '../texts/key.ts';
 import { INTENTS, outcomeId } from '../texts/model.ts';
 import { addReport, changeText, type Making, tellOutcome } from '../texts/telling.ts';
-import type { Transaction } from '../transaction.ts';
 import { BROADCASTS, type Broadcast, type Broadcasts, isUnderWay } from './model.ts';
 import { cancelledRest, paused, resumed } from './rules.ts';
 import { park, unpark, waitingTexts } from './tally.ts';
@@ -18,7 +17,7 @@ const HELD: readonly string[] = ['credits', 'key', 'suspended'];
 type Going = Pick<Broadcasts, 'start' | 'pause' | 'resume' | 'cancel'>;
 
 /** Null: there is none in this workspace, or it can't be read. */
-export function ofWorkspace(tx: Transaction, workspace: string, id: string): Broadcast | null {
+export function ofWorkspace(tx: Tx, workspace: string, id: string): Broadcast | null {
   const [one] = tx.readable(BROADCASTS, [id]);
   return one?.workspace === workspace ? one : null;
 }
@@ -67,7 +66,7 @@ export function createGoing(store: Store, newId: () => string): Going {
 }
 
 /** Its post has to say so. */
-export function told(tx: Transaction, one: Broadcast, making: Making): Broadcast {
+export function told(tx: Tx, one: Broadcast, making: Making): Broadcast {
   tx.put(BROADCASTS, one);
   const [intent] = tx.readable(INTENTS, [one.id]);
   if (intent) tellOutcome(tx, intent, making);
@@ -75,7 +74,7 @@ export function told(tx: Transaction, one: Broadcast, making: Making): Broadcast
 }
 
 /** The same from the moment that others hear of it: it has an intent, whose outcome is reported. */
-export function announced(tx: Transaction, one: Broadcast, making: Making): Broadcast {
+export function announced(tx: Tx, one: Broadcast, making: Making): Broadcast {
   const { now } = making;
   const fresh = newIntent(intentOf(one), { dueAt: now, leasedBy: null });
   if (!insertIntent(tx, { ...fresh, state: 'planned' })) return told(tx, one, making);
@@ -85,7 +84,7 @@ export function announced(tx: Transaction, one: Broadcast, making: Making): Broa
 }
 
 /** It ends, and so does everything of it that waits. */
-export function cancelAll(tx: Transaction, one: Broadcast, by: string | null, making: Making): Broadcast {
+export function cancelAll(tx: Tx, one: Broadcast, by: string | null, making: Making): Broadcast {
   const { now } = making;
   tx.put(BROADCASTS, cancelledRest(one, by, now));
   const texts = waitingTexts(tx, one.id);

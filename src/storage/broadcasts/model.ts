@@ -18,7 +18,7 @@ import type { Limits } from '../../domain/limits.ts';
 import type { LocalNumber } from '../../domain/number.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { Text } from '../../domain/text.ts';
-import type { Table } from '../records.ts';
+import type { Table } from '../store.ts';
 
 export type Broadcast = BroadcastRecord;
 
@@ -243,12 +243,12 @@ export type BroadcastRecord = Readonly<z.infer<typeof broadcastSchema>>;
 
 export const BROADCAST_LISTS = {
   of: (workspace: string): string => `broadcasts.of ${workspace}`,
+  state: (state: BroadcastState): string => `broadcasts.state ${state}`,
   /** Those that go, or go on by themselves. */
   going: 'broadcasts.going',
   /** Those that haven't started, by when they were made. */
   before: 'broadcasts.before',
 };
-export const BROADCAST_COUNTERS = { state: (state: BroadcastState): string => `broadcasts ${state}` };
 
 const NOT_STARTED: readonly BroadcastState[] = ['gathering', 'review', 'approval'];
 export const isStarted = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
@@ -261,12 +261,11 @@ export const isUnderWay = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =
 export const BROADCASTS: Table<BroadcastRecord> = {
   name: 'broadcast',
   schema: broadcastSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace, state, at, pause }) => {
     const goes = state === 'running' || (state === 'paused' && pause?.until != null);
     return [
       { list: BROADCAST_LISTS.of(workspace), score: at },
-      { counter: BROADCAST_COUNTERS.state(state) },
+      { list: BROADCAST_LISTS.state(state), score: at },
       ...(goes ? [{ list: BROADCAST_LISTS.going, score: at }] : []),
       ...(NOT_STARTED.includes(state) ? [{ list: BROADCAST_LISTS.before, score: at }] : []),
     ];
@@ -291,7 +290,6 @@ export const CHUNK_LISTS = {
 export const CHUNKS: Table<ChunkRecord> = {
   name: 'broadcast_rows',
   schema: chunkSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ broadcast, workspace, from }) => [
     { list: CHUNK_LISTS.in(broadcast), score: from },
     { list: CHUNK_LISTS.of(workspace), score: from },

@@ -3,15 +3,15 @@ import { nextMorning } from '../../domain/broadcast-limits.ts';
 import { fitting, type Limits, overLimit } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { PATIENCE_MS } from '../../domain/text.ts';
+import { putAside, type Unreadable } from '../aside.ts';
 import { leavingOf } from '../contacts/forgetting-model.ts';
-import { both } from '../records.ts';
+import type { Tx } from '../store.ts';
 import { count, remember } from '../texts/accept.ts';
 import { readyAll } from '../texts/key.ts';
 import { INTENTS, type IntentRecord, isLasting, TEXTS, type TextRecord, textId } from '../texts/model.ts';
 import { type Moment, newText } from '../texts/plan.ts';
 import { keyOf } from '../texts/settle.ts';
-import { EVERYBODY, sumOf, USAGE, unused, usageId, WORKSPACES } from '../texts/usage.ts';
-import type { Transaction } from '../transaction.ts';
+import { EVERYBODY, sumOf, USAGE, type UsageRecord, unused, usageId, WORKSPACES } from '../texts/usage.ts';
 import {
   BROADCASTS,
   type Broadcast,
@@ -26,7 +26,7 @@ import {
   textsIn,
 } from './model.ts';
 import { counted, whyHeld, whyPause } from './rules.ts';
-import { asideRows, pauseFor, pauseOrEnd } from './tally.ts';
+import { pauseFor, pauseOrEnd } from './tally.ts';
 
 /* How rows become texts. */
 
@@ -39,7 +39,7 @@ const FORGOTTEN: Problem = { kind: 'FORGOTTEN' };
 
 /** The next rows become texts; see `Broadcasts.feed`. */
 export function feedRows(
-  tx: Transaction,
+  tx: Tx,
   id: string,
   { from, fingerprint, most, limits, ...feeding }: Feeding,
   moment: Moment,
@@ -75,7 +75,7 @@ export function feedRows(
   const until = fresh[share.rows]?.index ?? from + some.length;
   const made = fresh.slice(0, share.rows).map(row => textOf(row, one, record, fingerprint, moment));
   const left = leaveOutOf(chunk, { from, until }, leaveOut);
-  for (const text of made) tx.put(TEXTS, text);
+  for (const text of made) tx.insert(TEXTS, text);
   if (left.count > 0) tx.put(CHUNKS, left.chunk);
   if (made.length > 0) {
     count(tx, record.intent, made, moment.wall);
@@ -94,16 +94,13 @@ export function feedRows(
 }
 
 /** The chunk that has a row; `why`: it can't be read. Null: there is no such row. */
-export function chunkAt(
-  tx: Transaction,
-  id: string,
-  index: number,
-): ChunkRecord | { id: string; why: string } | null {
-  const [entry] = tx.list({ list: CHUNK_LISTS.in(id), to: index, limit: 1, reverse: true });
-  if (!entry) return null;
-  const { records, unreadable } = tx.looked(CHUNKS, [entry.id]);
-  const [chunk] = records;
-  if (!chunk) return unreadable[0] ?? null;
+export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unreadable | null {
+  const list = CHUNK_LISTS.in(id);
+  const {
+    records: [chunk],
+    unreadable: [unreadable],
+  } = tx.look(CHUNKS, { list, to: index, limit: 1, reverse: true });
+  if (!chunk) return unreadable ? { list, ...unreadable } : null;
   return index < chunk.from + chunk.rows.length ? chunk : null;
 }
 
@@ -142,21 +139,16 @@ const isCostless = ({ counts }: Broadcast): boolean => counts.open === 0 && coun
 
 /** How many of these texts the day's limits allow, and why not more. */
 function fittingOf(
-  tx: Transaction,
+  tx: Tx,
   { workspace, intent }: IntentRecord,
   limits: Limits | null,
   texts: readonly ComingText[],
   { wall }: Moment,
 ): { rows: number; over: Problem | null } {
   if (!limits) return { rows: texts.length, over: null };
-  const [person, everybody] = both(
-    () => tx.get(USAGE, usageId(workspace, wall, intent.actor)),
-    () => tx.get(USAGE, usageId(workspace, wall, EVERYBODY)),
-  );
-  const day = {
-    person: person ?? unused(workspace, wall, intent.actor),
-    workspace: everybody ?? unused(workspace, wall, EVERYBODY),
-  };
+  const usageOf = (who: string): UsageRecord =>
+    tx.get(USAGE, usageId(workspace, wall, who)) ?? unused(workspace, wall, who);
+  const day = { person: usageOf(intent.actor), workspace: usageOf(EVERYBODY) };
   const past = tx.get(WORKSPACES, workspace)?.past ?? null;
   const partsOf = (first: number) => sumOf(texts.slice(0, first).map(({ row }) => row)).parts;
   const fits = fitting(texts.length, partsOf, wanted => overLimit(limits, wanted, day, past, wall));
@@ -167,13 +159,8 @@ function fittingOf(
 const MANY = 1000;
 
 /** Rows that can't be read, or aren't there, get no text and are left out; the others go. */
-function skipRows(
-  tx: Transaction,
-  one: Broadcast,
-  chunk: { id: string; why: string } | null,
-  now: number,
-): Broadcast {
-  if (chunk) asideRows(tx, one.workspace, chunk, now);
+function skipRows(tx: Tx, one: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
+  if (chunk) putAside(tx, 'broadcast_rows', CHUNKS, chunk, now, one.workspace);
   const list = CHUNK_LISTS.in(one.id);
   const after = tx.list({ list, from: one.next + 1, limit: MANY });
   // Each chunk says how many texts it has, so what the others don't have is lost.
@@ -187,11 +174,7 @@ function skipRows(
 const CHUNKS_AT_ONCE = 8;
 
 /** What became of each of the next rows from an index on, and where to continue; null: these were all. */
-export function someRows(
-  tx: Transaction,
-  one: Broadcast,
-  from: number,
-): { rows: RowOutcome[]; next: number | null } {
+export function someRows(tx: Tx, one: Broadcast, from: number): { rows: RowOutcome[]; next: number | null } {
   const list = CHUNK_LISTS.in(one.id);
   const [first] = tx.list({ list, to: from, limit: 1, reverse: true });
   const entries = tx.list({ list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });

@@ -1,13 +1,9 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { BROADCAST_STATES, type BroadcastState } from '../../domain/broadcast.ts';
-import { all } from '../records.ts';
-import type { Store } from '../store.ts';
-import { removeListed } from '../texts/history.ts';
-import type { Transaction } from '../transaction.ts';
+import { removeListed, type Store, type Tx } from '../store.ts';
 import { createBefore } from './before.ts';
 import { cancelAll, createGoing, ofWorkspace } from './going.ts';
 import {
-  BROADCAST_COUNTERS,
   BROADCAST_LISTS,
   BROADCASTS,
   type Broadcasts,
@@ -58,10 +54,10 @@ export function createBroadcasts(
     of: (workspace, limit) =>
       store.read(tx => {
         const range = { list: BROADCAST_LISTS.of(workspace), limit: limit + DRAFTS, reverse: true };
-        return tx.listed(BROADCASTS, range).filter(isStarted).slice(0, limit);
+        return tx.readable(BROADCASTS, range).filter(isStarted).slice(0, limit);
       }),
 
-    going: () => store.read(tx => tx.listed(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MANY })),
+    going: () => store.read(tx => tx.readable(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MANY })),
 
     async rows(workspace, id, { filter, from, limit }) {
       const rows: RowOutcome[] = [];
@@ -91,15 +87,17 @@ export function createBroadcasts(
 
     counts: () =>
       store.read(tx => {
-        const counts = all(BROADCAST_STATES.map(state => () => tx.count(BROADCAST_COUNTERS.state(state))));
-        const entries = BROADCAST_STATES.map((state, index) => [state, counts[index] ?? 0]);
+        const lists = BROADCAST_STATES.map(BROADCAST_LISTS.state);
+        tx.load([], [], lists);
+        const entries = BROADCAST_STATES.map((state, index) => [state, tx.count(lists[index] ?? '')]);
         return Object.fromEntries(entries) as Record<BroadcastState, number>;
       }),
   };
 
-  function removeOld(tx: Transaction, workspace: string, before: number, limit: number): number {
+  function removeOld(tx: Tx, workspace: string, before: number, limit: number): number {
     const list = BROADCAST_LISTS.of(workspace);
-    const { records, unreadable } = tx.looked(BROADCASTS, { list, to: before - 1, limit: 10 });
+    const { records, unreadable, gone } = tx.look(BROADCASTS, { list, to: before - 1, limit: 10 });
+    for (const entry of gone) tx.leave(list, entry);
     for (const one of records.filter(isUnderWay)) {
       // Everything of it is older than its workspace keeps texts.
       cancelAll(tx, one, null, { newId, now: before });
@@ -111,7 +109,7 @@ export function createBroadcasts(
       if (removed >= limit) return removed;
     }
     for (const { id } of records) tx.delete(BROADCASTS, id);
-    for (const { id } of unreadable) tx.drop(BROADCASTS, id, list);
+    for (const entry of unreadable) tx.discard(BROADCASTS, { ...entry, list });
     return removed + records.length + unreadable.length;
   }
 }

@@ -1,23 +1,12 @@
 import type { PauseReason } from '../../domain/broadcast.ts';
 import { HOLDING_CODES } from '../../domain/problem.ts';
 import { PATIENCE_MS, type WaitReason } from '../../domain/text.ts';
-import { ASIDE } from '../aside-model.ts';
+import type { Tx } from '../store.ts';
 import { cancelled } from '../texts/ending.ts';
 import { readyAll } from '../texts/key.ts';
 import { TEXT_LISTS, TEXTS, type TextRecord } from '../texts/model.ts';
-import type { Transaction } from '../transaction.ts';
-import { BROADCAST_LISTS, BROADCASTS, type Broadcast, NO_COUNTS } from './model.ts';
-import {
-  counted,
-  ended,
-  isDecided,
-  paused,
-  tallied,
-  unreached,
-  whyHeld,
-  whyPause,
-  withUnreadable,
-} from './rules.ts';
+import { BROADCAST_LISTS, BROADCASTS, type Broadcast } from './model.ts';
+import { ended, isDecided, paused, tallied, unreached, whyHeld, whyPause, withUnreadable } from './rules.ts';
 
 /* What a broadcast's texts do to the broadcast, and the broadcast to its texts, within a larger step. */
 
@@ -25,25 +14,25 @@ import {
 const MOST_WAITING = 1000;
 
 /** Null: it is gone, or can't be read. In that case its texts end all the same. */
-function broadcastOf(tx: Transaction, { intentId }: TextRecord): Broadcast | null {
+function broadcastOf(tx: Tx, { intentId }: TextRecord): Broadcast | null {
   return tx.readable(BROADCASTS, [intentId])[0] ?? null;
 }
 
 /** Counts a changed text. */
-export function putTally(tx: Transaction, before: TextRecord, after: TextRecord): void {
+export function putTally(tx: Tx, before: TextRecord, after: TextRecord): void {
   const one = broadcastOf(tx, after);
   const next = one && tallied(one, before, after);
   if (next && next !== one) tx.put(BROADCASTS, next);
 }
 
 /** One of its texts has ended, and is counted: the broadcast may be over, or may have to pause. */
-export function lookAfter(tx: Transaction, text: TextRecord, now: number): void {
+export function lookAfter(tx: Tx, text: TextRecord, now: number): void {
   const one = broadcastOf(tx, text);
   if (one) pauseOrEnd(tx, one, text, now);
 }
 
 /** Writes the broadcast, as it is or as it has to be now. */
-export function pauseOrEnd(tx: Transaction, one: Broadcast, last: TextRecord | null, now: number): Broadcast {
+export function pauseOrEnd(tx: Tx, one: Broadcast, last: TextRecord | null, now: number): Broadcast {
   const why = whyPause(one, last, now);
   if (!isDecided(one) && why) return pauseFor(tx, one, why, now);
   const next = isDecided(one) ? ended(one, now) : one;
@@ -52,13 +41,7 @@ export function pauseOrEnd(tx: Transaction, one: Broadcast, last: TextRecord | n
 }
 
 /** It pauses by itself. `until`: when it goes on by itself, by the time of day; absent: when somebody says so. */
-export function pauseFor(
-  tx: Transaction,
-  one: Broadcast,
-  why: PauseReason,
-  now: number,
-  until?: number,
-): Broadcast {
+export function pauseFor(tx: Tx, one: Broadcast, why: PauseReason, now: number, until?: number): Broadcast {
   const next = paused(one, why, { by: null, now, until });
   tx.put(BROADCASTS, next);
   park(tx, one.id, now);
@@ -69,7 +52,7 @@ export function pauseFor(
  * A text that comes back from a claim unsent waits, as its broadcast does, or is cancelled with it. The broadcast is written in any
  * case, so that whoever pauses or cancels it at this moment looks for its waiting texts again.
  */
-export function cameBack(tx: Transaction, text: TextRecord, why: WaitReason | null, now: number): TextRecord {
+export function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number): TextRecord {
   const one = broadcastOf(tx, text);
   if (!one) return text;
   if (one.state === 'ended') {
@@ -85,68 +68,33 @@ export function cameBack(tx: Transaction, text: TextRecord, why: WaitReason | nu
 }
 
 /** A workspace's broadcasts that run. */
-export function runningIn(tx: Transaction, workspace: string): Broadcast[] {
-  const going = tx.listed(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MOST_WAITING });
+export function runningIn(tx: Tx, workspace: string): Broadcast[] {
+  const going = tx.readable(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MOST_WAITING });
   return going.filter(one => one.workspace === workspace && one.state === 'running');
 }
 
-export function waitingTexts(tx: Transaction, broadcastId: string): TextRecord[] {
+export function waitingTexts(tx: Tx, broadcastId: string): TextRecord[] {
   const range = { list: TEXT_LISTS.ofBroadcast(broadcastId), limit: MOST_WAITING };
-  return tx.listed(TEXTS, range).filter(({ state }) => state === 'queued');
+  return tx.readable(TEXTS, range).filter(({ state }) => state === 'queued');
 }
 
 /** What waits goes nowhere from now on. */
-export function park(tx: Transaction, broadcastId: string, now: number): void {
+export function park(tx: Tx, broadcastId: string, now: number): void {
   const texts = waitingTexts(tx, broadcastId);
   for (const text of texts) tx.put(TEXTS, { ...text, parked: true });
   // Bulk that no longer waits gives its share of the minute back.
   readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
 }
 
-export function unpark(tx: Transaction, broadcastId: string, now: number): void {
+export function unpark(tx: Tx, broadcastId: string, now: number): void {
   const texts = waitingTexts(tx, broadcastId);
   const expiresAt = now + PATIENCE_MS.bulk;
   for (const text of texts) tx.put(TEXTS, { ...text, parked: false, notBefore: now, expiresAt });
   readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
 }
 
-/* Broadcasts that can't be read, or of which something can't. */
-
-/** More texts than a broadcast has. */
-const MOST_TEXTS = 20_000;
-
-/** Rows that can't be read were left out; an operator finds them by this. */
-export function asideRows(
-  tx: Transaction,
-  workspace: string,
-  { id, why }: { id: string; why: string },
-  now: number,
-): void {
-  tx.get(ASIDE, id);
-  tx.put(ASIDE, {
-    ...{ id, kind: 'broadcast_rows', workspace, at: now, why },
-    lists: [],
-    counters: [],
-    againAt: null,
-    event: null,
-  });
-  tx.note({ kind: 'broadcast_rows', id, why });
-}
-
 /** One of its waiting texts was set aside, or gets another turn. */
-export function tallyAside(tx: Transaction, id: string, isAside: boolean, now: number): void {
+export function tallyAside(tx: Tx, id: string, isAside: boolean, now: number): void {
   const [one] = tx.readable(BROADCASTS, [id]);
   if (one) pauseOrEnd(tx, withUnreadable(one, isAside), null, now);
-}
-
-/** It can be read again. Meanwhile texts may have ended, so they are counted anew. */
-export function countAnew(tx: Transaction, id: string, now: number): void {
-  const [one] = tx.readable(BROADCASTS, [id]);
-  if (!one) return;
-  const texts = tx.listed(TEXTS, { list: TEXT_LISTS.ofIntent(id), limit: MOST_TEXTS });
-  const { leftOut } = one.counts;
-  const cancelled = one.state === 'ended' ? Math.max(0, one.size.rows - leftOut - texts.length) : 0;
-  const counts: Broadcast['counts'] = texts.reduce(counted, { ...NO_COUNTS, leftOut, cancelled });
-  pauseOrEnd(tx, { ...one, counts }, null, now);
-  if (one.state === 'running') unpark(tx, id, now);
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Forgotten } from '../../domain/forgotten.ts';
 import { isStoredNumber, type LocalNumber } from '../../domain/number.ts';
-import type { Table } from '../records.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Table, Tx } from '../store.ts';
 
 /** Somebody who is being forgotten, on whose request, and what has been done so far. */
 export type ForgettingJob = Forgotten & {
@@ -80,8 +79,8 @@ const forgettingSchema = z.object({
   /** How many groups they were in. */
   groups: z.int(),
   stage: z.enum(FORGETTING_STAGES),
-  /** How far the stage has come in its list: a score, and the ids with that score that are done. */
-  done: z.object({ score: z.number(), ids: z.array(z.string()) }).nullable(),
+  /** How far the stage has come in its list: the last entry that is done. */
+  done: z.object({ id: z.string(), score: z.number() }).nullable(),
   /** What alerts say that only they were told; null: nobody has looked yet. */
   words: z.array(z.string()).nullable(),
   /** Texts to them that were being sent when their turn came. */
@@ -114,7 +113,6 @@ const leavingSchema = z.object({
 export const LEAVING: Table<Readonly<z.infer<typeof leavingSchema>>> = {
   name: 'leaving',
   schema: leavingSchema,
-  workspaceOf: ({ id }) => id,
   places: () => [],
 };
 
@@ -122,7 +120,6 @@ export const LEAVING: Table<Readonly<z.infer<typeof leavingSchema>>> = {
 export const FORGETTINGS: Table<ForgettingRecord> = {
   name: 'forgetting',
   schema: forgettingSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace, dueAt }) => [
     { list: FORGETTING_LISTS.due, score: dueAt },
     { list: FORGETTING_LISTS.of(workspace), score: dueAt },
@@ -130,18 +127,18 @@ export const FORGETTINGS: Table<ForgettingRecord> = {
 };
 
 /** The numbers that a workspace is forgetting right now: nothing that was asked for before may wait for them any more. */
-export function leavingOf(tx: Transaction, workspace: string): ReadonlySet<LocalNumber> {
+export function leavingOf(tx: Tx, workspace: string): ReadonlySet<LocalNumber> {
   const leaving = tx.get(LEAVING, workspace);
   return new Set(leaving?.jobs.map(({ number }) => number));
 }
 
-export function beginLeaving(tx: Transaction, { id, workspace, number }: ForgettingRecord): void {
+export function beginLeaving(tx: Tx, { id, workspace, number }: ForgettingRecord): void {
   const leaving = tx.get(LEAVING, workspace) ?? { id: workspace, jobs: [] };
   tx.put(LEAVING, { ...leaving, jobs: [...leaving.jobs, { id, number }] });
 }
 
 /** Nothing is left of somebody that their number would be needed for. */
-export function endLeaving(tx: Transaction, { id, workspace }: ForgettingRecord): void {
+export function endLeaving(tx: Tx, { id, workspace }: ForgettingRecord): void {
   const leaving = tx.get(LEAVING, workspace);
   const jobs = leaving?.jobs.filter(job => job.id !== id) ?? [];
   if (jobs.length > 0) tx.put(LEAVING, { id: workspace, jobs });

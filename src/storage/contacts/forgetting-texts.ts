@@ -11,7 +11,7 @@ import {
   isText,
 } from '../broadcasts/model.ts';
 import { pauseOrEnd } from '../broadcasts/tally.ts';
-import type { Table } from '../records.ts';
+import type { Entry, Tx } from '../store.ts';
 import { carryOut } from '../texts/accept.ts';
 import { cancelled } from '../texts/ending.ts';
 import { readyAll } from '../texts/key.ts';
@@ -29,7 +29,6 @@ import {
 import { sameIdOf } from '../texts/plan.ts';
 import { changeText, type Making } from '../texts/telling.ts';
 import { SAME } from '../texts/usage.ts';
-import type { Transaction } from '../transaction.ts';
 import type { ForgettingRecord } from './forgetting-model.ts';
 
 /* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
@@ -54,17 +53,17 @@ export function together(one: Cleared, other: Cleared): Cleared {
  * Removes this person from an intent and its texts. Texts waiting for them are cancelled; one that is being sent keeps
  * its number until it has ended. An intent that is also for others keeps its words: they are theirs.
  */
-export function clearIntent(tx: Transaction, job: ForgettingRecord, id: string, making: Making): Cleared {
+export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
   const [known] = tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `clearRows`.
   if (known?.intent.source === 'broadcast') return NOTHING_CLEARED;
   const list = TEXT_LISTS.ofIntent(id);
-  const found = tx.looked(TEXTS, { list, limit: MANY });
+  const found = tx.look(TEXTS, { list, limit: MANY });
   dropIfTheirs(tx, TEXTS, found.unreadable, list, job);
   const theirs = found.records.filter(({ number }) => number === job.number);
   const cleared = clearTexts(tx, job, theirs, making);
 
-  const intents = tx.looked(INTENTS, [id]);
+  const intents = tx.look(INTENTS, [id]);
   dropIfTheirs(tx, INTENTS, intents.unreadable, INTENT_LISTS.age(job.workspace), job);
   const [record] = intents.records;
   if (!record || (theirs.length === 0 && !isAbout(job, record))) return cleared;
@@ -77,7 +76,7 @@ export function clearIntent(tx: Transaction, job: ForgettingRecord, id: string, 
     problem: withoutPerson(job, after.problem),
     omitted: withoutPerson(job, after.omitted),
   });
-  for (const report of tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(id), limit: MANY })) {
+  for (const report of tx.readable(REPORTS, { list: REPORT_LISTS.ofIntent(id), limit: MANY })) {
     if (isOf(job, report.problem))
       tx.put(REPORTS, { ...report, problem: withoutPerson(job, report.problem) });
   }
@@ -86,7 +85,7 @@ export function clearIntent(tx: Transaction, job: ForgettingRecord, id: string, 
 
 /** Removes number and words from texts to them; those being sent are named. */
 export function clearTexts(
-  tx: Transaction,
+  tx: Tx,
   job: ForgettingRecord,
   texts: readonly TextRecord[],
   making: Making,
@@ -103,7 +102,7 @@ export function clearTexts(
 
 /** `sending`: it hasn't ended yet, and nothing was changed. */
 function clearText(
-  tx: Transaction,
+  tx: Tx,
   job: ForgettingRecord,
   text: TextRecord,
   making: Making,
@@ -138,7 +137,7 @@ function isAlsoForOthers(
 
 /** An intent that is still open is refused, or continues for the others. */
 function ended(
-  tx: Transaction,
+  tx: Tx,
   job: ForgettingRecord,
   record: IntentRecord,
   isForOthers: boolean,
@@ -157,22 +156,21 @@ function ended(
 }
 
 /** A record that can't be read and contains the number is removed entirely. */
-function dropIfTheirs<R extends { id: string }>(
-  tx: Transaction,
-  table: Table<R>,
-  unreadable: readonly { id: string }[],
+function dropIfTheirs(
+  tx: Tx,
+  table: { readonly name: string },
+  unreadable: readonly Entry[],
   list: string,
   { number }: ForgettingRecord,
 ): void {
-  for (const { id } of unreadable) {
-    const { raw } = tx.stored(table as unknown as Table<never>, id);
-    if (raw?.includes(number)) tx.drop(table, id, list);
+  for (const entry of unreadable) {
+    if (tx.stored(table, entry.id)?.includes(number)) tx.discard(table, { list, ...entry });
   }
 }
 
 /** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
-export function clearRows(tx: Transaction, job: ForgettingRecord, id: string, making: Making): Cleared {
-  const found = tx.looked(CHUNKS, [id]);
+export function clearRows(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
+  const found = tx.look(CHUNKS, [id]);
   dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNK_LISTS.of(job.workspace), job);
   const [chunk] = found.records;
   if (!chunk?.rows.some(row => isRowAbout(job, row))) return NOTHING_CLEARED;

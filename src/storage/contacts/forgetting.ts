@@ -9,14 +9,12 @@ import {
   type InboxRecord,
   inboxId,
 } from '../alerts/model.ts';
-import { ASIDE, ASIDE_LISTS } from '../aside-model.ts';
+import { ASIDE, ASIDE_LISTS } from '../aside.ts';
 import { CHUNK_LISTS } from '../broadcasts/model.ts';
 import { chunkAt } from '../broadcasts/rows.ts';
-import { nextIn } from '../paging.ts';
-import type { Store } from '../store.ts';
+import type { Entry, Store, Tx } from '../store.ts';
 import { TEXT_LINK_LISTS, TEXT_LINKS } from '../texts/links.ts';
 import { INTENT_LISTS, intentIdOfText, rowOfText, TEXT_LISTS, TEXTS } from '../texts/model.ts';
-import type { Transaction } from '../transaction.ts';
 import { AUDIT, AUDIT_LISTS } from '../workspace/model.ts';
 import {
   beginLeaving,
@@ -58,18 +56,18 @@ export function createForgetting(
   store: Store,
   { newId, wall }: { newId: () => string; wall: (at: number) => number },
 ): Forgetting {
-  const put = (tx: Transaction, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
+  const put = (tx: Tx, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
     tx.put(FORGETTINGS, { ...job, ...changes });
 
   /** What the next few ids of a list stand for. */
   function clearSome(
-    tx: Transaction,
+    tx: Tx,
     job: ForgettingRecord,
     list: string,
     most: number,
     clear: (id: string) => Cleared,
   ): ForgettingStep {
-    const next = nextIn(tx, { list }, job.done, most);
+    const next = nextIn(tx, list, job.done, most);
     let counts: Cleared = job;
     for (const id of next.ids) counts = together(counts, clear(id));
     const { texts, cancelled, sending } = counts;
@@ -78,12 +76,7 @@ export function createForgetting(
   }
 
   /** One piece of a stage; the stage is over when nothing of it is left. */
-  function work(
-    tx: Transaction,
-    job: ForgettingRecord,
-    contents: InboxContents,
-    now: number,
-  ): ForgettingStep {
+  function work(tx: Tx, job: ForgettingRecord, contents: InboxContents, now: number): ForgettingStep {
     const making = { newId, now };
     switch (job.stage) {
       case 'settings':
@@ -106,7 +99,7 @@ export function createForgetting(
         return { kind: 'worked' };
       }
       case 'inboxes': {
-        const next = nextIn(tx, { list: INBOX_LISTS.of(job.workspace) }, job.done, 1);
+        const next = nextIn(tx, INBOX_LISTS.of(job.workspace), job.done, 1);
         const [inbox] = tx.readable(INBOXES, next.ids);
         const words = job.words ?? toldOnly(tx, job, contents);
         const isAll = !inbox || clearInbox(tx, { ...job, words }, inbox, contents, now);
@@ -116,7 +109,7 @@ export function createForgetting(
         return { kind: 'worked' };
       }
       case 'links': {
-        const next = nextIn(tx, { list: TEXT_LINK_LISTS.of(job.workspace) }, job.done, ENTRIES_AT_ONCE);
+        const next = nextIn(tx, TEXT_LINK_LISTS.of(job.workspace), job.done, ENTRIES_AT_ONCE);
         for (const { id, number } of tx.readable(TEXT_LINKS, next.ids)) {
           if (number === job.number) tx.delete(TEXT_LINKS, id);
         }
@@ -124,13 +117,13 @@ export function createForgetting(
         return { kind: 'worked' };
       }
       case 'audit': {
-        const next = nextIn(tx, { list: AUDIT_LISTS.of(job.workspace) }, job.done, ENTRIES_AT_ONCE);
+        const next = nextIn(tx, AUDIT_LISTS.of(job.workspace), job.done, ENTRIES_AT_ONCE);
         clearEntries(tx, job, next.ids);
         if (next.done) put(tx, job, { done: next.done });
         else {
           const { texts, cancelled, by } = job;
           const entry = { what: 'contact_forgotten' as const, texts, cancelled, at: wall(now), by };
-          tx.put(AUDIT, { id: newId(), workspace: job.workspace, entry });
+          tx.insert(AUDIT, { id: newId(), workspace: job.workspace, entry });
           put(tx, job, { ...over(job), contact: '', number: FORGOTTEN_NUMBER, name: '' });
           endLeaving(tx, job);
         }
@@ -142,11 +135,11 @@ export function createForgetting(
   return {
     async step(now, contents = AS_IT_IS) {
       const did = await store.change((tx): ForgettingStep => {
-        const jobs = tx.listed(FORGETTINGS, { list: FORGETTING_LISTS.due, limit: JOBS });
+        const jobs = tx.readable(FORGETTINGS, { list: FORGETTING_LISTS.due, limit: JOBS });
         for (const job of jobs) {
           const { dueAt, leasedBy } = job;
           const isOurs = leasedBy === null || leasedBy === store.owner;
-          if (dueAt <= now || !(isOurs || tx.isThere(leasedBy))) return work(tx, job, contents, now);
+          if (dueAt <= now || !(isOurs || store.isAlive(tx, leasedBy))) return work(tx, job, contents, now);
         }
         return { kind: 'waits', until: jobs[0]?.dueAt ?? null };
       });
@@ -168,23 +161,30 @@ export function createForgetting(
   };
 }
 
+/** The next ids in a list after what is done; `done` null: none is left. */
+function nextIn(
+  tx: Tx,
+  list: string,
+  after: Entry | null,
+  limit: number,
+): { ids: string[]; done: Entry | null } {
+  const entries = tx.list({ list, after, limit });
+  return { ids: entries.map(({ id }) => id), done: entries.at(-1) ?? null };
+}
+
 /** The next stage, from its start. */
 function over({ stage }: ForgettingRecord): Pick<ForgettingRecord, 'stage' | 'done'> {
   return { stage: FORGETTING_STAGES[FORGETTING_STAGES.indexOf(stage) + 1] ?? 'tell', done: null };
 }
 
-function toldOnly(
-  tx: Transaction,
-  { workspace, number }: ForgettingRecord,
-  contents: InboxContents,
-): string[] {
+function toldOnly(tx: Tx, { workspace, number }: ForgettingRecord, contents: InboxContents): string[] {
   const [kept] = tx.readable(INBOX_STATES, [inboxId({ kind: 'alerts', workspace, name: '' })]);
   return kept ? contents.toldOnly(contents.unpack(kept.state), number) : [];
 }
 
 /** What alerts and posts store; false: there are more events than one step reads. */
 function clearInbox(
-  tx: Transaction,
+  tx: Tx,
   job: ForgettingRecord,
   inbox: InboxRecord,
   { unpack, pack }: InboxContents,
@@ -199,7 +199,7 @@ function clearInbox(
     const version = inbox.version + 1;
     tx.put(INBOXES, { ...inbox, version, dueAt, leasedBy: null, leasedUntil: 0 });
   }
-  const events = tx.listed(EVENTS, { list: EVENT_LISTS.in(inbox.id), limit: EVENTS_AT_ONCE });
+  const events = tx.readable(EVENTS, { list: EVENT_LISTS.in(inbox.id), limit: EVENTS_AT_ONCE });
   for (const event of events) {
     const body = unpack(event.body);
     if (isOf(job, body)) tx.put(EVENTS, { ...event, body: pack(withoutPerson(job, body)) });
@@ -207,20 +207,26 @@ function clearInbox(
   return events.length < EVENTS_AT_ONCE;
 }
 
-/** Events that nobody could read and that contain the number. */
-function clearAsides(
-  tx: Transaction,
-  { workspace, number }: ForgettingRecord,
-  { unpack }: InboxContents,
-): void {
+/** What nobody could read and contains the number. */
+function clearAsides(tx: Tx, { workspace, number }: ForgettingRecord, { unpack }: InboxContents): void {
   const list = ASIDE_LISTS.of(workspace);
-  for (const { id, event } of tx.listed(ASIDE, { list, limit: ENTRIES_AT_ONCE })) {
-    if (event && unpack(event.body).includes(number)) tx.delete(ASIDE, id);
+  for (const { id, kind, body } of tx.readable(ASIDE, { list, limit: ENTRIES_AT_ONCE })) {
+    const words = kind === 'event' ? unpack(eventIn(body)) : body;
+    if (words.includes(number)) tx.delete(ASIDE, id);
+  }
+}
+
+/** What an event says, as it is stored; the whole of it, if it isn't one. */
+function eventIn(stored: string): string {
+  try {
+    return EVENTS.schema.parse(JSON.parse(stored)).body;
+  } catch {
+    return stored;
   }
 }
 
 /** The audit log keeps what was done, without the name. */
-function clearEntries(tx: Transaction, job: ForgettingRecord, ids: readonly string[]): void {
+function clearEntries(tx: Tx, job: ForgettingRecord, ids: readonly string[]): void {
   const masked = maskNumber(job.number);
   for (const one of tx.readable(AUDIT, ids)) {
     const { entry } = one;
@@ -240,7 +246,7 @@ const MANY = 10_000;
  * Everything else is looked for piece by piece.
  */
 export function beginForgetting(
-  tx: Transaction,
+  tx: Tx,
   forgets: NonNullable<ContactChange['forgets']>,
   newId: () => string,
 ): void {
@@ -254,18 +260,15 @@ export function beginForgetting(
   };
   const job: ForgettingRecord = { ...forgets, ...begun };
   const { texts, cancelled, sending } = clearWaiting(tx, job, newId);
-  tx.put(FORGETTINGS, { ...job, texts, cancelled, sending });
+  tx.insert(FORGETTINGS, { ...job, texts, cancelled, sending });
   beginLeaving(tx, job);
 }
 
-function clearWaiting(tx: Transaction, job: ForgettingRecord, newId: () => string): Cleared {
+function clearWaiting(tx: Tx, job: ForgettingRecord, newId: () => string): Cleared {
   const making = { newId, now: job.at };
   const score = Number(job.number);
   const range = { list: TEXT_LISTS.waitingFor(job.workspace), from: score, to: score, limit: MANY };
-  const waiting = tx.readable(
-    TEXTS,
-    tx.list(range).map(({ id }) => id),
-  );
+  const waiting = tx.readable(TEXTS, range);
   let counts: Cleared = NOTHING_CLEARED;
   for (const intent of new Set(waiting.map(({ id }) => intentIdOfText(id))))
     counts = together(counts, clearIntent(tx, job, intent, making));

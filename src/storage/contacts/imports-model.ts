@@ -3,7 +3,7 @@ import { type Contact, contactOf, contactSchema } from '../../domain/contact.ts'
 import type { ImportedPerson, RowKind } from '../../domain/imported.ts';
 import { LANGUAGES } from '../../domain/intent.ts';
 import type { LocalNumber } from '../../domain/number.ts';
-import type { Table } from '../records.ts';
+import type { Table } from '../store.ts';
 
 export type Import = ImportRecord;
 
@@ -99,7 +99,6 @@ export const IMPORT_LISTS = {
 export const IMPORTS: Table<ImportRecord> = {
   name: 'import',
   schema: importSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace, state, at, endsAt }) => {
     const isUnderWay = state === 'applying' || state === 'undoing';
     return [
@@ -141,7 +140,6 @@ export const PIECE_LISTS = {
 export const PIECES: Table<PieceRecord> = {
   name: 'import_piece',
   schema: pieceSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ import: importId, workspace, index }) => [
     { list: PIECE_LISTS.in(importId), score: index },
     { list: PIECE_LISTS.of(workspace), score: index },

@@ -1,10 +1,7 @@
 import type { AuditEntry } from '../../domain/audit.ts';
 import { type Contact, type ContactGroup, MAX_CONTACTS, MAX_GROUPS } from '../../domain/contact.ts';
 import { fold } from '../../domain/folded.ts';
-import { eachPage } from '../paging.ts';
-import type { Store } from '../store.ts';
-import { removeListed } from '../texts/history.ts';
-import type { Transaction } from '../transaction.ts';
+import { eachPage, removeListed, type Store, type Tx } from '../store.ts';
 import { putAudit } from '../workspace/store.ts';
 import {
   IMPORT_LISTS,
@@ -33,7 +30,7 @@ export function createImports(
 ): Imports {
   /** The groups that an import goes to, once it is decided; or why not. */
   function groupsFor(
-    tx: Transaction,
+    tx: Tx,
     { id, workspace }: Import,
     into: IntoGroup,
     named: readonly string[],
@@ -62,16 +59,15 @@ export function createImports(
     return { chosen: into ? (groups[0]?.id ?? null) : null, groups };
   }
 
-  function ours(tx: Transaction, workspace: string, id: string): Import | null {
+  function ours(tx: Tx, workspace: string, id: string): Import | null {
     const [one] = tx.readable(IMPORTS, [id]);
     return one?.workspace === workspace ? one : null;
   }
 
-  const isBusy = (tx: Transaction, workspace: string): boolean =>
-    tx.get(TAKEN, takenId.importing(workspace)) !== null;
+  const isBusy = (tx: Tx, workspace: string): boolean => tx.get(TAKEN, takenId.importing(workspace)) !== null;
 
   /** From now on, it is the workspace's import in progress; or no longer. */
-  const turn = (tx: Transaction, { id: by, workspace, state }: Import): void => {
+  const turn = (tx: Tx, { id: by, workspace, state }: Import): void => {
     const holding = [{ what: takenId.importing(workspace), by }];
     const isUnderWay = state === 'applying' || state === 'undoing';
     passOn(tx, workspace, isUnderWay ? { leaves: [], comes: holding } : { leaves: holding, comes: [] });
@@ -82,7 +78,7 @@ export function createImports(
 
     open: one =>
       store.change(tx => {
-        tx.put(IMPORTS, {
+        tx.insert(IMPORTS, {
           ...one,
           state: 'gathering',
           chosen: null,
@@ -93,7 +89,6 @@ export function createImports(
           counts: { new: 0, changed: 0, same: 0 },
           owner: store.owner,
         });
-        [];
       }),
 
     add: (importId, people) =>
@@ -102,7 +97,7 @@ export function createImports(
         if (one?.state !== 'gathering')
           throw new Error('People can only be added to an import that gathers them');
         const { id, workspace, pieces } = one;
-        tx.put(PIECES, {
+        tx.insert(PIECES, {
           id: pieceId(id, pieces),
           import: id,
           workspace,
@@ -132,7 +127,7 @@ export function createImports(
       store.change(tx => {
         const [one] = tx.readable(IMPORTS, [importId]);
         if (!one || (one.state !== 'applying' && one.state !== 'undoing')) return null;
-        if (one.owner !== store.owner && tx.isThere(one.owner)) return null;
+        if (one.owner !== store.owner && store.isAlive(tx, one.owner)) return null;
         const mine = { ...one, owner: store.owner };
         const piece = one.state === 'applying' ? applyPiece : undoPiece;
         const next = one.next < one.pieces ? piece(tx, mine) : finish(tx, mine, { newId, at: wall(now) });
@@ -159,14 +154,14 @@ export function createImports(
         return undoing;
       }),
 
-    underWay: () => store.read(tx => tx.listed(IMPORTS, { list: IMPORT_LISTS.underWay, limit: MANY })),
+    underWay: () => store.read(tx => tx.readable(IMPORTS, { list: IMPORT_LISTS.underWay, limit: MANY })),
     one: (workspace, importId) => store.read(tx => ours(tx, workspace, importId)),
     of: (workspace, limit) =>
-      store.read(tx => tx.listed(IMPORTS, { list: IMPORT_LISTS.of(workspace), limit, reverse: true })),
+      store.read(tx => tx.readable(IMPORTS, { list: IMPORT_LISTS.of(workspace), limit, reverse: true })),
 
     async forget(workspace, number) {
-      await eachPage(store, { list: PIECE_LISTS.of(workspace) }, PIECES_AT_ONCE, async ids => {
-        for (const id of ids) await store.change(tx => forgetIn(tx, id, number));
+      await eachPage(store, { list: PIECE_LISTS.of(workspace) }, PIECES_AT_ONCE, async entries => {
+        for (const { id } of entries) await store.change(tx => forgetIn(tx, id, number));
       });
     },
 
@@ -179,7 +174,7 @@ export function createImports(
 }
 
 /** Removes pieces of imports whose time is over, and those without any. */
-function removeOver(tx: Transaction, now: number, limit: number): number {
+function removeOver(tx: Tx, now: number, limit: number): number {
   let removed = 0;
   for (const { id } of tx.list({ list: IMPORT_LISTS.ends, to: now, limit: 10 })) {
     removed += removeListed(tx, PIECES, { list: PIECE_LISTS.in(id) }, limit - removed);
@@ -191,7 +186,7 @@ function removeOver(tx: Transaction, now: number, limit: number): number {
   return removed;
 }
 
-function forgetIn(tx: Transaction, id: string, number: string): void {
+function forgetIn(tx: Tx, id: string, number: string): void {
   const piece = tx.get(PIECES, id);
   if (!piece) return;
   const people = piece.people.filter(one => one.number !== number);
@@ -201,7 +196,7 @@ function forgetIn(tx: Transaction, id: string, number: string): void {
 }
 
 /** Writes the contacts of the next piece. */
-function applyPiece(tx: Transaction, one: Import): Import {
+function applyPiece(tx: Tx, one: Import): Import {
   const { workspace } = one;
   const piece = tx.get(PIECES, pieceId(one.id, one.next));
   const people = piece?.people ?? [];
@@ -238,7 +233,7 @@ function applyPiece(tx: Transaction, one: Import): Import {
 }
 
 /** Restores the contacts of the next piece. */
-function undoPiece(tx: Transaction, one: Import): Import {
+function undoPiece(tx: Tx, one: Import): Import {
   const { workspace } = one;
   const its = one.groups.map(({ id }) => id);
   const piece = tx.get(PIECES, pieceId(one.id, one.next));
@@ -267,8 +262,8 @@ function undoPiece(tx: Transaction, one: Import): Import {
 }
 
 /** Counts people who join or leave groups while nobody sees it yet. */
-function fill(tx: Transaction, one: Import, more: ReadonlyMap<string, number>): void {
-  for (const group of tx.getAll(GROUPS, [...more.keys()])) {
+function fill(tx: Tx, one: Import, more: ReadonlyMap<string, number>): void {
+  for (const group of tx.many(GROUPS, [...more.keys()])) {
     if (group.filling?.import !== one.id) continue;
     const came = group.filling.came + (more.get(group.id) ?? 0);
     tx.put(GROUPS, { ...group, filling: { ...group.filling, came } });
@@ -278,7 +273,7 @@ function fill(tx: Transaction, one: Import, more: ReadonlyMap<string, number>): 
 /**
  * From now on the groups are seen as stored. A group that an undone import had made goes, unless others are in it.
  */
-function finish(tx: Transaction, one: Import, { newId, at }: { newId: () => string; at: number }): Import {
+function finish(tx: Tx, one: Import, { newId, at }: { newId: () => string; at: number }): Import {
   const state = one.state === 'applying' ? 'done' : 'undone';
   const { workspace, by, groups: its, counts } = one;
   const before = found(tx, workspace, { groups: its.map(({ id }) => id) });

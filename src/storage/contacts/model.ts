@@ -10,7 +10,7 @@ import {
 } from '../../domain/contact.ts';
 import { fold } from '../../domain/folded.ts';
 import type { LocalNumber } from '../../domain/number.ts';
-import type { Table } from '../records.ts';
+import type { Table } from '../store.ts';
 import type { ForgettingJob } from './forgetting-model.ts';
 
 /** What is asked for; a workspace's own only. */
@@ -122,36 +122,22 @@ export const CONTACT_LISTS = {
   /** Those in a group. */
   in: (groupId: string): string => `contacts.in ${groupId}`,
 };
-export const CONTACT_COUNTERS = {
-  of: (workspace: string): string => `contacts ${workspace}`,
-  in: (groupId: string): string => `contacts in ${groupId}`,
-};
 export const GROUP_LISTS = { names: (workspace: string): string => `groups.name ${workspace}` };
-export const GROUP_COUNTERS = { of: (workspace: string): string => `groups ${workspace}` };
 
 export const CONTACTS: Table<Contact> = {
   name: 'contact',
   schema: contactSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace, name, number, groups }) => [
     { list: CONTACT_LISTS.numbers(workspace), score: Number(number) },
-    { counter: CONTACT_COUNTERS.of(workspace) },
     ...(name === '' ? [] : [{ list: CONTACT_LISTS.names(workspace), score: nameScore(fold(name)) }]),
-    ...groups.flatMap(id => [
-      { list: CONTACT_LISTS.in(id), score: Number(number) },
-      { counter: CONTACT_COUNTERS.in(id) },
-    ]),
+    ...groups.map(id => ({ list: CONTACT_LISTS.in(id), score: Number(number) })),
   ],
 };
 
 export const GROUPS: Table<ContactGroup> = {
   name: 'group',
   schema: groupSchema,
-  workspaceOf: ({ workspace }) => workspace,
-  places: ({ workspace, name }) => [
-    { list: GROUP_LISTS.names(workspace), score: nameScore(fold(name)) },
-    { counter: GROUP_COUNTERS.of(workspace) },
-  ],
+  places: ({ workspace, name }) => [{ list: GROUP_LISTS.names(workspace), score: nameScore(fold(name)) }],
 };
 
 const stopSchema = z.object({ id: z.string(), workspace: z.string(), ...neverSchema.shape });
@@ -162,7 +148,6 @@ export const STOP_LISTS = { of: (workspace: string): string => `stops ${workspac
 export const STOPS: Table<Readonly<z.infer<typeof stopSchema>>> = {
   name: 'stop',
   schema: stopSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace, at }) => [{ list: STOP_LISTS.of(workspace), score: at }],
 };
 
@@ -185,7 +170,6 @@ export const DIRECTORY_LISTS = { of: (workspace: string): string => `directory $
 export const DIRECTORY: Table<DirectoryRecord> = {
   name: 'directory',
   schema: directorySchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace }) => [{ list: DIRECTORY_LISTS.of(workspace), score: 0 }],
 };
 
@@ -212,7 +196,6 @@ export const TAKEN_LISTS = { of: (workspace: string): string => `taken ${workspa
 export const TAKEN: Table<Readonly<z.infer<typeof takenSchema>>> = {
   name: 'taken',
   schema: takenSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace }) => [{ list: TAKEN_LISTS.of(workspace), score: 0 }],
 };
 

@@ -3,16 +3,12 @@ import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../
 import { fold } from '../../domain/folded.ts';
 import { nearest } from '../../domain/near-name.ts';
 import type { LocalNumber } from '../../domain/number.ts';
-import { eachPage } from '../paging.ts';
-import { all, both, type Range } from '../records.ts';
-import type { Store } from '../store.ts';
-import { GONE, type Looked, type Transaction } from '../transaction.ts';
+import { eachPage, type Looked, type Range, type Row, type Store, type Tx } from '../store.ts';
 import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './directory.ts';
 import { beginForgetting } from './forgetting.ts';
 import {
   asKept,
   asSeen,
-  CONTACT_COUNTERS,
   CONTACT_LISTS,
   CONTACTS,
   type ContactAnswer,
@@ -24,7 +20,6 @@ import {
   DIRECTORY_LISTS,
   directoryId,
   fillingOf,
-  GROUP_COUNTERS,
   GROUP_LISTS,
   GROUPS,
   type GroupsFilling,
@@ -47,8 +42,8 @@ export function createContacts(store: Store, newId: () => string): Contacts {
   /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
   async function look(workspace: string, each: (lines: string) => void): Promise<void> {
     const list = DIRECTORY_LISTS.of(workspace);
-    await eachPage(store, { list }, TOGETHER, async ids => {
-      const records = await store.read(tx => tx.readable(DIRECTORY, ids));
+    await eachPage(store, { list }, TOGETHER, async entries => {
+      const records = await store.read(tx => tx.readable(DIRECTORY, entries));
       each(records.map(({ lines }) => lines).join('\n'));
       await endOfTurn();
     });
@@ -62,15 +57,11 @@ export function createContacts(store: Store, newId: () => string): Contacts {
 
     withNumbers: (workspace, numbers, hashes = []) =>
       store.read(tx => {
-        const [taken, stops] = both(
-          () =>
-            tx.looked(
-              TAKEN,
-              numbers.map(number => takenId.number(workspace, number)),
-            ),
-          () => stopped(tx, workspace, hashes),
-        );
-        const looked = tx.looked(
+        const taking = numbers.map(number => takenId.number(workspace, number));
+        tx.load([...taking.map(id => [TAKEN, id] as const), ...hashes.map(hash => stopOf(workspace, hash))]);
+        const taken = tx.look(TAKEN, taking);
+        const stops = stopped(tx, workspace, hashes);
+        const looked = tx.look(
           CONTACTS,
           taken.records.map(({ by }) => by),
         );
@@ -109,7 +100,7 @@ export function createContacts(store: Store, newId: () => string): Contacts {
     listed: (workspace, after, limit) =>
       store.read(tx => {
         const list = CONTACT_LISTS.numbers(workspace);
-        return tx.listed(CONTACTS, { list, limit, ...(after === null ? {} : { from: Number(after) + 1 }) });
+        return tx.readable(CONTACTS, { list, limit, ...(after === null ? {} : { from: Number(after) + 1 }) });
       }),
 
     members: (workspace, groupId, after, limit) =>
@@ -138,13 +129,14 @@ export function createContacts(store: Store, newId: () => string): Contacts {
 /** Those of a name or a number. */
 const at = (list: string, score: number): Range => ({ list, from: score, to: score, limit: SAME });
 
-const unreadableIn = ({ unreadable }: Looked<{ id: string }>): string[] =>
-  unreadable.flatMap(({ id, why }) => (why === GONE ? [] : [id]));
+const unreadableIn = ({ unreadable }: Looked<Row>): string[] => unreadable.map(({ id }) => id);
+
+const stopOf = (workspace: string, hash: string) => [STOPS, stopId(workspace, hash)] as const;
 
 /** Those of some hashes that must not be texted. */
-function stopped(tx: Transaction, workspace: string, hashes: readonly string[]): ContactAnswer['stops'] {
+function stopped(tx: Tx, workspace: string, hashes: readonly string[]): ContactAnswer['stops'] {
   const hashOf = new Map(hashes.map(hash => [stopId(workspace, hash), hash]));
-  const stops = tx.getAll(STOPS, [...hashOf.keys()]);
+  const stops = tx.many(STOPS, [...hashOf.keys()]);
   return new Map(stops.map(({ id, at, by }) => [hashOf.get(id) ?? '', { at, by }]));
 }
 
@@ -172,65 +164,54 @@ function seenIn(
   return { ...seen, contacts: kept.contacts.map(one => asSeen(one, filling)).filter(isAskedFor) };
 }
 
-export function found(tx: Transaction, workspace: string, asked: ContactQuestion): KeptContacts {
+export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptContacts {
   const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = asked;
   const { most = EVERY } = asked;
   const scores = [...new Set(names.map(fold))].map(nameScore);
-  const ids = (ranges: Range[]) => all(ranges.map(range => () => tx.list(range)));
-  const [[contactIds, groupIds], taken] = both(
-    () =>
-      all([
-        () =>
-          ids([
-            ...(asked.contactsToo ? scores.map(score => at(CONTACT_LISTS.names(workspace), score)) : []),
-            ...membersOf.map(id => ({ list: CONTACT_LISTS.in(id), limit: most })),
-          ]),
-        () => ids(asked.allGroups ? [{ list: GROUP_LISTS.names(workspace), limit: MAX_GROUPS }] : []),
-      ]),
-    () =>
-      tx.looked(TAKEN, [
-        ...numbers.map(number => takenId.number(workspace, number)),
-        ...names.map(name => takenId.group(workspace, name)),
-      ]),
+  const listing = [
+    ...(asked.contactsToo ? scores.map(score => at(CONTACT_LISTS.names(workspace), score)) : []),
+    ...membersOf.map(id => ({ list: CONTACT_LISTS.in(id), limit: most })),
+  ];
+  const listingGroups = asked.allGroups ? [{ list: GROUP_LISTS.names(workspace), limit: MAX_GROUPS }] : [];
+  const taking = [
+    ...numbers.map(number => takenId.number(workspace, number)),
+    ...names.map(name => takenId.group(workspace, name)),
+  ];
+  tx.load(
+    [...taking.map(id => [TAKEN, id] as const), ...stops.map(hash => stopOf(workspace, hash))],
+    [...listing, ...listingGroups],
   );
+  const taken = tx.look(TAKEN, taking);
   const holders = taken.records.map(({ id, by }) => ({ by, isGroup: id.startsWith('group ') }));
   const byNumber = holders.flatMap(({ by, isGroup }) => (isGroup ? [] : by));
   const byName = holders.flatMap(({ by, isGroup }) => (isGroup ? by : []));
-  const each = (more: readonly string[], listed: { id: string }[][] = []) => [
-    ...new Set([...more, ...listed.flat().map(({ id }) => id)]),
+  const each = (more: readonly string[], ranges: readonly Range[]) => [
+    ...new Set([...more, ...ranges.flatMap(range => tx.list(range).map(({ id }) => id))]),
   ];
   const isOurs = (one: { workspace: string }): boolean => one.workspace === workspace;
-  const asGroups = each([...groups, ...byName], groupIds);
+  const asContacts = each([...contacts, ...byNumber], listing);
+  const asGroups = each([...groups, ...byName], listingGroups);
+  const allGroups = [...new Set([...asGroups, ...membersOf])];
+  const counting = { contacts: CONTACT_LISTS.numbers(workspace), groups: GROUP_LISTS.names(workspace) };
   // A group's record and its count belong together, so they are read at one moment.
-  const [[looked, neverTexted], [read, [ofContacts = 0, ofGroups = 0, ...counted]]] = both(
-    () =>
-      both(
-        () => tx.looked(CONTACTS, each([...contacts, ...byNumber], contactIds)),
-        () => stopped(tx, workspace, stops),
-      ),
-    () =>
-      both(
-        () => tx.readable(GROUPS, [...new Set([...asGroups, ...membersOf])]),
-        () =>
-          all([
-            () => tx.count(CONTACT_COUNTERS.of(workspace)),
-            () => tx.count(GROUP_COUNTERS.of(workspace)),
-            ...asGroups.map(id => () => tx.count(CONTACT_COUNTERS.in(id))),
-          ]),
-      ),
+  tx.load(
+    [...asContacts.map(id => [CONTACTS, id] as const), ...allGroups.map(id => [GROUPS, id] as const)],
+    [],
+    [counting.contacts, counting.groups, ...asGroups.map(CONTACT_LISTS.in)],
   );
+  const looked = tx.look(CONTACTS, asContacts);
+  const read = tx.readable(GROUPS, allGroups);
   const ours = read.filter(isOurs);
-  const sizes = new Map(asGroups.map((id, index) => [id, counted[index] ?? 0]));
   const ourGroups = ours.filter(({ id }) => asGroups.includes(id));
   return {
     contacts: looked.records.filter(isOurs),
     unreadable: [taken, looked].flatMap(unreadableIn),
     filling: fillingOf(ours),
     groups: ourGroups.toSorted((one, other) => (fold(one.name) < fold(other.name) ? -1 : 1)),
-    counts: { contacts: ofContacts, groups: ofGroups },
-    sizes: new Map(ourGroups.map(({ id }) => [id, sizes.get(id) ?? 0])),
+    counts: { contacts: tx.count(counting.contacts), groups: tx.count(counting.groups) },
+    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACT_LISTS.in(id))])),
     moments: new Map(ourGroups.map(one => [one.id, momentOf(one)])),
-    stops: neverTexted,
+    stops: stopped(tx, workspace, stops),
   };
 }
 
@@ -252,7 +233,7 @@ function keptFrom(
 
 /** Writes contacts and groups, as they are kept, and their lines in the directory. */
 export function write(
-  tx: Transaction,
+  tx: Tx,
   workspace: string,
   before: ContactAnswer,
   { contacts = [], groups = [], goes = [], stops = new Map() }: Omit<ContactChange, 'forgets'>,
@@ -260,11 +241,13 @@ export function write(
   const known = new Map([...before.contacts, ...before.groups].map(one => [one.id, one]));
   const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));
   for (const group of groups) {
-    tx.put(GROUPS, group);
+    if (known.has(group.id)) tx.put(GROUPS, group);
+    else tx.insert(GROUPS, group);
     next.set(group.id, group);
   }
   for (const contact of contacts) {
-    if (isWorthKeeping(contact)) tx.put(CONTACTS, contact);
+    if (isWorthKeeping(contact) && known.has(contact.id)) tx.put(CONTACTS, contact);
+    else if (isWorthKeeping(contact)) tx.insert(CONTACTS, contact);
     next.set(contact.id, isWorthKeeping(contact) ? contact : null);
   }
   for (const [id, after] of next) {
@@ -276,15 +259,16 @@ export function write(
   }
   for (const [hash, never] of stops) {
     const id = stopId(workspace, hash);
+    const there = tx.get(STOPS, id);
     if (never) tx.put(STOPS, { id, workspace, ...never });
-    else if (before.stops.has(hash)) tx.delete(STOPS, id);
+    else if (there) tx.delete(STOPS, id);
   }
   writeHoldings(tx, workspace, known, next);
   writeLines(tx, workspace, known, next);
 }
 
 function writeHoldings(
-  tx: Transaction,
+  tx: Tx,
   workspace: string,
   known: ReadonlyMap<string, Contact | ContactGroup>,
   next: ReadonlyMap<string, Contact | ContactGroup | null>,
@@ -302,7 +286,7 @@ function writeHoldings(
 }
 
 function writeLines(
-  tx: Transaction,
+  tx: Tx,
   workspace: string,
   known: ReadonlyMap<string, Contact | ContactGroup>,
   next: ReadonlyMap<string, Contact | ContactGroup | null>,
@@ -318,7 +302,7 @@ function writeLines(
     if (after !== null) lines.comes.push(after);
     records.set(record, lines);
   }
-  tx.getAll(DIRECTORY, [...records.keys()]);
+  tx.many(DIRECTORY, [...records.keys()]);
   for (const [id, { leaves, comes }] of records) {
     const record = tx.get(DIRECTORY, id);
     const lines = relined(record?.lines ?? '', leaves, comes);
@@ -336,11 +320,11 @@ export type Taking = { what: string; by: string };
  * @throws Error if another one has it: whoever decides this asks before
  */
 export function passOn(
-  tx: Transaction,
+  tx: Tx,
   workspace: string,
   { leaves, comes }: { leaves: readonly Taking[]; comes: readonly Taking[] },
 ): void {
-  tx.getAll(TAKEN, [...new Set([...leaves, ...comes].map(({ what }) => what))]);
+  tx.many(TAKEN, [...new Set([...leaves, ...comes].map(({ what }) => what))]);
   for (const { what, by } of leaves) {
     if (tx.get(TAKEN, what)?.by === by) tx.delete(TAKEN, what);
   }

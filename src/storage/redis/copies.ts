@@ -28,6 +28,8 @@ export function createCopies(
   const { replicas, time, log } = given;
   let isShort = false;
 
+  let asking: Promise<boolean> | null = null;
+
   /** Asks for everything that this connection wrote before. */
   const ask = (): Promise<boolean> =>
     connection
@@ -36,6 +38,15 @@ export function createCopies(
         many => many >= replicas,
         () => false,
       );
+
+  /** One question for everything that was answered in this turn of the event loop. */
+  function askOnce(): Promise<boolean> {
+    asking ??= new Promise<void>(resolve => process.nextTick(resolve)).then(() => {
+      asking = null;
+      return ask();
+    });
+    return asking;
+  }
 
   function askAgain(): void {
     const again = async (): Promise<void> => {
@@ -51,7 +62,7 @@ export function createCopies(
       if (isShort) throw new StorageError(`${TOO_FEW}: nothing was written.`);
     },
     async made() {
-      if (replicas === 0 || (await ask())) return;
+      if (replicas === 0 || (await askOnce())) return;
       if (!isShort) {
         isShort = true;
         log.warn(`${TOO_FEW}: nothing is written until they are`);

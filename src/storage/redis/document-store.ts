@@ -1,7 +1,7 @@
 import KeyvRedis, { type RedisClientConnectionType } from '@keyv/redis';
 import type { DocumentStore } from '../documents.ts';
 import { StorageError } from '../errors.ts';
-import { nameOfRecord } from '../together.ts';
+import { nameOf } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { Copies } from './copies.ts';
 import { PREFIX } from './prefix.ts';
@@ -52,7 +52,11 @@ export function createDocumentStore(
       const index = indexOf(workspace);
       const names = (await ask(client => client.sMembers(index))).slice(0, limit);
       if (names.length === 0) return 0;
-      const removed = await remove(PREFIX + nameOfRecord(table, id), [index, DOCUMENT_KEYS, ...names]);
+      const removed = await remove(`${PREFIX}record:${nameOf({ name: table }, id)}`, [
+        index,
+        DOCUMENT_KEYS,
+        ...names,
+      ]);
       return Number(removed);
     },
     async *allNames() {

@@ -1,10 +1,10 @@
 import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
+import { sayAside } from '../aside.ts';
 import { createDocuments } from '../documents.ts';
 import { StorageError } from '../errors.ts';
 import { createRecords, type Storage } from '../index.ts';
-import { prove } from '../proof.ts';
-import { sayAside } from '../reading.ts';
+import { prove } from '../store.ts';
 import { connect } from './connection.ts';
 import { createCopies } from './copies.ts';
 import { createDocumentStore } from './document-store.ts';

@@ -1,6 +1,7 @@
 import { machineMs, type TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import type { Connection } from './connection.ts';
+import { processKey, SIGN_OF_LIFE } from './encoding.ts';
 import { PREFIX } from './prefix.ts';
 import type { Server } from './server.ts';
 
@@ -23,10 +24,10 @@ export async function createPresence(parts: {
   presence: Presence;
 }): Promise<{ onNews(listener: () => void): void; leave(): Promise<void> }> {
   const { connection, server, time, owner, log, presence } = parts;
-  const key = `${PREFIX}owner:${owner}`;
+  const key = processKey(owner);
   const expiration = { type: 'PX', value: SILENT_BEATS * presence.heartbeatMs } as const;
   const beat = async (): Promise<void> => {
-    await connection.ask(client => client.set(key, '1', { expiration }));
+    await connection.ask(client => client.set(key, SIGN_OF_LIFE, { expiration }));
     await server.look();
   };
   const tryBeat = (): Promise<void> =>

@@ -2,7 +2,7 @@ import type { BroadcastAsk } from '../../domain/broadcast.ts';
 import type { Forgotten } from '../../domain/forgotten.ts';
 import { lastRun, nextRun, type PlannedRun, runOf, type When } from '../../domain/recurrence.ts';
 import { type Schedule, type Scheduled, type ScheduleNews, scheduleSchema } from '../../domain/schedule.ts';
-import type { Table } from '../records.ts';
+import type { Table } from '../store.ts';
 
 /** A schedule that couldn't be read when its time came: it was set aside. `by` null: nobody knows whose it is. */
 export type UnreadableSchedule = { id: string; workspace: string | null; by: string | null };
@@ -96,15 +96,12 @@ export const SCHEDULE_LISTS = {
   /** Those whose broadcast is being made, or whose author is to be told something. */
   todo: 'schedules.todo',
 };
-export const SCHEDULE_COUNTERS = { of: (workspace: string): string => `schedules ${workspace}` };
 
 export const SCHEDULES: Table<Schedule> = {
   name: 'schedule',
   schema: scheduleSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace, next, late, making, news, madeAt }) => [
     { list: SCHEDULE_LISTS.of(workspace), score: next?.at ?? late?.at ?? madeAt },
-    { counter: SCHEDULE_COUNTERS.of(workspace) },
     ...(next ? [{ list: SCHEDULE_LISTS.due, score: next.at }] : []),
     ...(late ? [{ list: SCHEDULE_LISTS.late, score: late.at }] : []),
     ...(making || news.length > 0 ? [{ list: SCHEDULE_LISTS.todo, score: madeAt }] : []),

@@ -1,21 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
 import { type Forgotten, isOf, withoutPerson } from '../../domain/forgotten.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { nextRun, runOf } from '../../domain/recurrence.ts';
 import { intentOf, MAX_SCHEDULES, runId, type Schedule, type Scheduled } from '../../domain/schedule.ts';
-import { ASIDE } from '../aside-model.ts';
-import { eachPage } from '../paging.ts';
-import { all, type Table } from '../records.ts';
-import type { Store } from '../store.ts';
+import { type AsideTable, asideTable, putAside, type Unreadable } from '../aside.ts';
+import { eachPage, type Store, type Tx } from '../store.ts';
 import { insertIntent, newIntent } from '../texts/accept.ts';
 import { IDENTITIES, identityOf } from '../texts/model.ts';
-import type { Transaction } from '../transaction.ts';
 import {
   backInTime,
   due,
   isOver,
-  SCHEDULE_COUNTERS,
   SCHEDULE_LISTS,
   SCHEDULES,
   type Schedules,
@@ -29,7 +24,7 @@ const MANY = 10_000;
 export function createSchedules(store: Store): Schedules {
   /** Something somebody does with one of their workspace's: both as it was, and as it is now. */
   function changed(
-    tx: Transaction,
+    tx: Tx,
     workspace: string,
     id: string,
     change: (before: Schedule) => Schedule | null,
@@ -89,25 +84,27 @@ export function createSchedules(store: Store): Schedules {
       }),
 
     of: workspace =>
-      store.read(tx => tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.of(workspace), limit: MANY })),
+      store.read(tx => tx.readable(SCHEDULES, { list: SCHEDULE_LISTS.of(workspace), limit: MANY })),
 
     due: (wall, now, limit) =>
       store.change(tx => {
         const forward = { list: SCHEDULE_LISTS.late, from: wall + 1, limit };
-        for (const one of tx.listed(SCHEDULES, forward)) {
+        for (const one of tx.readable(SCHEDULES, forward)) {
           const back = backInTime(one, wall);
           if (back) tx.put(SCHEDULES, back);
         }
         const list = SCHEDULE_LISTS.due;
-        const { records, unreadable } = tx.looked(SCHEDULES, { list, to: wall, limit });
-        const aside = [];
-        for (const { id, why } of unreadable) aside.push(...setScheduleAside(tx, id, why, now));
-        return { due: records.filter(({ next }) => next && next.at <= wall), unreadable: aside };
+        const { records, unreadable, gone } = tx.look(SCHEDULES, { list, to: wall, limit });
+        for (const entry of gone) tx.leave(list, entry);
+        return {
+          due: records.filter(({ next }) => next && next.at <= wall),
+          unreadable: unreadable.map(one => setScheduleAside(tx, { list, ...one }, now)),
+        };
       }),
 
     coming: () =>
       store.read(tx => {
-        const [due, todo] = all([SCHEDULE_LISTS.due, SCHEDULE_LISTS.todo].map(list => () => tx.first(list)));
+        const [due, todo] = tx.firsts([SCHEDULE_LISTS.due, SCHEDULE_LISTS.todo]);
         return { next: due?.score ?? null, more: todo != null };
       }),
 
@@ -123,10 +120,10 @@ export function createSchedules(store: Store): Schedules {
     making: limit =>
       store.change(tx => {
         const mine: Schedule[] = [];
-        for (const one of tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY })) {
+        for (const one of tx.readable(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY })) {
           if (!one.making || mine.length === limit) continue;
           const { owner } = one.making;
-          if (owner !== store.owner && tx.isThere(owner)) continue;
+          if (owner !== store.owner && store.isAlive(tx, owner)) continue;
           const taken = { ...one, making: { ...one.making, owner: store.owner } };
           if (owner !== store.owner) tx.put(SCHEDULES, taken);
           mine.push(taken);
@@ -165,7 +162,7 @@ export function createSchedules(store: Store): Schedules {
 
     withNews: limit =>
       store.read(tx => {
-        const todo = tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY });
+        const todo = tx.readable(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY });
         return todo.filter(({ news }) => news.length > 0).slice(0, limit);
       }),
 
@@ -178,14 +175,14 @@ export function createSchedules(store: Store): Schedules {
       }),
 
     async forget(workspace, who) {
-      await eachPage(store, { list: SCHEDULE_LISTS.of(workspace) }, MANY, async ids => {
-        for (const id of ids) await store.change(tx => forgetIn(tx, id, who));
+      await eachPage(store, { list: SCHEDULE_LISTS.of(workspace) }, MANY, async entries => {
+        for (const { id } of entries) await store.change(tx => forgetIn(tx, id, who));
       });
     },
   };
 
   /** The run begins: as part of the step that moves its schedule on. */
-  function begin(tx: Transaction, schedule: Schedule, local: string, now: number): Schedule {
+  function begin(tx: Tx, schedule: Schedule, local: string, now: number): Schedule {
     const intent = intentOf(schedule, local, now);
     if (!intent)
       return {
@@ -199,7 +196,7 @@ export function createSchedules(store: Store): Schedules {
 
 /** Null: that broadcast is not what makes its run, or no longer. */
 function makingOf(
-  tx: Transaction,
+  tx: Tx,
   id: string,
   broadcast: string,
 ): (Schedule & { making: NonNullable<Schedule['making']> }) | null {
@@ -209,7 +206,7 @@ function makingOf(
 }
 
 function add(
-  tx: Transaction,
+  tx: Tx,
   { identity, ...one }: Parameters<Schedules['make']>[0],
   wall: number,
   now: number,
@@ -217,7 +214,7 @@ function add(
   const { id, workspace, when } = one;
   const known = identityOf({ workspace, identity });
   if (tx.get(IDENTITIES, known)) return 'known';
-  if (tx.count(SCHEDULE_COUNTERS.of(workspace)) >= MAX_SCHEDULES) return 'full';
+  if (tx.count(SCHEDULE_LISTS.of(workspace)) >= MAX_SCHEDULES) return 'full';
   tx.put(IDENTITIES, { id: known, workspace, intent: id, createdAt: now });
   const made = {
     ...one,
@@ -228,7 +225,7 @@ function add(
     news: [],
     madeAt: wall,
   };
-  tx.put(SCHEDULES, made);
+  tx.insert(SCHEDULES, made);
   return made;
 }
 
@@ -240,12 +237,12 @@ const answered = (schedule: Schedule): Schedule => ({
 });
 
 /** Writes it, or deletes it if nothing is left of it. */
-function keep(tx: Transaction, schedule: Schedule): void {
+function keep(tx: Tx, schedule: Schedule): void {
   if (isOver(schedule)) tx.delete(SCHEDULES, schedule.id);
   else tx.put(SCHEDULES, schedule);
 }
 
-function forgetIn(tx: Transaction, id: string, who: Forgotten): void {
+function forgetIn(tx: Tx, id: string, who: Forgotten): void {
   const [before] = tx.readable(SCHEDULES, [id]);
   if (!before || !isOf(who, before.what)) return;
   const to = recipientsOf(before.what).filter(one => !isOf(who, one));
@@ -263,37 +260,17 @@ const recipientsOf = (what: Scheduled): Recipient[] => (what.kind === 'text' ? w
 const withRecipients = (what: Scheduled, to: Recipient[]): Scheduled =>
   what.kind === 'text' ? { ...what, to } : { ...what, ask: { ...what.ask, to } };
 
-const outlineSchema = z.object({ by: z.string() });
-
-/** Sets a schedule aside whose time has come and that can't be read. Empty: its author was told of the same before. */
-function setScheduleAside(tx: Transaction, id: string, why: string, now: number): UnreadableSchedule[] {
-  const list = SCHEDULE_LISTS.due;
-  const score = tx.scoreIn(list, id);
-  // Somebody removed it since the list was read.
-  if (score === null) return [];
-  const { raw, workspace } = tx.stored(SCHEDULES as unknown as Table<never>, id);
-  const before = tx.get(ASIDE, id);
-  tx.move(id, { leaves: [{ list, score }] });
-  const lists = [{ list, score }];
-  tx.put(ASIDE, {
-    id,
-    kind: 'schedule',
-    workspace,
-    at: now,
-    why,
-    lists,
-    counters: [],
-    againAt: null,
-    event: null,
-  });
-  tx.note({ kind: 'schedule', id, why });
-  return before?.why === why ? [] : [{ id, workspace, by: authorIn(raw) }];
+/** Sets a schedule aside whose time has come and that can't be read. */
+function setScheduleAside(tx: Tx, found: Unreadable, now: number): UnreadableSchedule {
+  const body = putAside(tx, 'schedule', SCHEDULES, found, now);
+  const { workspace, by } = authorIn(body);
+  return { id: found.id, workspace, by };
 }
 
-function authorIn(raw: string | null): string | null {
-  try {
-    return outlineSchema.parse(JSON.parse(raw ?? 'null')).by;
-  } catch {
-    return null;
-  }
+/** What follows when a schedule can be read again: it has its place, so nothing. */
+export const scheduleAside: AsideTable = asideTable(SCHEDULES);
+
+function authorIn(body: string): { workspace: string | null; by: string | null } {
+  const said = (name: string): string | null => new RegExp(`"${name}":"([^"\\\\]*)"`).exec(body)?.[1] ?? null;
+  return { workspace: said('workspace'), by: said('by') };
 }

@@ -1,9 +1,9 @@
 import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
+import { sayAside } from '../aside.ts';
 import { createDocuments } from '../documents.ts';
 import type { StorageError } from '../errors.ts';
 import { createRecords, type Storage } from '../index.ts';
-import { sayAside } from '../reading.ts';
 import { openDatabase } from './database.ts';
 import { createDocumentStore } from './document-store.ts';
 import { createDocumentTable } from './document-table.ts';
@@ -28,9 +28,13 @@ export function openSqliteStorage(options: {
   const { now, wall } = keepTime(db, time);
   const { removeSome, ...documents } = createDocuments(createDocumentStore(db, createDocumentTable(db, now)));
   let news = (): void => undefined;
-  const store = createStore(db, newId(), row => {
-    sayAside(log, row);
-    news(); // There are people to tell.
+  const store = createStore(db, {
+    owner: newId(),
+    now,
+    noted: note => {
+      sayAside(log, note);
+      news(); // There are people to tell.
+    },
   });
   return {
     ...createRecords(store, { newId, wall, removeDocuments: removeSome }),

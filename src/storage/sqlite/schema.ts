@@ -3,7 +3,6 @@ export const SCHEMA = `
   CREATE TABLE records (
     tbl TEXT NOT NULL,
     id TEXT NOT NULL,
-    workspace TEXT,                  -- whose it is; null: nobody's
     body TEXT NOT NULL,              -- as JSON
     PRIMARY KEY (tbl, id)
   ) STRICT;
@@ -12,10 +11,6 @@ export const SCHEMA = `
     score INTEGER NOT NULL,
     id TEXT NOT NULL,
     PRIMARY KEY (list, score, id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE counters (
-    name TEXT PRIMARY KEY,
-    count INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE documents (

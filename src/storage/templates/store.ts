@@ -1,8 +1,7 @@
 import { MAX_TEMPLATES, type Template, templateSchema } from '../../domain/template.ts';
 import { TAKEN, takenId } from '../contacts/model.ts';
 import { passOn } from '../contacts/store.ts';
-import { all, type Table } from '../records.ts';
-import type { Store } from '../store.ts';
+import type { Store, Table } from '../store.ts';
 
 /** Templates: a workspace's, and each of its people's. */
 export type Templates = {
@@ -31,7 +30,6 @@ export const TEMPLATE_LISTS = {
 export const TEMPLATES: Table<Template> = {
   name: 'template',
   schema: templateSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace, owner }) => [
     { list: TEMPLATE_LISTS.of(workspace), score: 0 },
     { list: TEMPLATE_LISTS.by(workspace, owner), score: 0 },
@@ -48,10 +46,11 @@ export function createTemplates(store: Store): Templates {
   return {
     list: (workspace, owners) =>
       store.read(tx => {
-        const lists = all(owners.map(owner => () => tx.list(by(workspace, owner))));
+        const ranges = owners.map(owner => by(workspace, owner));
+        tx.load([], ranges);
         return tx.readable(
           TEMPLATES,
-          lists.flat().map(({ id }) => id),
+          ranges.flatMap(range => tx.list(range)),
         );
       }),
 
@@ -63,7 +62,7 @@ export function createTemplates(store: Store): Templates {
 
     update: (workspace, owner, decide) =>
       store.change(tx => {
-        const before = tx.listed(TEMPLATES, by(workspace, owner));
+        const before = tx.readable(TEMPLATES, by(workspace, owner));
         const wanted = decide(before);
         const what = wanted.put ? takenId.template(workspace, owner, wanted.put.name) : null;
         const holder = what === null ? null : tx.get(TAKEN, what);
@@ -76,7 +75,8 @@ export function createTemplates(store: Store): Templates {
         const held = (one: Template) => ({ what: takenId.template(workspace, owner, one.name), by: one.id });
         const leaves = before.filter(({ id }) => id === put?.id || id === goes).map(held);
         passOn(tx, workspace, { leaves, comes: put ? [held(put)] : [] });
-        if (put) tx.put(TEMPLATES, put);
+        if (put && before.some(({ id }) => id === put.id)) tx.put(TEMPLATES, put);
+        else if (put) tx.insert(TEMPLATES, put);
         if (goes !== undefined) tx.delete(TEMPLATES, goes);
         return result;
       }),

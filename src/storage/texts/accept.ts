@@ -2,12 +2,10 @@ import { dayOf } from '../../domain/day.ts';
 import { type Intent, isUnattended, reportsTogether } from '../../domain/intent.ts';
 import type { LocalNumber } from '../../domain/number.ts';
 import type { WaitReason } from '../../domain/text.ts';
-import { listedOrAside } from '../aside.ts';
 import { LEAVING, leavingOf } from '../contacts/forgetting-model.ts';
 import { StorageError } from '../errors.ts';
-import { all, both, type Entry } from '../records.ts';
-import type { Store } from '../store.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Range, Store, Tx } from '../store.ts';
+import { listedOrAside } from './aside.ts';
 import { claimed } from './claim.ts';
 import { USAGE_KEPT_DAYS } from './history.ts';
 import { KEYS, mayGoAtOnce, readyAll } from './key.ts';
@@ -46,6 +44,7 @@ import {
   sumOf,
   USAGE,
   USAGE_LISTS,
+  type UsageRecord,
   unused,
   usageId,
   usageIdsOf,
@@ -90,7 +89,7 @@ export function createIntents(
   { newId, wall, lost }: { newId: () => string; wall: (at: number) => number; lost: Set<Claim> },
 ): Intents {
   function accepted(
-    tx: Transaction,
+    tx: Tx,
     intent: Intent,
     plan: Plan,
     { now, owner }: { now: number; owner: string | null },
@@ -108,7 +107,8 @@ export function createIntents(
         return insertIntent(tx, fresh) ? 'added' : 'known';
       }),
 
-    accept: (intent, plan, now) => store.change(tx => accepted(tx, intent, plan, { now, owner: null }).said),
+    accept: (intent, plan, now) =>
+      store.change(tx => accepted(tx, intent, plan, { now, owner: null }).said, turnOf(plan)),
 
     async acceptAtOnce(intent, plan, now) {
       const owner = store.quietMs() > 0 ? null : store.owner;
@@ -117,7 +117,7 @@ export function createIntents(
         return await store.change(tx => {
           done = accepted(tx, intent, plan, { now, owner });
           return done;
-        });
+        }, turnOf(plan));
       } catch (error) {
         const { claim = null } = (done as { claim: Claim | null } | null) ?? {};
         if (claim && error instanceof StorageError && error.unsure) lost.add(claim);
@@ -132,7 +132,7 @@ export function createIntents(
         const making = { newId, now, wall: wall(now), owner: null };
         prefetchFor(tx, record.intent, plan, making.wall, [[LEAVING, record.workspace]]);
         return carryOut(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making).said;
-      }),
+      }, turnOf(plan)),
 
     leaseOpen: (now, leaseUntil, limit) =>
       store.change(tx => {
@@ -175,6 +175,9 @@ export function createIntents(
   };
 }
 
+/** Texts of one key take turns, for they change its record. */
+const turnOf = (plan: Plan): string | undefined => (plan.kind === 'texts' ? plan.fingerprint : undefined);
+
 /** Facts that came late don't bring anybody back who is being forgotten. */
 function withoutLeaving(plan: Plan, leaving: ReadonlySet<LocalNumber>): Plan {
   if (plan.kind !== 'texts' || !plan.texts.some(({ number }) => leaving.has(number))) return plan;
@@ -201,12 +204,12 @@ export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'l
 }
 
 /** Part of a larger step. False: its identity was already there, and nothing changes. */
-export function insertIntent(tx: Transaction, record: IntentRecord): boolean {
+export function insertIntent(tx: Tx, record: IntentRecord): boolean {
   const { id, workspace, createdAt } = record;
   const identity = identityOf(record.intent);
   if (tx.get(IDENTITIES, identity)) return false;
   tx.put(IDENTITIES, { id: identity, workspace, intent: id, createdAt });
-  tx.put(INTENTS, record);
+  tx.insert(INTENTS, record);
   if (!tx.get(WORKSPACES, workspace)) tx.put(WORKSPACES, { id: workspace, past: null, warnedAt: null });
   return true;
 }
@@ -219,7 +222,7 @@ type Planning = Making & Moment & { owner: string | null };
 
 /** Carries out an intent's plan. */
 export function carryOut(
-  tx: Transaction,
+  tx: Tx,
   record: IntentRecord,
   plan: Plan,
   making: Planning,
@@ -251,22 +254,12 @@ export function carryOut(
 type Needed = readonly [{ name: string }, string];
 
 /** Asks at once for what is read one by one to turn a plan into texts. */
-function prefetchFor(
-  tx: Transaction,
-  intent: Intent,
-  plan: Plan,
-  wall: number,
-  more: readonly Needed[] = [],
-): void {
-  both(
-    () => tx.prefetch([...more, ...neededFor(intent, plan, wall)]),
-    () => textsOf(tx, intent),
-  );
+function prefetchFor(tx: Tx, intent: Intent, plan: Plan, wall: number, more: readonly Needed[] = []): void {
+  tx.load([...more, ...neededFor(intent, plan, wall)], [textsOf(intent)]);
 }
 
 /** Those that it has already. */
-const textsOf = (tx: Transaction, { id }: Intent): Entry[] =>
-  tx.list({ list: TEXT_LISTS.ofIntent(id), limit: 10_000 });
+const textsOf = ({ id }: Intent): Range => ({ list: TEXT_LISTS.ofIntent(id), limit: 10_000 });
 
 function neededFor(intent: Intent, plan: Plan, wall: number): Needed[] {
   const { workspace, actor, of } = intent;
@@ -281,31 +274,23 @@ function neededFor(intent: Intent, plan: Plan, wall: number): Needed[] {
 }
 
 /** Everything needed to judge a plan. */
-function groundsOf(tx: Transaction, intent: Intent, plan: Plan, wall: number) {
+function groundsOf(tx: Tx, intent: Intent, plan: Plan, wall: number) {
   const { workspace, actor } = intent;
   const texts = plan.kind === 'texts' ? plan.texts : [];
   const asks = plan.kind === 'texts' && plan.askIfSince !== null;
-  const before = textsOf(tx, intent);
-  const planned = tx.readable(
-    TEXTS,
-    before.map(({ id }) => id),
-  );
+  const planned = tx.readable(TEXTS, textsOf(intent));
   const same = asks
-    ? tx.getAll(
+    ? tx.many(
         SAME,
         texts.map(text => sameIdOf(workspace, text)),
       )
     : [];
   const earlier = tx.readable(TEXTS, same.flatMap(({ texts }) => texts.map(({ id }) => id)).reverse());
-  const [person, everybody] = all(
-    [actor, EVERYBODY].map(who => () => tx.get(USAGE, usageId(workspace, wall, who))),
-  );
+  const usageOf = (who: string): UsageRecord =>
+    tx.get(USAGE, usageId(workspace, wall, who)) ?? unused(workspace, wall, who);
   return {
     planned: new Set<string>(planned.map(({ number }) => number)),
-    day: {
-      person: person ?? unused(workspace, wall, actor),
-      workspace: everybody ?? unused(workspace, wall, EVERYBODY),
-    },
+    day: { person: usageOf(actor), workspace: usageOf(EVERYBODY) },
     past: tx.get(WORKSPACES, workspace)?.past ?? null,
     same: earlier.toSorted((one, other) => other.createdAt - one.createdAt),
     original: intent.of === null ? null : tx.get(TEXTS, intent.of),
@@ -313,7 +298,7 @@ function groundsOf(tx: Transaction, intent: Intent, plan: Plan, wall: number) {
 }
 
 function addTexts(
-  tx: Transaction,
+  tx: Tx,
   intent: Intent,
   plan: Extract<Plan, { kind: 'texts' }>,
   { texts }: Extract<Verdict, { planned: 'planned' }>,
@@ -326,13 +311,13 @@ function addTexts(
     tellSentAgain(tx, original, intent, making);
   }
   if (texts.length === 0) return null;
-  const before = textsOf(tx, intent);
+  const before = tx.list(textsOf(intent));
   const made = texts.map((planned, index) => ({
     ...newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, making),
     ...(original?.promotional ? { promotional: original.promotional } : {}),
   }));
   const claim = claimAtOnce(tx, made, making);
-  if (!claim) for (const text of made) tx.put(TEXTS, text);
+  if (!claim) for (const text of made) tx.insert(TEXTS, text);
   remember(
     tx,
     made.filter(({ priority }) => priority === 'people' || !isUnattended(intent.source)),
@@ -344,7 +329,7 @@ function addTexts(
 
 /** The only text, if it goes at once; null: all of them wait for their turns. */
 function claimAtOnce(
-  tx: Transaction,
+  tx: Tx,
   [text, ...others]: readonly TextRecord[],
   { newId, now, owner }: Planning,
 ): Claim | null {
@@ -353,12 +338,12 @@ function claimAtOnce(
   if (!mayGoAtOnce(key, text.priority, now)) return null;
   const taken = claimed(key, text, { id: newId(), owner }, now);
   tx.put(KEYS, { ...taken.key, readyAt: null });
-  tx.put(TEXTS, taken.text);
+  tx.insert(TEXTS, taken.text);
   return { id: taken.text.claim ?? '', text: toText(taken.text), claimedAt: now };
 }
 
 /** In the post that shows it: its own, or that of all its intent's texts. */
-function tellSentAgain(tx: Transaction, original: TextRecord, intent: Intent, making: Making): void {
+function tellSentAgain(tx: Tx, original: TextRecord, intent: Intent, making: Making): void {
   const [about] = original.unattended ? tx.readable(INTENTS, [original.intentId]) : [];
   if (about && !isUnattended(about.intent.source)) {
     tellOutcome(tx, about, making);
@@ -369,9 +354,9 @@ function tellSentAgain(tx: Transaction, original: TextRecord, intent: Intent, ma
 }
 
 /** Whoever sends one of these texts to the same number soon is asked first. */
-export function remember(tx: Transaction, texts: readonly TextRecord[]): void {
+export function remember(tx: Tx, texts: readonly TextRecord[]): void {
   const ids = texts.map(text => sameIdOf(text.workspace, text));
-  const known = new Map(tx.getAll(SAME, ids).map(same => [same.id, same]));
+  const known = new Map(tx.many(SAME, ids).map(same => [same.id, same]));
   for (const [index, text] of texts.entries()) {
     const id = ids[index] as string;
     const same = remembered(known.get(id) ?? { id, texts: [] }, text);
@@ -382,14 +367,14 @@ export function remember(tx: Transaction, texts: readonly TextRecord[]): void {
 
 /** Counts texts in the day's use. */
 export function count(
-  tx: Transaction,
+  tx: Tx,
   { workspace, actor }: Intent,
   added: readonly { parts: number }[],
   wall: number,
 ): void {
   const { texts, parts } = sumOf(added);
   const ids = usageIdsOf({ workspace, actor, madeAt: wall });
-  const known = tx.getAll(USAGE, ids);
+  const known = tx.many(USAGE, ids);
   if (known.length === 0) {
     // A new day has begun: delete days long gone, more of them than come.
     const old = {
@@ -397,7 +382,7 @@ export function count(
       to: dayOf(wall) - USAGE_KEPT_DAYS - 1,
       limit: FORGOTTEN_AT_ONCE,
     };
-    for (const { id } of tx.listed(USAGE, old)) tx.delete(USAGE, id);
+    for (const { id } of tx.readable(USAGE, old)) tx.delete(USAGE, id);
   }
   for (const who of new Set([actor, EVERYBODY])) {
     const usage = known.find(one => one.who === who) ?? unused(workspace, wall, who);

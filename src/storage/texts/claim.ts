@@ -1,12 +1,9 @@
 import { mostInFlight, roomAt } from '../../domain/pace.ts';
 import { PRIORITIES, type Priority } from '../../domain/text.ts';
-import { lookedOrAside } from '../aside.ts';
 import { StorageError } from '../errors.ts';
-import { all } from '../records.ts';
-import type { Store } from '../store.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Entry, Range, Store, Tx } from '../store.ts';
+import { listedOrAside } from './aside.ts';
 import {
-  forgotten,
   KEY_LISTS,
   KEYS,
   type KeyRecord,
@@ -46,17 +43,19 @@ export type Claims = {
   /** The reply to a slot's request came at `now`: the slot frees a minute later. */
   freeSlot(slotId: string, now: number): Promise<void>;
   /**
-   * Records how a claim ended; also corrects a text that was called uncertain meanwhile.
+   * Records how a claim ended; also corrects a text that was called uncertain meanwhile. What comes next is handed out in the
+   * same step.
    *
-   * @param leaseUntil the report of its result, if it has one of its own, is leased until then, by whoever asks
-   * @returns that report, and whether anything of the key waits
+   * @param hand `leaseUntil`: the report of its result, if it has one of its own, is leased until then, by whoever asks (null: it
+   *   isn't); `next`: the next due text of its key is claimed
+   * @returns that report and that claim, and whether anything of the key still waits
    */
   settle(
     claim: Claim,
     settlement: Settlement,
     now: number,
-    leaseUntil?: number | null,
-  ): Promise<{ report: Report | null; more: boolean }>;
+    hand?: { leaseUntil: number | null; next: boolean },
+  ): Promise<{ report: Report | null; next: Claim | null; more: boolean }>;
   /** Gives a claim back unsent. */
   release(claim: Claim, release: ClaimRelease, now: number): Promise<void>;
   /**
@@ -70,7 +69,7 @@ export type Claims = {
 const LOOK_AGAIN_MS = 30_000;
 
 /** A waiting text: its id, and when it may go. */
-export type Waiter = { id: string; notBefore: number };
+type Waiter = { id: string; notBefore: number };
 
 /** A key's waiting texts, most urgent priority first, in order within each priority: as many of each as could go at once, and one more. */
 export type Queues = Readonly<Record<Priority, readonly Waiter[]>>;
@@ -118,111 +117,86 @@ export function claimed(
 
 /** More than a text has. */
 const REPORTS_AT_ONCE = 20;
-/** How many keys one step looks at: more would occupy the store for too long. */
+/** How many keys are looked at at once. */
 const KEYS_AT_ONCE = 100;
-/** Bulk goes one at a time. */
-const MOST_AT_ONCE: Record<Priority, number> = { alert: KEYS_AT_ONCE, people: KEYS_AT_ONCE, bulk: 1 };
-/** How many texts that are too old it skips. */
+/** How many texts of a key that are too old are skipped. */
 const OUT_OF_DATE = 100;
-/** Among how many texts it looks for the shortest, if none has one part. */
+/** Among how many texts the shortest is looked for, if none has one part. */
 const ON_TRIAL = 1000;
+const PAGE = 100;
 
-/** Claims texts of the keys that are worth a look: those that have been for longest first, one text of each in turn. */
-function claimDue(tx: Transaction, claiming: Claiming): Claim[] {
-  const { limit, now } = claiming;
-  const claims: Claim[] = [];
-  for (let offset = 0; claims.length < limit; ) {
-    const range = { list: KEY_LISTS.ready, to: now, offset, limit: Math.min(limit, KEYS_AT_ONCE) };
-    const { records, unreadable } = tx.looked(KEYS, range);
-    for (const { id } of unreadable) tx.put(KEYS, forgotten(id, now));
-    const due = [...new Map(records.map(key => [key.id, key])).values()];
-    const looks = all(due.map(key => () => lookAt(tx, key, limit - claims.length, claiming)));
-    claims.push(...takeTurns(tx, looks, { ...claiming, limit: limit - claims.length }));
-    const found = records.length + unreadable.length;
-    if (found < range.limit) break;
-    offset += found;
-  }
-  return claims;
-}
+type Claiming = { most: number; newId: () => string; owner: string; now: number };
 
-type Claiming = { limit: number; newId: () => string; owner: string; now: number };
-
-function takeTurns(
-  tx: Transaction,
-  looks: readonly Candidates[],
-  { limit, newId, owner, now }: Claiming,
-): Claim[] {
-  const claims: Claim[] = [];
-  for (let live = looks; live.length > 0; ) {
-    const more: Candidates[] = [];
-    for (const look of live) {
-      if (claims.length === limit) return claims;
-      const next = nextOf(look.key, look.queues, now);
-      if (next.kind === 'wait') {
-        tx.put(KEYS, next.key);
-        continue;
-      }
-      const text = look.texts.get(next.id);
-      if (!text) continue;
-      const queues = { ...look.queues, [next.priority]: look.queues[next.priority].slice(1) };
-      const id = newId();
-      const taken = claimed(look.key, text, { id, owner }, now);
-      tx.put(KEYS, taken.key);
-      tx.put(TEXTS, taken.text);
-      claims.push({ id, text: toText(taken.text), claimedAt: now });
-      more.push({ ...look, key: taken.key, queues });
-    }
-    live = more;
-  }
-  return claims;
-}
-
-type Candidates = { key: KeyRecord; queues: Queues; texts: ReadonlyMap<string, TextRecord> };
-
-function lookAt(tx: Transaction, key: KeyRecord, limit: number, making: Claiming): Candidates {
-  const most = Math.min(limit, mostClaims(key, making.now));
-  const [alert = [], people = [], bulk = []] = all(
-    PRIORITIES.map(
-      priority => () => waitersOf(tx, key, priority, Math.min(most, MOST_AT_ONCE[priority]), making),
-    ),
+/** Claims the most urgent due texts of a key, as many as have room; and says when the key is worth a look again. */
+export function claimFor(tx: Tx, fingerprint: string, { most, newId, owner, now }: Claiming): Claim[] {
+  const ranges = PRIORITIES.map(priority => queueOf(fingerprint, priority, mostOf(priority, most) + 1));
+  tx.load([[KEYS, fingerprint]], ranges);
+  let key = keyOf(tx, fingerprint, now);
+  const many = Math.min(most, mostClaims(key, now));
+  const waiting = PRIORITIES.map(priority =>
+    waitersOf(tx, key, priority, mostOf(priority, many), { newId, now }),
   );
-  const texts = [...alert, ...people, ...bulk];
-  return { key, queues: { alert, people, bulk }, texts: new Map(texts.map(text => [text.id, text])) };
+  const texts = new Map(waiting.flat().map(text => [text.id, text]));
+  const [alert = [], people = [], bulk = []] = waiting;
+  let queues: Queues = { alert, people, bulk };
+  const claims: Claim[] = [];
+  for (;;) {
+    const next = nextOf(key, queues, now);
+    if (next.kind === 'wait') key = next.key;
+    const text = next.kind === 'go' ? texts.get(next.id) : undefined;
+    if (!text || claims.length === most || next.kind === 'wait') break;
+    queues = { ...queues, [next.priority]: queues[next.priority].slice(1) };
+    const taken = claimed(key, text, { id: newId(), owner }, now);
+    key = taken.key;
+    tx.put(TEXTS, taken.text);
+    claims.push({ id: taken.text.claim ?? '', text: toText(taken.text), claimedAt: now });
+  }
+  tx.put(KEYS, key);
+  return claims;
 }
+
+/** Bulk goes one at a time. */
+const mostOf = (priority: Priority, most: number): number => (priority === 'bulk' ? Math.min(most, 1) : most);
+
+const queueOf = (fingerprint: string, priority: Priority, limit: number): Range => ({
+  list: TEXT_LISTS.queue(fingerprint, priority),
+  limit,
+});
 
 /**
  * The first texts of a priority that may still go: as many as needed, and one more, which shows whether more are waiting. While the
  * key is on trial, the shortest of them.
  */
 function waitersOf(
-  tx: Transaction,
+  tx: Tx,
   key: KeyRecord,
   priority: Priority,
   many: number,
-  { newId, now }: Claiming,
+  making: { newId: () => string; now: number },
 ): TextRecord[] {
+  const { now } = making;
   const onTrial = key.trial !== null && many > 0;
+  const most = onTrial ? ON_TRIAL : OUT_OF_DATE;
   const waiters: TextRecord[] = [];
-  const limit = onTrial ? KEYS_AT_ONCE : many + 1;
-  const range = { list: TEXT_LISTS.queue(key.id, priority), offset: 0, limit };
   const isEnough = (): boolean =>
     onTrial ? waiters.some(({ parts, notBefore }) => parts === 1 && notBefore <= now) : waiters.length > many;
-  const most = onTrial ? ON_TRIAL : OUT_OF_DATE;
-  for (let found = limit; found === limit && range.offset < most; range.offset += found) {
-    if (isEnough()) break;
-    const { records, unreadable } = lookedOrAside<TextRecord>(tx, 'text', range, { newId, now });
+  let range = queueOf(key.id, priority, onTrial ? PAGE : many + 1);
+  for (let looked = 0; looked < most && !isEnough(); ) {
+    const entries = tx.list(range);
+    const found = listedOrAside<TextRecord>(tx, 'text', { list: range.list, entries }, making);
     // The others are too old: `expire` ends them, and then we look at the key again.
-    waiters.push(...records.filter(({ state, expiresAt }) => state === 'queued' && expiresAt > now));
-    found = records.length + unreadable.length;
+    waiters.push(...found.filter(({ state, expiresAt }) => state === 'queued' && expiresAt > now));
+    if (entries.length < range.limit) break;
+    looked += entries.length;
+    range = { ...range, limit: PAGE, after: entries.at(-1) ?? null };
   }
-  return onTrial ? onTrialFirst(waiters, now).slice(0, many + 1) : waiters;
+  return onTrial ? onTrialFirst(waiters, now).slice(0, many + 1) : waiters.slice(0, many + 1);
 }
 
-/** The right to send: claims, rate-limit slots, and how claims end. */
 /** @param lost claims of which we don't know whether they are written: nothing was sent for them, and they are given back */
 export function createClaims(store: Store, newId: () => string, lost: Set<Claim>): Claims {
   const release: Claims['release'] = (claim, how, now) =>
-    store.change(tx => recordRelease(tx, claim, how, { newId, now }));
+    store.change(tx => recordRelease(tx, claim, how, { newId, now }), claim.text.fingerprint);
 
   async function giveBackLost(now: number): Promise<void> {
     for (const one of lost) {
@@ -235,52 +209,84 @@ export function createClaims(store: Store, newId: () => string, lost: Set<Claim>
     }
   }
 
+  /** Claims in a step that may have been written although nobody heard are given back later. */
+  async function claiming<T>(fingerprint: string, step: (tx: Tx, claims: Claim[]) => T): Promise<T> {
+    let claims: Claim[] = [];
+    try {
+      return await store.change(tx => {
+        claims = [];
+        return step(tx, claims);
+      }, fingerprint);
+    } catch (error) {
+      if (error instanceof StorageError && error.unsure) for (const claim of claims) lost.add(claim);
+      throw error;
+    }
+  }
+
+  /** The report of a claim's result, leased. */
+  function handedOut(tx: Tx, result: ReportRecord | null, claim: Claim, leaseUntil: number): Report | null {
+    // If it is recorded once more because nobody heard of the first time, the report is there.
+    const ours = result ?? leasedResult(tx, claim, store.owner);
+    if (!ours) return null;
+    tx.put(REPORTS, { ...ours, dueAt: leaseUntil, leasedBy: store.owner });
+    const report = reportOf(tx, ours);
+    return typeof report === 'string' ? null : report;
+  }
+
+  const claimOf = (fingerprint: string, now: number, most: number): Promise<Claim[]> =>
+    claiming(fingerprint, (tx, claims) => {
+      claims.push(...claimFor(tx, fingerprint, { most, newId, owner: store.owner, now }));
+      return claims;
+    });
+
   return {
     async claim(now, limit) {
       if (store.quietMs() > 0) return [];
       await giveBackLost(now);
-      let taken: Claim[] = [];
-      try {
-        await store.change(tx => {
-          taken = claimDue(tx, { limit, newId, owner: store.owner, now });
-        });
-        return taken;
-      } catch (error) {
-        if (error instanceof StorageError && error.unsure) for (const claim of taken) lost.add(claim);
-        throw error;
+      const claims: Claim[] = [];
+      while (claims.length < limit) {
+        const room = limit - claims.length;
+        const range = { list: KEY_LISTS.ready, to: now, limit: Math.min(room, KEYS_AT_ONCE) };
+        const due = await store.read(tx => tx.list(range));
+        // Those that have been due for longest first, and each has its share.
+        const share = Math.floor(room / due.length);
+        const taken = await Promise.all(due.map(({ id }) => claimOf(id, now, share)));
+        claims.push(...taken.flat());
+        if (due.length < range.limit && taken.every(its => its.length < share)) break;
       }
+      return claims;
     },
 
     release,
 
-    settle: (claim, settlement, now, leaseUntil) =>
-      store.change(tx => {
+    settle(claim, settlement, now, { leaseUntil, next: isToGoOn } = { leaseUntil: null, next: false }) {
+      const { fingerprint } = claim.text;
+      return claiming(fingerprint, (tx, claims) => {
         const result = recordEnd(tx, claim, settlement, { newId, now });
-        const more = tx.get(KEYS, claim.text.fingerprint)?.readyAt != null;
-        if (leaseUntil == null) return { report: null, more };
-        // If it is recorded once more because nobody heard of the first time, the report is there.
-        const ours = result ?? leasedResult(tx, claim, store.owner);
-        if (!ours) return { report: null, more };
-        tx.put(REPORTS, { ...ours, dueAt: leaseUntil, leasedBy: store.owner });
-        const report = reportOf(tx, ours);
-        return { report: typeof report === 'string' ? null : report, more };
-      }),
+        const report = leaseUntil === null ? null : handedOut(tx, result, claim, leaseUntil);
+        const key = tx.get(KEYS, fingerprint);
+        const isDue = key?.held === null && key.readyAt !== null && key.readyAt <= now;
+        // Its lists are read as they were: a text that this step itself lets wait comes later.
+        if (isDue && isToGoOn && store.quietMs() === 0)
+          claims.push(...claimFor(tx, fingerprint, { most: 1, newId, owner: store.owner, now }));
+        const [next = null] = claims;
+        return { report, next, more: tx.get(KEYS, fingerprint)?.readyAt != null };
+      });
+    },
 
     takeSlot: (fingerprint, now) =>
       store.change(tx => {
         const key = keyOf(tx, fingerprint, now);
-        const [people, bulk] = all(
-          (['people', 'bulk'] as const).map(
-            priority => () => tx.first(TEXT_LISTS.queue(fingerprint, priority)),
-          ),
+        const [people, bulk] = tx.firsts(
+          (['people', 'bulk'] as const).map(priority => TEXT_LISTS.queue(fingerprint, priority)),
         );
-        const isDue = (first: typeof people): boolean => first != null && first.score <= now;
+        const isDue = (first: Entry | null | undefined): boolean => first != null && first.score <= now;
         const window = windowOf(key, { peopleWait: isDue(people), bulkWaits: isDue(bulk) }, now);
         if (roomAt('people', window, now) > now) return null;
         const id = `${fingerprint} ${newId()}`;
         tx.put(KEYS, withSlot(key, { id, priority: 'people', owner: store.owner, text: null }, now));
         return id;
-      }),
+      }, fingerprint),
 
     freeSlot: (slotId, now) =>
       store.change(tx => {
@@ -293,8 +299,11 @@ export function createClaims(store: Store, newId: () => string, lost: Set<Claim>
 }
 
 /** The report of a claim's result that this process has leased already. */
-function leasedResult(tx: Transaction, { text }: Claim, owner: string): ReportRecord | null {
-  const reports = tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(text.intentId), limit: REPORTS_AT_ONCE });
+function leasedResult(tx: Tx, { text }: Claim, owner: string): ReportRecord | null {
+  const reports = tx.readable(REPORTS, {
+    list: REPORT_LISTS.ofIntent(text.intentId),
+    limit: REPORTS_AT_ONCE,
+  });
   const isOurs = (one: ReportRecord): boolean =>
     one.kind === 'result' && one.textId === text.id && one.leasedBy === owner;
   return reports.find(isOurs) ?? null;

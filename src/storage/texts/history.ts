@@ -2,13 +2,12 @@ import type { Credits, PastCost } from '../../domain/credits.ts';
 import { dayOf } from '../../domain/day.ts';
 import type { Usage } from '../../domain/limits.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
-import { TEXT_STATES, type Text, type TextState } from '../../domain/text.ts';
-import { ASIDE, ASIDE_LISTS } from '../aside-model.ts';
+import type { Text } from '../../domain/text.ts';
+import { ASIDE, ASIDE_LISTS } from '../aside.ts';
 import { BROADCASTS } from '../broadcasts/model.ts';
-import { all, both, type Table } from '../records.ts';
-import type { Store } from '../store.ts';
-import { GONE, type Transaction } from '../transaction.ts';
-import { KEYS } from './key.ts';
+import { type Looked, removeListed, type Store, type Tx } from '../store.ts';
+import { asideAmong } from './aside.ts';
+import { KEY_LISTS, KEYS } from './key.ts';
 import {
   type HistoryEntry,
   IDENTITIES,
@@ -19,9 +18,9 @@ import {
   type IntentRecord,
   isLasting,
   REPORT_LISTS,
-  TEXT_COUNTERS,
   TEXT_LISTS,
   TEXTS,
+  type TextRecord,
   toText,
 } from './model.ts';
 import { EVERYBODY, plus, USAGE, USAGE_LISTS, usageId, WORKSPACE_LISTS, WORKSPACES } from './usage.ts';
@@ -55,8 +54,8 @@ export type History = {
   usageByActor(workspace: string, from: number, to: number): Promise<(Usage & { actor: string })[]>;
   /** Why a key is held, if it is, and how many of the workspace's texts are waiting. */
   waiting(workspace: string, fingerprint: string): Promise<{ held: HoldingCode | null; texts: number }>;
-  /** Texts by state, for metrics. */
-  counts(): Promise<Partial<Record<TextState, number>>>;
+  /** How many texts wait, but for those of broadcasts that are paused, and how many are being sent; for metrics. */
+  counts(): Promise<{ queued: number; sending: number }>;
 };
 
 /** Deleting old data. */
@@ -93,9 +92,9 @@ export function createHistory(store: Store): History {
         const record = tx.get(INTENTS, intentId);
         if (record?.workspace !== workspace) return null;
         const { state, problem, omitted } = record;
-        const found = tx.looked(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: ALL });
+        const found = tx.look(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: ALL });
         const settled = state !== 'open' && !found.records.some(isLasting);
-        const unreadable = found.unreadable.map(({ id }) => id);
+        const unreadable = unreadableIn(tx, found);
         const sentAgain = found.records.flatMap(({ id, again }) => (again === null ? [] : id));
         return { settled, problem, omitted, texts: found.records.map(toText), unreadable, sentAgain };
       }),
@@ -103,15 +102,14 @@ export function createHistory(store: Store): History {
     history: (workspace, actor, limit) =>
       store.read(tx => {
         const list = TEXT_LISTS.history(workspace, actor);
-        const texts = tx.listed(TEXTS, { list, limit, reverse: true });
+        const texts = tx.readable(TEXTS, { list, limit, reverse: true });
         return texts.map(text => ({ ...toText(text), actor: text.actor }));
       }),
 
     unreadable: (workspace, actor, limit) =>
       store.read(tx => {
         const list = TEXT_LISTS.history(workspace, actor);
-        const { unreadable } = tx.looked(TEXTS, { list, limit, reverse: true });
-        return unreadable.flatMap(({ id, why }) => (why === GONE ? [] : id));
+        return unreadableIn(tx, tx.look(TEXTS, { list, limit, reverse: true }));
       }),
 
     balance: fingerprint =>
@@ -138,7 +136,7 @@ export function createHistory(store: Store): History {
       store.read(tx => {
         const days = { list: USAGE_LISTS.days(workspace), from: dayOf(from), to: dayOf(to), limit: ALL };
         const sums = new Map<string, Usage & { actor: string }>();
-        for (const usage of tx.listed(USAGE, days)) {
+        for (const usage of tx.readable(USAGE, days)) {
           const { who } = usage;
           if (who === EVERYBODY) continue;
           sums.set(who, { actor: who, ...plus(sums.get(who) ?? NOTHING, usage) });
@@ -148,25 +146,30 @@ export function createHistory(store: Store): History {
 
     waiting: (workspace, fingerprint) =>
       store.read(tx => {
-        const [key, texts] = both(
-          () => tx.get(KEYS, fingerprint),
-          () => tx.count(TEXT_COUNTERS.waiting(workspace)),
-        );
-        return { held: key?.held ?? null, texts };
+        const list = TEXT_LISTS.waiting(workspace);
+        tx.load([[KEYS, fingerprint]], [], [list]);
+        return { held: tx.get(KEYS, fingerprint)?.held ?? null, texts: tx.count(list) };
       }),
 
     counts: () =>
       store.read(tx => {
-        const found = all(TEXT_STATES.map(state => () => tx.count(TEXT_COUNTERS.state(state))));
-        const counts: Partial<Record<TextState, number>> = {};
-        for (const [index, state] of TEXT_STATES.entries()) {
-          const count = found[index] ?? 0;
-          if (count > 0) counts[state] = count;
-        }
-        return counts;
+        const busy = tx.readable(KEYS, { list: KEY_LISTS.inFlight, limit: ALL });
+        const requests = busy.flatMap(({ slots }) => slots.filter(({ freeAt }) => freeAt === null));
+        const sending = requests.filter(({ text }) => text !== null).length;
+        return { queued: tx.count(TEXT_LISTS.expiry), sending };
       }),
   };
 }
+
+/** Ids of those that can't be read, whether or not they were set aside already. */
+const unreadableIn = (tx: Tx, { unreadable, gone }: Looked<TextRecord>): string[] =>
+  [
+    ...unreadable.map(({ id }) => id),
+    ...asideAmong(
+      tx,
+      gone.map(({ id }) => id),
+    ),
+  ].sort();
 
 /** Deleting old data. */
 export function createRetention(store: Store): Retention {
@@ -180,14 +183,15 @@ export function createRetention(store: Store): Retention {
       const removed = await store.change(tx => {
         let left = limit;
         const age = { list: INTENT_LISTS.age(workspace), to: textsBefore - 1, limit };
-        const old = tx.looked(INTENTS, age);
-        for (const { id } of old.unreadable) tx.drop(INTENTS, id, age.list);
+        const old = tx.look(INTENTS, age);
+        for (const entry of old.unreadable) tx.discard(INTENTS, { ...entry, list: age.list });
+        for (const entry of old.gone) tx.leave(age.list, entry);
         for (const intent of old.records) {
           if (left <= 0) break;
           if (isToStay(tx, intent)) continue;
           left -= removeIntent(tx, intent, left);
         }
-        const identities = tx.listed(IDENTITIES, {
+        const identities = tx.readable(IDENTITIES, {
           list: IDENTITY_LISTS.age(workspace),
           to: identitiesBefore - 1,
           limit,
@@ -209,36 +213,23 @@ export function createRetention(store: Store): Retention {
 }
 
 /** Whether it is open, part of it is waiting, being sent, or still to be reported, or its broadcast is still there. */
-function isToStay(tx: Transaction, intent: IntentRecord): boolean {
+function isToStay(tx: Tx, intent: IntentRecord): boolean {
   if (intent.state === 'open' || tx.first(REPORT_LISTS.ofIntent(intent.id))) return true;
   if (intent.intent.source === 'broadcast') {
-    const { unreadable } = tx.looked(BROADCASTS, [intent.id]);
-    return intent.pending > 0 || !unreadable.some(({ why }) => why === GONE);
+    return intent.pending > 0 || tx.stored(BROADCASTS, intent.id) !== null;
   }
-  const texts = tx.listed(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
+  const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
   return texts.some(isLasting);
 }
 
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */
-export function removeIntent(tx: Transaction, intent: IntentRecord, most: number): number {
+export function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
   const list = TEXT_LISTS.ofIntent(intent.id);
-  const { records: texts, unreadable } = tx.looked(TEXTS, { list, limit: most + 1 });
+  const { records: texts, unreadable, gone } = tx.look(TEXTS, { list, limit: most + 1 });
   for (const { id } of texts.slice(0, most)) tx.delete(TEXTS, id);
-  for (const { id } of unreadable) tx.drop(TEXTS, id, list);
+  for (const entry of unreadable) tx.discard(TEXTS, { ...entry, list });
+  for (const entry of gone) tx.leave(list, entry);
   if (texts.length + unreadable.length > most) return most;
   tx.delete(INTENTS, intent.id);
   return Math.max(1, texts.length);
-}
-
-/** Removes some of a list, including what can't be read; returns how many. */
-export function removeListed<R extends { id: string }>(
-  tx: Transaction,
-  table: Table<R>,
-  range: { list: string; to?: number },
-  limit: number,
-): number {
-  const { records, unreadable } = tx.looked(table, { ...range, limit });
-  for (const { id } of records) tx.delete(table, id);
-  for (const { id } of unreadable) tx.drop(table, id, range.list);
-  return records.length + unreadable.length;
 }

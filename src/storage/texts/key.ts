@@ -3,8 +3,7 @@ import type { Credits } from '../../domain/credits.ts';
 import { PACE, roomAt, UNTOLD_MS, type Window } from '../../domain/pace.ts';
 import { HOLDING_CODES, type HoldingCode, holdingCodeOf } from '../../domain/problem.ts';
 import { PRIORITIES, type Priority, type WaitReason } from '../../domain/text.ts';
-import type { Table } from '../records.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Table, Tx } from '../store.ts';
 import type { ClaimRelease, Settlement, TextRecord } from './model.ts';
 
 const slotSchema = z.object({
@@ -54,7 +53,6 @@ export const KEY_LISTS = {
 export const KEYS: Table<KeyRecord> = {
   name: 'key',
   schema: keySchema,
-  workspaceOf: () => null,
   places({ held, readyAt, slots }) {
     const flying = slots.filter(({ freeAt }) => freeAt === null).map(({ takenAt }) => takenAt);
     return [
@@ -250,7 +248,7 @@ export function waitToTell(text: TextRecord, key: KeyRecord, quietUntil: number,
  * Keys behind which something no longer waits may have room for what comes next; or something new waits. A key is written even
  * if it is due already: a process that just found nothing waiting for it must notice, or it would put the key to sleep.
  */
-export function readyAll(tx: Transaction, fingerprints: ReadonlySet<string>, now: number): void {
+export function readyAll(tx: Tx, fingerprints: ReadonlySet<string>, now: number): void {
   for (const fingerprint of fingerprints) {
     const key = tx.get(KEYS, fingerprint) ?? unusedKey(fingerprint);
     tx.put(KEYS, ready(key, now));

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { isLocalNumber, type LocalNumber } from '../../domain/number.ts';
-import type { Table } from '../records.ts';
-import type { Store } from '../store.ts';
-import type { Transaction } from '../transaction.ts';
-import { removeListed } from './history.ts';
+import { removeListed, type Store, type Table, type Tx } from '../store.ts';
 
 /** How many a workspace may have: twice as many as contacts. Beyond that, those that end first are removed. */
 export const MAX_TEXT_LINKS = 100_000;
@@ -42,17 +39,12 @@ const textLinkSchema = z.object({
 export type TextLinkRecord = Readonly<z.infer<typeof textLinkSchema>>;
 
 export const TEXT_LINK_LISTS = { of: (workspace: string): string => `stop-links ${workspace}` };
-const TEXT_LINK_COUNTERS = { of: (workspace: string): string => `stop-links ${workspace}` };
 
 /** Links in texts, by when they end. Their name is that of the first kind there was. */
 export const TEXT_LINKS: Table<TextLinkRecord> = {
   name: 'stop-link',
   schema: textLinkSchema,
-  workspaceOf: ({ workspace }) => workspace,
-  places: ({ workspace, until }) => [
-    { list: TEXT_LINK_LISTS.of(workspace), score: until },
-    { counter: TEXT_LINK_COUNTERS.of(workspace) },
-  ],
+  places: ({ workspace, until }) => [{ list: TEXT_LINK_LISTS.of(workspace), score: until }],
 };
 
 /** How many expired links are removed whenever new ones come, beside as many as come. */
@@ -85,9 +77,9 @@ export function createTextLinks(store: Store): KeptTextLinks {
   };
 }
 
-function makeRoom(tx: Transaction, workspace: string, coming: number, now: number): void {
+function makeRoom(tx: Tx, workspace: string, coming: number, now: number): void {
   const list = TEXT_LINK_LISTS.of(workspace);
-  const over = tx.count(TEXT_LINK_COUNTERS.of(workspace)) + coming - MAX_TEXT_LINKS;
+  const over = tx.count(list) + coming - MAX_TEXT_LINKS;
   if (over > 0) removeListed(tx, TEXT_LINKS, { list }, over);
   else removeListed(tx, TEXT_LINKS, { list, to: now }, coming + GO_AT_ONCE);
 }

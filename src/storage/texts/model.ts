@@ -17,7 +17,7 @@ import {
   WAIT_REASONS,
   type WaitReason,
 } from '../../domain/text.ts';
-import type { Table } from '../records.ts';
+import type { Table } from '../store.ts';
 
 /* What goes into the outbox and comes out of it. */
 
@@ -188,7 +188,7 @@ export const textId = (intentId: string, ordinal: number): string =>
 export const rowOfText = (id: string): number => Number(id.slice(id.lastIndexOf('.') + 1));
 export const intentIdOfText = (id: string): string => id.slice(0, id.lastIndexOf('.'));
 
-/** The lists and counters of texts. */
+/** The lists of texts. */
 export const TEXT_LISTS = {
   /** A key's waiting texts of one priority, by when they may go. */
   queue: (fingerprint: string, priority: Priority): string => `texts.queue ${fingerprint} ${priority}`,
@@ -208,27 +208,19 @@ export const TEXT_LISTS = {
   history: (workspace: string, actor: string | null): string =>
     actor === null ? `texts.history ${workspace}` : `texts.history ${workspace} ${actor}`,
 };
-export const TEXT_COUNTERS = {
-  state: (state: TextState): string => `texts ${state}`,
-  waiting: (workspace: string): string => `waiting ${workspace}`,
-};
-
 export const TEXTS: Table<TextRecord> = {
   name: 'text',
   schema: textSchema,
-  workspaceOf: text => text.workspace,
   places(text) {
     const { workspace, actor, fingerprint, priority, state, createdAt, parked } = text;
     return [
       { list: TEXT_LISTS.ofIntent(text.intentId), score: createdAt },
       { list: TEXT_LISTS.history(workspace, null), score: createdAt },
       { list: TEXT_LISTS.history(workspace, actor), score: createdAt },
-      { counter: TEXT_COUNTERS.state(state) },
       ...(state === 'queued'
         ? [
             { list: TEXT_LISTS.waiting(workspace), score: createdAt },
             { list: TEXT_LISTS.waitingFor(workspace), score: Number(text.number) },
-            { counter: TEXT_COUNTERS.waiting(workspace) },
           ]
         : []),
       ...(state === 'queued' && parked !== true
@@ -297,7 +289,6 @@ export const INTENT_LISTS = {
 export const INTENTS: Table<IntentRecord> = {
   name: 'intent',
   schema: intentRecordSchema,
-  workspaceOf: intent => intent.workspace,
   places: ({ state, dueAt, leasedBy, workspace, createdAt }) => [
     { list: INTENT_LISTS.age(workspace), score: createdAt },
     ...(state === 'open' ? [{ list: INTENT_LISTS.open, score: dueAt }] : []),
@@ -319,7 +310,6 @@ export const IDENTITY_LISTS = { age: (workspace: string): string => `identities.
 export const IDENTITIES: Table<IdentityRecord> = {
   name: 'identity',
   schema: identitySchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace, createdAt }) => [{ list: IDENTITY_LISTS.age(workspace), score: createdAt }],
 };
 
@@ -376,7 +366,6 @@ export const REPORT_LISTS = {
 export const REPORTS: Table<ReportRecord> = {
   name: 'report',
   schema: reportSchema,
-  workspaceOf: () => null,
   places: ({ intentId, dueAt, leasedBy, createdAt }) => [
     { list: REPORT_LISTS.due, score: dueAt },
     { list: REPORT_LISTS.ofIntent(intentId), score: createdAt },

@@ -4,12 +4,9 @@ import { UNTOLD_MS } from '../../domain/pace.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { MAX_RECIPIENTS } from '../../domain/recipient.ts';
 import type { Text } from '../../domain/text.ts';
-import { listedOrAside } from '../aside.ts';
 import { pauseFor, runningIn } from '../broadcasts/tally.ts';
-import { eachPage } from '../paging.ts';
-import { all, type Range } from '../records.ts';
-import type { Store } from '../store.ts';
-import type { Transaction } from '../transaction.ts';
+import { eachPage, type Range, type Store, type Tx } from '../store.ts';
+import { listedOrAside } from './aside.ts';
 import { cancelled, refused } from './ending.ts';
 import { KEY_LISTS, KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
 import { INTENTS, reportId, TEXT_LISTS, TEXTS, type TextRecord } from './model.ts';
@@ -63,12 +60,12 @@ const STEP = 200;
 
 /** What happens to texts while they wait. */
 export function createQueue(store: Store, newId: () => string): Queue {
-  const listed = (tx: Transaction, range: Range, now: number): TextRecord[] =>
+  const listed = (tx: Tx, range: Range, now: number): TextRecord[] =>
     listedOrAside<TextRecord>(tx, 'text', range, { newId, now });
 
   /** Ends waiting texts without sending them. */
   function endAll(
-    tx: Transaction,
+    tx: Tx,
     texts: readonly TextRecord[],
     end: (text: TextRecord) => TextRecord,
     now: number,
@@ -84,12 +81,12 @@ export function createQueue(store: Store, newId: () => string): Queue {
   async function eachWaiting(
     range: { list: string; to?: number },
     now: number,
-    does: (tx: Transaction, texts: TextRecord[]) => TextRecord[],
+    does: (tx: Tx, texts: TextRecord[]) => TextRecord[],
   ): Promise<TextRecord[]> {
     const done: TextRecord[] = [];
-    await eachPage(store, range, STEP, async ids => {
+    await eachPage(store, range, STEP, async entries => {
       const some = await store.change(tx => {
-        const found = { ids, list: range.list };
+        const found = { entries, list: range.list };
         const texts = listedOrAside<TextRecord>(tx, 'text', found, { newId, now });
         const waiting = texts.filter(({ state }) => state === 'queued');
         return does(tx, waiting);
@@ -112,7 +109,7 @@ export function createQueue(store: Store, newId: () => string): Queue {
   return {
     cancelAll: (workspace, intentId, now) =>
       store.change(tx => {
-        const texts = tx.listed(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: MAX_RECIPIENTS });
+        const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: MAX_RECIPIENTS });
         const [intent] = tx.readable(INTENTS, [intentId]);
         if (intent?.workspace === workspace && intent.state === 'planned')
           tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
@@ -183,9 +180,7 @@ export function createQueue(store: Store, newId: () => string): Queue {
 
     nextDue: () =>
       store.read(tx => {
-        const [ready, expiry, untold] = all(
-          [KEY_LISTS.ready, TEXT_LISTS.expiry, TEXT_LISTS.untold].map(list => () => tx.first(list)),
-        );
+        const [ready, expiry, untold] = tx.firsts([KEY_LISTS.ready, TEXT_LISTS.expiry, TEXT_LISTS.untold]);
         const due = [ready?.score, expiry?.score, untold && untold.score + UNTOLD_MS].filter(
           at => at != null,
         );

@@ -1,8 +1,5 @@
 import { INBOX_LISTS, INBOXES } from '../alerts/model.ts';
-import { eachPage } from '../paging.ts';
-import type { Table } from '../records.ts';
-import type { Store } from '../store.ts';
-import type { Transaction } from '../transaction.ts';
+import { eachPage, type Store, type Table, type Tx } from '../store.ts';
 import { interrupted } from './ending.ts';
 import { KEY_LISTS, KEYS, type KeyRecord, withReply, woken } from './key.ts';
 import { INTENT_LISTS, INTENTS, REPORT_LISTS, REPORTS, TEXTS } from './model.ts';
@@ -26,7 +23,7 @@ export async function reapGone(store: Store, newId: () => string, now: number): 
   const inFlight = { list: KEY_LISTS.inFlight, to: now - graceMs };
   await eachPage(store, inFlight, KEYS_AT_ONCE, async ids => {
     texts += await store.change(tx => {
-      const isGone = goneIn(tx);
+      const isGone = (process: string): boolean => !store.isAlive(tx, process);
       let reaped = 0;
       for (const key of tx.readable(KEYS, ids)) reaped += reapKey(tx, key, isGone, { graceMs, newId, now });
       return reaped;
@@ -36,9 +33,8 @@ export async function reapGone(store: Store, newId: () => string, now: number): 
   const endLeases = <R extends Leased>(table: Table<R>, list: string, ended: (record: R) => R) =>
     eachPage(store, { list }, LEASES_AT_ONCE, ids =>
       store.change(tx => {
-        const isGone = goneIn(tx);
         for (const record of tx.readable(table, ids)) {
-          if (record.leasedBy !== null && isGone(record.leasedBy)) tx.put(table, ended(record));
+          if (record.leasedBy !== null && !store.isAlive(tx, record.leasedBy)) tx.put(table, ended(record));
         }
       }),
     );
@@ -66,7 +62,7 @@ type Leased = { id: string; leasedBy: string | null };
 
 /** Ends requests whose owner is gone, or that last longer than any request does: the service may have counted them as late as now. */
 function reapKey(
-  tx: Transaction,
+  tx: Tx,
   key: KeyRecord,
   isGone: (owner: string) => boolean,
   { graceMs, newId, now }: Reaping,
@@ -84,16 +80,4 @@ function reapKey(
   }
   if (after !== key) tx.put(KEYS, after);
   return texts;
-}
-
-/** Whether a process is gone; each is asked about once. */
-function goneIn(tx: Transaction): (owner: string) => boolean {
-  const known = new Map<string, boolean>();
-  return owner => {
-    const before = known.get(owner);
-    if (before !== undefined) return before;
-    const isGone = !tx.isThere(owner);
-    known.set(owner, isGone);
-    return isGone;
-  };
 }

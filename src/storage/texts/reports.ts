@@ -1,7 +1,5 @@
-import { listedOrAside, outlineOf, setAside } from '../aside.ts';
-import { all, both } from '../records.ts';
-import type { Store } from '../store.ts';
-import { GONE, type Transaction } from '../transaction.ts';
+import type { Store, Tx } from '../store.ts';
+import { asideAmong, listedOrAside, outlineOf, setAside } from './aside.ts';
 import {
   INTENTS,
   REPORT_LISTS,
@@ -64,14 +62,14 @@ export function createReports(store: Store, newId: () => string): Reports {
         const listed = listedOrAside<ReportRecord>(tx, 'report', range, { newId, now });
         const leased: Report[] = [];
         const due = listed.filter(({ dueAt }) => dueAt <= now);
-        const reports = all(due.map(record => () => reportOf(tx, record)));
-        for (const [index, record] of due.entries()) {
-          const report = reports[index] ?? 'gone';
+        tx.load(due.flatMap(aboutOf));
+        for (const record of due) {
+          const report = reportOf(tx, record);
           if (report === 'gone')
             tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
           else if (report === 'unreadable') {
-            const why = 'what it is about';
-            setAside(tx, { kind: 'report', id: record.id, why, foundIn: REPORT_LISTS.due }, { newId, now });
+            const found = { id: record.id, score: record.dueAt, why: 'what it is about' };
+            setAside(tx, 'report', { list: REPORT_LISTS.due, ...found }, { newId, now });
           } else {
             // Whoever had it told nobody what came of it.
             const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
@@ -84,7 +82,7 @@ export function createReports(store: Store, newId: () => string): Reports {
 
     closeReport: (report, posted, now) =>
       store.change(tx => {
-        tx.prefetch([
+        tx.load([
           [REPORTS, report.id],
           [INTENTS, report.intent.id],
         ]);
@@ -125,17 +123,28 @@ export function createReports(store: Store, newId: () => string): Reports {
   };
 }
 
+/** What a report is about. */
+const aboutOf = ({ intentId, textId }: ReportRecord) => [
+  [INTENTS, intentId] as const,
+  ...(textId === null ? [] : [[TEXTS, textId] as const]),
+];
+
 /** A report together with what it is about, as that is now. */
-export function reportOf(tx: Transaction, record: ReportRecord): Report | 'gone' | 'unreadable' {
+export function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unreadable' {
   const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, stale: _stale, ...says } = record;
-  const [found, texts] = both(
-    () => tx.looked(INTENTS, [intentId]),
-    () => tx.looked(TEXTS, textId === null ? [] : [textId]),
-  );
-  if (found.unreadable.some(({ why }) => why === GONE)) return 'gone';
+  tx.load(aboutOf(record));
+  const found = tx.look(INTENTS, [intentId]);
+  const isAside = found.gone.length > 0 && asideAmong(tx, [intentId]).length > 0;
+  if (found.gone.length > 0 && !isAside) return 'gone';
   const [about] = found.records;
   const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : outlineOf(tx, intentId));
-  if (!intent || texts.unreadable.some(({ why }) => why !== GONE)) return 'unreadable';
+  const texts = tx.look(TEXTS, textId === null ? [] : [textId]);
+  const isTextAside =
+    asideAmong(
+      tx,
+      texts.gone.map(({ id }) => id),
+    ).length > 0;
+  if (!intent || texts.unreadable.length > 0 || isTextAside) return 'unreadable';
   const [text] = texts.records;
   return {
     ...says,

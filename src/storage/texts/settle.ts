@@ -1,6 +1,6 @@
 import { cameBack } from '../broadcasts/tally.ts';
 import { leavingOf } from '../contacts/forgetting-model.ts';
-import { GONE, type Transaction } from '../transaction.ts';
+import type { Tx } from '../store.ts';
 import { cancelled, released, settled } from './ending.ts';
 import { KEYS, type KeyRecord, forgotten as unreadableKey, unusedKey } from './key.ts';
 import {
@@ -17,12 +17,7 @@ import { addReport, changeText, type Making, tellOfHold, tellWaiting } from './t
 import { WORKSPACES, withPast } from './usage.ts';
 
 /** Records that a claim was given back unsent. */
-export function recordRelease(
-  tx: Transaction,
-  claim: Claim,
-  how: ClaimRelease,
-  { newId, now }: Making,
-): void {
+export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, { newId, now }: Making): void {
   const [key, text] = keyAndText(tx, claim, now);
   const end = released(key, text, claim, how, now);
   tx.put(KEYS, end.key);
@@ -36,7 +31,7 @@ export function recordRelease(
  * A text that comes back unsent waits again, unless it was cancelled meanwhile or is for somebody who is being forgotten; one
  * that ended is what it is.
  */
-function waitsAgain(tx: Transaction, text: TextRecord, why: ClaimRelease['why'], now: number): TextRecord {
+function waitsAgain(tx: Tx, text: TextRecord, why: ClaimRelease['why'], now: number): TextRecord {
   if (text.state !== 'queued') return text;
   const isLeaving = leavingOf(tx, text.workspace).has(text.number);
   if (text.parked !== undefined && !isLeaving) return cameBack(tx, text, why, now);
@@ -44,14 +39,14 @@ function waitsAgain(tx: Transaction, text: TextRecord, why: ClaimRelease['why'],
 }
 
 /** Whether all that waits of its intent was cancelled while it was being sent. */
-function wasCancelled(tx: Transaction, { unattended, intentId }: TextRecord): boolean {
+function wasCancelled(tx: Tx, { unattended, intentId }: TextRecord): boolean {
   const [intent] = unattended ? tx.readable(INTENTS, [intentId]) : [];
   return intent?.problem?.kind === 'CANCELLED';
 }
 
 /** Records how a claim ended. Returns the report of its result, if it has one of its own. */
 export function recordEnd(
-  tx: Transaction,
+  tx: Tx,
   claim: Claim,
   settlement: Settlement,
   { newId, now }: Making,
@@ -79,9 +74,9 @@ export function recordEnd(
 }
 
 /** The key and the text of a claim. */
-function keyAndText(tx: Transaction, claim: Claim, now: number): [KeyRecord, TextRecord | null] {
+function keyAndText(tx: Tx, claim: Claim, now: number): [KeyRecord, TextRecord | null] {
   const { id, fingerprint, workspace, intentId } = claim.text;
-  tx.prefetch([
+  tx.load([
     [TEXTS, id],
     [KEYS, fingerprint],
     [WORKSPACES, workspace],
@@ -93,9 +88,10 @@ function keyAndText(tx: Transaction, claim: Claim, now: number): [KeyRecord, Tex
 }
 
 /** What we know about a key, even if its record can't be read. */
-export function keyOf(tx: Transaction, fingerprint: string, now: number): KeyRecord {
-  const { records, unreadable } = tx.looked(KEYS, [fingerprint]);
-  const [key] = records;
-  const isGarbage = unreadable.some(({ why }) => why !== GONE);
-  return key ?? (isGarbage ? unreadableKey(fingerprint, now) : unusedKey(fingerprint));
+export function keyOf(tx: Tx, fingerprint: string, now: number): KeyRecord {
+  const {
+    records: [key],
+    gone,
+  } = tx.look(KEYS, [fingerprint]);
+  return key ?? (gone.length > 0 ? unusedKey(fingerprint) : unreadableKey(fingerprint, now));
 }

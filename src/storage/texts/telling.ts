@@ -1,6 +1,6 @@
 import { isUnattended } from '../../domain/intent.ts';
 import { lookAfter, putTally } from '../broadcasts/tally.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Tx } from '../store.ts';
 import type { KeyRecord, Wait } from './key.ts';
 import {
   INTENTS,
@@ -38,7 +38,7 @@ export type NewReport = Pick<ReportRecord, 'intentId'> &
   };
 
 export function addReport(
-  tx: Transaction,
+  tx: Tx,
   { id, kind, intentId, dueAt, ...says }: NewReport,
   now: number,
 ): ReportRecord {
@@ -59,12 +59,12 @@ export function addReport(
     createdAt: now,
     ...says,
   };
-  tx.put(REPORTS, report);
+  tx.insert(REPORTS, report);
   return report;
 }
 
 /** Tells the person that their text waits, and why. */
-export function tellWaiting(tx: Transaction, text: TextRecord, waiting: Wait, { newId, now }: Making): void {
+export function tellWaiting(tx: Tx, text: TextRecord, waiting: Wait, { newId, now }: Making): void {
   if (text.unattended) return;
   const { id: textId, intentId } = text;
   addReport(tx, { id: reportId(newId(), intentId), kind: 'waiting', intentId, textId, waiting }, now);
@@ -75,7 +75,7 @@ export function tellWaiting(tx: Transaction, text: TextRecord, waiting: Wait, { 
  * report of its result, if it has one of its own.
  */
 export function changeText(
-  tx: Transaction,
+  tx: Tx,
   before: TextRecord,
   after: TextRecord,
   { newId, now }: Making,
@@ -95,11 +95,11 @@ export function changeText(
  * Writes a changed text, with what counts it: the day's use, and its intent's count of texts that are waiting or being sent.
  * Returns the intent, if it is known and its texts are reported together.
  */
-function putCounted(tx: Transaction, before: TextRecord, after: TextRecord): IntentRecord | null {
+function putCounted(tx: Tx, before: TextRecord, after: TextRecord): IntentRecord | null {
   tx.put(TEXTS, after);
   const use = useOfChange(before, after);
   // Don't bring back a day that was deleted.
-  if (use) for (const usage of tx.getAll(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
+  if (use) for (const usage of tx.many(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
   if (!after.unattended) return null;
   if (after.parked !== undefined) putTally(tx, before, after);
   const intent = tx.get(INTENTS, after.intentId);
@@ -115,14 +115,14 @@ function putCounted(tx: Transaction, before: TextRecord, after: TextRecord): Int
  * Something has become of an intent whose texts are reported together. Of a person's, the outcome is shown as it goes; any other
  * has to be reported if that was the last of it.
  */
-export function tellOutcome(tx: Transaction, intent: IntentRecord, { newId, now }: Making): void {
+export function tellOutcome(tx: Tx, intent: IntentRecord, { newId, now }: Making): void {
   if (!isUnattended(intent.intent.source)) {
     showSoon(tx, intent, now);
     return;
   }
   if (!isSettled(intent)) return;
   addReport(tx, { id: reportId(newId(), intent.id), kind: 'outcome', intentId: intent.id }, now);
-  const reports = tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(intent.id), limit: FOLLOWERS });
+  const reports = tx.readable(REPORTS, { list: REPORT_LISTS.ofIntent(intent.id), limit: FOLLOWERS });
   for (const report of reports) {
     if (report.follower === null || report.leasedBy !== null) continue;
     tx.put(REPORTS, { ...report, dueAt: Math.min(report.dueAt, now) });
@@ -130,7 +130,7 @@ export function tellOutcome(tx: Transaction, intent: IntentRecord, { newId, now 
 }
 
 /** A person's outcome has one report at a time, so that it has one post. */
-function showSoon(tx: Transaction, intent: IntentRecord, now: number): void {
+function showSoon(tx: Tx, intent: IntentRecord, now: number): void {
   const id = outcomeId(intent.id);
   // A broadcast has more rows when none of its texts is open.
   const isOver = isSettled(intent) && intent.intent.source !== 'broadcast';
@@ -150,7 +150,7 @@ const TOLD_OF_HOLD = 200;
  * do the channels of alerts that wait.
  */
 export function tellOfHold(
-  tx: Transaction,
+  tx: Tx,
   key: Pick<KeyRecord, 'id' | 'trial'>,
   met: TextRecord,
   making: Making,
@@ -159,7 +159,7 @@ export function tellOfHold(
   // While the key is tried, what was said of its hold is still so.
   for (const priority of key.trial === null ? (['alert', 'people'] as const) : []) {
     const waiting = { list: TEXT_LISTS.queue(key.id, priority), limit: TOLD_OF_HOLD };
-    for (const text of tx.listed(TEXTS, waiting)) {
+    for (const text of tx.readable(TEXTS, waiting)) {
       if (text.id === met.id || text.state !== 'queued') continue;
       if (text.unattended) intents.add(text.intentId);
       else if (text.told) tx.put(TEXTS, { ...text, told: false });
@@ -169,7 +169,7 @@ export function tellOfHold(
 }
 
 /** Texts of an intent wait for a held key, and they are reported together: that is news for their post, although none has ended. */
-export function tellOnHold(tx: Transaction, intent: IntentRecord, making: Making): void {
+export function tellOnHold(tx: Tx, intent: IntentRecord, making: Making): void {
   const { source } = intent.intent;
   if (!isUnattended(source)) tellOutcome(tx, intent, making);
   else if (source === 'hook')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Credits, type PastCost, toMillionths } from '../../domain/credits.ts';
 import { dayOf } from '../../domain/day.ts';
 import type { Usage } from '../../domain/limits.ts';
-import type { Table } from '../records.ts';
+import type { Table } from '../store.ts';
 import type { PlannedText, TextRecord } from './model.ts';
 
 const usageSchema = z.object({
@@ -26,7 +26,6 @@ export const USAGE_LISTS = { days: (workspace: string): string => `usage.days ${
 export const USAGE: Table<UsageRecord> = {
   name: 'usage',
   schema: usageSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace, day }) => [{ list: USAGE_LISTS.days(workspace), score: day }],
 };
 
@@ -48,7 +47,6 @@ export const WORKSPACE_LISTS = { all: 'workspaces' };
 export const WORKSPACES: Table<WorkspaceRecord> = {
   name: 'workspace',
   schema: workspaceSchema,
-  workspaceOf: ({ id }) => id,
   places: () => [{ list: WORKSPACE_LISTS.all, score: 0 }],
 };
 
@@ -65,7 +63,6 @@ export const SAME_LISTS = { age: 'same.age' };
 export const SAME: Table<SameRecord> = {
   name: 'same',
   schema: sameSchema,
-  workspaceOf: () => null,
   places: ({ texts }) => [{ list: SAME_LISTS.age, score: texts.at(-1)?.at ?? 0 }],
 };
 

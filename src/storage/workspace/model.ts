@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AuditEntry, auditEntrySchema } from '../../domain/audit.ts';
-import type { Table } from '../records.ts';
+import type { Table } from '../store.ts';
 
 /** Small documents: linked keys, settings, facts. Each belongs to a workspace; nobody can read another workspace's. */
 export type Documents = {
@@ -63,16 +63,11 @@ export type Audit = {
 const auditSchema = z.object({ id: z.string(), workspace: z.string(), entry: auditEntrySchema });
 
 export const AUDIT_LISTS = { of: (workspace: string): string => `audit.of ${workspace}` };
-export const AUDIT_COUNTERS = { of: (workspace: string): string => `audit ${workspace}` };
 
 export const AUDIT: Table<Readonly<z.infer<typeof auditSchema>>> = {
   name: 'audit',
   schema: auditSchema,
-  workspaceOf: ({ workspace }) => workspace,
-  places: ({ workspace, entry }) => [
-    { list: AUDIT_LISTS.of(workspace), score: entry.at },
-    { counter: AUDIT_COUNTERS.of(workspace) },
-  ],
+  places: ({ workspace, entry }) => [{ list: AUDIT_LISTS.of(workspace), score: entry.at }],
 };
 
 const deletionSchema = z.object({
@@ -87,6 +82,5 @@ export const DELETION_LISTS = { due: 'deletions.due' };
 export const DELETIONS: Table<Readonly<z.infer<typeof deletionSchema>>> = {
   name: 'deletion',
   schema: deletionSchema,
-  workspaceOf: ({ id }) => id,
   places: ({ forgetAt }) => [{ list: DELETION_LISTS.due, score: forgetAt }],
 };

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import type { Table } from '../records.ts';
-import type { Store } from '../store.ts';
-import { removeListed } from '../texts/history.ts';
-import type { Transaction } from '../transaction.ts';
+import { removeListed, type Store, type Table, type Tx } from '../store.ts';
 
 export type PageLink = LinkRecord;
 
@@ -46,7 +43,6 @@ export const LINK_LISTS = {
 export const LINKS: Table<LinkRecord> = {
   name: 'link',
   schema: linkSchema,
-  workspaceOf: ({ workspace }) => workspace,
   places: ({ workspace, endsAt }) => [
     { list: LINK_LISTS.ends, score: endsAt },
     { list: LINK_LISTS.of(workspace), score: endsAt },
@@ -57,7 +53,7 @@ export const LINKS: Table<LinkRecord> = {
 const REMOVED = 20;
 
 export function createLinks(store: Store): PageLinks {
-  function valid(tx: Transaction, id: string, now: number): PageLink | null {
+  function valid(tx: Tx, id: string, now: number): PageLink | null {
     const link = tx.get(LINKS, id);
     return link && link.endsAt > now ? link : null;
   }
@@ -66,7 +62,7 @@ export function createLinks(store: Store): PageLinks {
     make: (link, now) =>
       store.change(tx => {
         removeListed(tx, LINKS, { list: LINK_LISTS.ends, to: now }, REMOVED);
-        tx.put(LINKS, { ...link, browser: null });
+        tx.insert(LINKS, { ...link, browser: null });
       }),
 
     look: (id, now) => store.read(tx => valid(tx, id, now)),

@@ -8,7 +8,7 @@ import {
   INBOX_STATES,
   INBOXES,
 } from '../alerts/model.ts';
-import { ASIDE, ASIDE_LISTS } from '../aside-model.ts';
+import { ASIDE, ASIDE_LISTS } from '../aside.ts';
 import { BROADCAST_LISTS, BROADCASTS, CHUNK_LISTS, CHUNKS } from '../broadcasts/model.ts';
 import { FORGETTING_LISTS, FORGETTINGS, LEAVING } from '../contacts/forgetting-model.ts';
 import { IMPORT_LISTS, IMPORTS, PIECE_LISTS, PIECES } from '../contacts/imports-model.ts';
@@ -26,16 +26,14 @@ import {
 } from '../contacts/model.ts';
 import type { RemoveDocuments } from '../documents.ts';
 import { SCHEDULE_LISTS, SCHEDULES } from '../schedules/model.ts';
-import type { Store } from '../store.ts';
+import { removeListed, type Store, type Tx } from '../store.ts';
 import { TEMPLATE_LISTS, TEMPLATES } from '../templates/store.ts';
-import { removeIntent, removeListed } from '../texts/history.ts';
+import { removeIntent } from '../texts/history.ts';
 import { TEXT_LINK_LISTS, TEXT_LINKS } from '../texts/links.ts';
 import { IDENTITIES, IDENTITY_LISTS, INTENT_LISTS, INTENTS, REPORT_LISTS, REPORTS } from '../texts/model.ts';
 import { USAGE, USAGE_LISTS, WORKSPACES } from '../texts/usage.ts';
-import type { Transaction } from '../transaction.ts';
 import {
   AUDIT,
-  AUDIT_COUNTERS,
   AUDIT_KEPT,
   AUDIT_LISTS,
   type Audit,
@@ -50,17 +48,18 @@ export function createAudit(store: Store, newId: () => string): Audit {
     record: (workspace, entry) => store.change(tx => putAudit(tx, newId, workspace, entry)),
     list: (workspace, limit) =>
       store.read(tx => {
-        const entries = tx.listed(AUDIT, { list: AUDIT_LISTS.of(workspace), limit, reverse: true });
+        const entries = tx.readable(AUDIT, { list: AUDIT_LISTS.of(workspace), limit, reverse: true });
         return entries.map(({ entry }) => entry);
       }),
   };
 }
 
 /** An entry of the audit log, as part of a step. */
-export function putAudit(tx: Transaction, newId: () => string, workspace: string, entry: AuditEntry): void {
-  tx.put(AUDIT, { id: newId(), workspace, entry });
-  const over = tx.count(AUDIT_COUNTERS.of(workspace)) + 1 - AUDIT_KEPT;
-  if (over > 0) removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, over);
+export function putAudit(tx: Tx, newId: () => string, workspace: string, entry: AuditEntry): void {
+  tx.insert(AUDIT, { id: newId(), workspace, entry });
+  const list = AUDIT_LISTS.of(workspace);
+  const over = tx.count(list) + 1 - AUDIT_KEPT;
+  if (over > 0) removeListed(tx, AUDIT, { list }, over);
 }
 
 /**
@@ -103,18 +102,19 @@ export function createDeletions(store: Store, removeDocuments: RemoveDocuments):
 }
 
 /** Removes some of each kind of a workspace's data; returns how many things. */
-function removeSome(tx: Transaction, workspace: string, limit: number): number {
+function removeSome(tx: Tx, workspace: string, limit: number): number {
   let removed = 0;
   const age = INTENT_LISTS.age(workspace);
-  const intents = tx.looked(INTENTS, { list: age, limit });
-  for (const { id } of intents.unreadable) tx.drop(INTENTS, id, age);
+  const intents = tx.look(INTENTS, { list: age, limit });
+  for (const entry of intents.unreadable) tx.discard(INTENTS, { ...entry, list: age });
+  for (const entry of intents.gone) tx.leave(age, entry);
   removed += intents.unreadable.length;
   for (const intent of intents.records) {
     if (removed >= limit) break;
     removed += removeListed(tx, REPORTS, { list: REPORT_LISTS.ofIntent(intent.id) }, limit);
     removed += removeIntent(tx, intent, limit - removed);
   }
-  for (const inbox of tx.listed(INBOXES, { list: INBOX_LISTS.of(workspace), limit })) {
+  for (const inbox of tx.readable(INBOXES, { list: INBOX_LISTS.of(workspace), limit })) {
     removed += removeListed(tx, EVENTS, { list: EVENT_LISTS.in(inbox.id) }, limit);
     if (tx.get(INBOX_STATES, inbox.id)) tx.delete(INBOX_STATES, inbox.id);
     tx.delete(INBOXES, inbox.id);

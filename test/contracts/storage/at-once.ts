@@ -56,7 +56,7 @@ export function describeAtOnce(engine: Engine): void {
       const rig = await Rig.on(engine);
       const claim = found((await rig.acceptAtOnce()).claim ?? undefined);
       const leaseUntil = rig.now + 60_000;
-      const { report, more } = await rig.outbox.settle(claim, SENT, rig.now, leaseUntil);
+      const { report, more } = await rig.outbox.settle(claim, SENT, rig.now, { leaseUntil, next: false });
       expect(more).toBe(false);
       expect(report).toMatchObject({
         kind: 'result',
@@ -65,10 +65,10 @@ export function describeAtOnce(engine: Engine): void {
       });
       expect(await rig.outbox.leaseReports(rig.now, leaseUntil, 10)).toEqual([]);
       // Whoever didn't hear of it records it again, and has it.
-      const again = await rig.outbox.settle(claim, SENT, rig.now, leaseUntil);
+      const again = await rig.outbox.settle(claim, SENT, rig.now, { leaseUntil, next: false });
       expect(again.report).toMatchObject({ id: report?.id });
       await rig.outbox.closeReport(found(report ?? undefined), true, rig.now);
-      expect((await rig.outbox.settle(claim, SENT, rig.now, leaseUntil)).report).toBeNull();
+      expect((await rig.outbox.settle(claim, SENT, rig.now, { leaseUntil, next: false })).report).toBeNull();
       rig.pass(60_000);
       expect(await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10)).toEqual([]);
     });

@@ -31,10 +31,11 @@ export function describeIntents(engine: Engine): void {
       const bad = () => rig.intent({ ...tooMany, workspace: 'T2' });
       const add = rig.outbox.add(bad(), rig.now);
       const accept = rig.outbox.accept(bad(), rig.plan([rig.planned()]), rig.now);
-      const good = rig.added();
+      const adding = rig.added();
       await expect(add).rejects.toThrow(/200/);
       await expect(accept).rejects.toThrow(/200/);
-      expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([await good]);
+      const good = await adding;
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([good]);
       expect(await rig.claimOrNull()).toBeNull();
     });
 

@@ -22,8 +22,14 @@ export const memory: Engine = {
       open: async options => openDisk(disk, { ...options, host: HOST, sharing: null }),
       damage: async (what, id, how) => {
         const [name, before] = found(disk, what, id);
-        disk.damage(what === 'document' ? null : RECORDS[what].table, name, damaged(before, what, how));
-        return async () => disk.damage(what === 'document' ? null : RECORDS[what].table, name, before);
+        const table = what === 'document' ? null : RECORDS[what].table;
+        disk.damage(table, name, damaged(before, what, how));
+        return async () => {
+          disk.damage(table, name, before);
+          // It may have been set aside meanwhile.
+          const aside = disk.table('aside').get(name);
+          if (aside) disk.damage('aside', name, JSON.stringify({ ...JSON.parse(aside), body: before }));
+        };
       },
       remove: async () => undefined,
     };
@@ -36,5 +42,5 @@ function found(disk: Disk, what: Damaged, id: string): [name: string, stored: st
   const { table, isIt } = RECORDS[what];
   const its = [...disk.table(table)].sort(([one], [other]) => (one < other ? -1 : 1));
   const [name = '', record] = its.findLast(([recordId]) => isIt(recordId, id)) ?? [];
-  return [name, record?.raw ?? ''];
+  return [name, record ?? ''];
 }

@@ -39,12 +39,24 @@ async function damageOn(url: string, what: Damaged, id: string, how: Damage): Pr
     await client.connect();
     const key = what === 'document' ? `{sms}:documents::${id}` : await keyOf(client, what, id);
     const before = (await client.get(key)) ?? '';
-    // A record follows a line each with its version and workspace.
-    const [, head = '', json = ''] = /^((?:[^\n]*\n){2})?(.*)$/s.exec(before) ?? [];
-    await client.set(key, to ?? head + damaged(json, what, how));
+    // A record follows a line with its version.
+    const [, head = '', json = ''] = /^([^\n]*\n)?(.*)$/s.exec(before) ?? [];
+    const asideKey = `{sms}:record:aside:${id}`;
+    const aside = await client.get(asideKey);
+    if (to === undefined) await client.set(key, head + damaged(json, what, how));
+    else if (before !== '') await client.set(key, to);
+    // It was set aside meanwhile.
+    else if (aside) await client.set(asideKey, mended(aside, to));
     client.destroy();
     return before;
   };
   const before = await change();
   return async () => void (await change(before));
+}
+
+/** What was set aside, as it was before it was damaged. */
+function mended(aside: string, stored: string): string {
+  const [bodyAt, storedAt] = [aside.indexOf('\n') + 1, stored.indexOf('\n') + 1];
+  const record = { ...JSON.parse(aside.slice(bodyAt)), body: stored.slice(storedAt) };
+  return aside.slice(0, bodyAt) + JSON.stringify(record);
 }

@@ -43,7 +43,20 @@ function damageIn(dataDir: string, what: Damaged, id: string, how: Damage): Repa
     return before;
   };
   const before = change();
-  return async () => void change(before);
+  return async () => {
+    if (what !== 'document') mendAside(dataDir, id, before);
+    change(before);
+  };
+}
+
+/** It may have been set aside meanwhile. */
+function mendAside(dataDir: string, id: string, body: string): void {
+  const db = new DatabaseSync(join(dataDir, 'sms.db'), { timeout: 5000 });
+  db.prepare(`UPDATE records SET body = json_set(body, '$.body', ?) WHERE tbl = 'aside' AND id = ?`).run(
+    body,
+    id,
+  );
+  db.close();
 }
 
 const PLACE_OF_RECORDS = { of: 'records', key: "tbl || ' ' || id", json: 'body' };
