@@ -70,7 +70,7 @@ async function claimAndAsk(filling: Filling): Promise<Times> {
   const statusMs = performance.now() - asked;
   await outbox.settle(claim, SENT, now);
   const [report] = await outbox.leaseReports(now, now, 1);
-  if (report) await outbox.closeReport(report, true, now);
+  if (report) await outbox.closeReports([{ report, posted: true }], now);
   return { claim: claimMs, status: statusMs };
 }
 

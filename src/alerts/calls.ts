@@ -8,7 +8,7 @@ import {
   NO_CALLS,
 } from '../domain/hook-call.ts';
 import type { Log } from '../log.ts';
-import type { Documents, Revisions } from '../storage/workspace/model.ts';
+import type { Documents, Revisions } from '../storage/documents.ts';
 
 /** How long calls are gathered before they are written, together: a kill loses at most these. */
 const GATHER_MS = 5000;

@@ -6,7 +6,8 @@ import { type Forgotten, isOf } from '../domain/forgotten.ts';
 import { LANGUAGES } from '../domain/intent.ts';
 import { type Recipient, recipientSchema } from '../domain/recipient.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
-import type { Audit, Documents, Revisions } from '../storage/workspace/model.ts';
+import type { Documents, Revisions } from '../storage/documents.ts';
+import type { Audit } from '../storage/workspace/model.ts';
 import { callsDocument } from './calls.ts';
 import { parsePattern } from './pattern.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Documents } from '../storage/workspace/model.ts';
+import type { Temporary } from '../storage/temporary.ts';
 import type { Hook } from './hooks.ts';
 
 /** Amazon SNS asks whether a topic may call a hook: by an address that is good for three days. */
@@ -19,27 +19,27 @@ export type Subscriptions = {
 };
 
 export function createSubscriptions(parts: {
-  documents: Documents;
+  temporary: Temporary;
   /** Tells the hook's channel. */
   tell: (workspace: string, hook: Hook, topic: string) => Promise<unknown>;
   /** Whether Amazon took it. */
   visit: (url: string) => Promise<boolean>;
 }): Subscriptions {
-  const { documents, tell, visit } = parts;
+  const { temporary, tell, visit } = parts;
   const read = (workspace: string, hookId: string) =>
-    documents.get(workspace, documentOf(hookId), schema).catch(ifUnreadable(undefined));
+    temporary.get(workspace, documentOf(hookId), schema).catch(ifUnreadable(undefined));
   return {
     async asked(workspace, hook, { topic, url }) {
       if (!isAmazons(url)) return;
       const before = await read(workspace, hook.id);
-      await documents.set(workspace, documentOf(hook.id), { topic, url }, VALID_MS);
+      await temporary.set(workspace, documentOf(hook.id), { topic, url }, VALID_MS);
       if (before?.topic !== topic) await tell(workspace, hook, topic);
     },
     async confirm(workspace, hookId, topic) {
       const pending = await read(workspace, hookId);
       if (pending?.topic !== topic || !isAmazons(pending.url)) return 'gone';
       if (!(await visit(pending.url))) return 'failed';
-      await documents.delete(workspace, documentOf(hookId));
+      await temporary.delete(workspace, documentOf(hookId));
       return 'confirmed';
     },
   };

@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { Inboxes } from '../storage/alerts/model.ts';
 import type { Broadcasts } from '../storage/broadcasts/model.ts';
+import type { Documents } from '../storage/documents.ts';
 import type { Retention } from '../storage/texts/history.ts';
 import type { ScheduledDeletions } from '../storage/workspace/model.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
@@ -25,11 +26,12 @@ export function createHousekeeping(parts: {
   inboxes: Inboxes;
   broadcasts: Pick<Broadcasts, 'sweep'>;
   deletions: ScheduledDeletions;
+  documents: Pick<Documents, 'sweep'>;
   settings: SettingsOf;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { retention, inboxes, broadcasts, deletions, settings, clock, log } = parts;
+  const { retention, inboxes, broadcasts, deletions, documents, settings, clock, log } = parts;
   /** The workspaces still to look at in this round; null: the round is over. */
   let left: string[] | null = null;
 
@@ -66,6 +68,7 @@ export function createHousekeeping(parts: {
       const removed =
         (await deletions.carryOut(now, STEP)) +
         (await inboxes.sweep(now, STEP)) +
+        (await documents.sweep(now, STEP)) +
         (await sweepNext(left, now));
       if (removed > 0) return clock.now() + PAUSE_MS;
       left = null;

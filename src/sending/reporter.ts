@@ -5,10 +5,13 @@ import type { Reports } from '../storage/texts/reports.ts';
 import { type Acks, PORTIONS_MS } from './acks.ts';
 import { createWorker, type Worker } from './worker.ts';
 
+/** A report that Slack has; `posted`: through the intent's `response_url`. */
+type Closed = { report: Report; posted: boolean };
+
 /** For how long a report is whoever's that has it. */
 const REPORT_LEASE_MS = 60_000;
-/** A channel or workspace that answers slowly doesn't hold up the others' reports. */
-const MAX_UNDER_WAY = 50;
+/** As many as texts may be under way: a channel or workspace that answers slowly doesn't hold up the others' reports. */
+const MAX_UNDER_WAY = 500;
 const WAIT_MS = { first: 1000, last: 60_000 };
 /** After this long, a result that couldn't be delivered is given up, and counted. */
 const GIVE_UP_MS = 3 * 24 * 3_600_000;
@@ -50,8 +53,14 @@ export function createReporter(parts: {
   const { reports, deliver, acks, clock, log, delivered } = parts;
   const portions = acks.portions();
   const underWay = new Map<string, Promise<void>>();
+  /** The next to be closed, and the end of those that are being closed. */
+  let closing: { those: Closed[]; done: Promise<boolean> } | null = null;
+  let closingNow: Promise<unknown> = Promise.resolve();
+  /** Whether there may be more due than there was room for. */
+  let isFull = false;
 
-  async function tell(report: Report): Promise<void> {
+  /** Returns whether it is due again, now or later. */
+  async function tell(report: Report): Promise<boolean> {
     let delivery: Delivery;
     try {
       delivery = await deliver(report);
@@ -67,12 +76,30 @@ export function createReporter(parts: {
     if (delivery.kind === 'later') {
       const wait = Math.min(WAIT_MS.last, WAIT_MS.first * 2 ** Math.min(report.attempts, 20));
       await reports.retryReport(report, now + Math.max(wait, delivery.afterMs ?? 0));
-      return;
+      return true;
     }
-    if (delivery.kind === 'unfinished') return reports.keepReport(report, now + delivery.againMs, now);
+    if (delivery.kind === 'unfinished') {
+      await reports.keepReport(report, now + delivery.againMs, now);
+      return true;
+    }
     if (delivery.kind === 'dropped')
       log.info({ report: report.id, why: delivery.why }, 'gave up on a report');
-    await reports.closeReport(report, delivery.kind === 'posted' && delivery.viaResponseUrl, now);
+    return close({ report, posted: delivery.kind === 'posted' && delivery.viaResponseUrl });
+  }
+
+  /** Those that end while some are being closed are closed together after them. */
+  function close(one: Closed): Promise<boolean> {
+    closing ??= { those: [], done: closingNow.then(closeAll) };
+    closing.those.push(one);
+    return closing.done;
+  }
+
+  function closeAll(): Promise<boolean> {
+    const { those = [] } = closing ?? {};
+    closing = null;
+    const done = reports.closeReports(those, clock.now());
+    closingNow = Promise.allSettled([done]);
+    return done;
   }
 
   /** Waits for earlier reports of the same intent, so that they read in the order things happened. */
@@ -80,15 +107,16 @@ export function createReporter(parts: {
     const before = underWay.get(report.intent.id);
     const work = (before ?? Promise.resolve())
       .then(() => tell(report))
-      .catch(error =>
+      .catch(error => {
         log.error(
           { err: error, report: report.id },
           'can’t record that a report was posted; it will be posted again',
-        ),
-      )
-      .finally(() => {
+        );
+        return true;
+      })
+      .then(isDueAgain => {
         if (underWay.get(report.intent.id) === work) underWay.delete(report.intent.id);
-        worker.wake();
+        if (isDueAgain || isFull) worker.wake();
       });
     underWay.set(report.intent.id, work);
   }
@@ -100,7 +128,8 @@ export function createReporter(parts: {
     async pass() {
       const now = clock.now();
       const room = MAX_UNDER_WAY - underWay.size;
-      if (room <= 0) return null;
+      isFull = room <= 0;
+      if (isFull) return null;
       const some = portions.room(room);
       if (some === 0) return now + PORTIONS_MS;
       const due = await reports.nextReport();

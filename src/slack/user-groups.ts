@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Documents } from '../storage/workspace/model.ts';
+import type { Temporary } from '../storage/temporary.ts';
 import type { MembersAnswer, UserGroups } from '../workspaces/people.ts';
 import type { WebFor } from './access.ts';
 import { createPatience } from './patience.ts';
@@ -18,8 +18,8 @@ const cachedSchema = z.object({ userIds: z.array(z.string()), at: z.number() });
 const answerSchema = z.object({ users: z.array(z.string()) });
 
 /** Who is in Slack's user groups, by `usergroups.users.list` (scope usergroups:read). */
-export function createUserGroups(parts: { webFor: WebFor; documents: Documents; clock: Clock }): UserGroups {
-  const { webFor, documents, clock } = parts;
+export function createUserGroups(parts: { webFor: WebFor; temporary: Temporary; clock: Clock }): UserGroups {
+  const { webFor, temporary, clock } = parts;
   const patience = createPatience(clock);
   const once = createSingleFlight<MembersAnswer>();
 
@@ -34,13 +34,13 @@ export function createUserGroups(parts: { webFor: WebFor; documents: Documents; 
     if (asked.kind !== 'answered') return asked;
     if (!asked.answer) return { kind: 'refused', error: 'not_installed' };
     const { users: userIds } = asked.answer;
-    await documents.set(workspace, documentOf(groupId), { userIds, at: clock.now() }, DAY_MS);
+    await temporary.set(workspace, documentOf(groupId), { userIds, at: clock.now() }, DAY_MS);
     return { kind: 'known', userIds };
   }
 
   return {
     async members(workspace, groupId) {
-      const cached = await documents
+      const cached = await temporary
         .get(workspace, documentOf(groupId), cachedSchema)
         .catch(ifUnreadable(undefined));
       if (cached && clock.now() - cached.at < FRESH_MS) return { kind: 'known', userIds: cached.userIds };

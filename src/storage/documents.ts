@@ -1,115 +1,170 @@
-import Keyv, { type KeyvStoreAdapter } from 'keyv';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { UnreadableError } from './errors.ts';
-import { type Cells, createRevise } from './revise.ts';
-import { whyNot } from './store.ts';
-import type { Documents, EveryWorkspace, Revisions } from './workspace/model.ts';
+import { removeListed, type Store, type Table, type Tx, whyNot } from './store.ts';
 
-/** Where an engine keeps documents: a store for Keyv, and what Keyv itself can't express. Failures are StorageErrors. */
-export type DocumentStore = {
-  store: KeyvStoreAdapter;
-  /** The namespace in a shared store; the names below don't include it. */
-  namespace: string;
-  /** Runs a call to the store that reads. */
-  ask<T>(asked: () => Promise<T>): Promise<T>;
-  /** Runs one that writes. Resolves when that is on disk, and as many replicas have it as are demanded. */
-  write<T>(asked: () => Promise<T>): Promise<T>;
-  /** Called for each document before it is written. */
-  note(workspace: string, name: string): Promise<void>;
-  /** Names of a workspace's documents; some of them may have expired. */
-  namesOf(workspace: string): Promise<string[]>;
-  removeSome: RemoveDocuments;
-  /** All names, in groups; one may come twice. */
-  allNames(): AsyncIterable<string[]>;
-  /** The same documents, as they are stored. */
-  cells: Cells;
+/** Small documents: linked keys, settings, facts. Each belongs to a workspace; nobody can read another workspace's. */
+export type Documents = {
+  /**
+   * Undefined if there is none, or its time is over.
+   *
+   * @throws UnreadableError if it can't be read, or doesn't fit the schema
+   */
+  get<T>(workspace: string, key: string, schema: z.ZodType<T>): Promise<T | undefined>;
+  /** @param ttlMs how long it counts; absent: for good */
+  set(workspace: string, key: string, value: unknown, ttlMs?: number): Promise<void>;
+  delete(workspace: string, key: string): Promise<void>;
+  /** The keys of all documents of a workspace, in no particular order. */
+  keys(workspace: string): Promise<string[]>;
+  /** Removes at most `limit` documents whose time is over; returns how many. */
+  sweep(now: number, limit: number): Promise<number>;
 };
 
-/**
- * Removes at most `limit` documents of a workspace, as one step that does nothing once `during`, a record, is gone; returns how
- * many.
- */
-export type RemoveDocuments = (
-  workspace: string,
-  during: { table: string; id: string },
-  limit: number,
-) => Promise<number>;
+/** For documents that several people change at once, such as settings and lists: nobody's change overwrites another's unseen. */
+export type Revisions = {
+  /**
+   * Changes a document without an expiry, or makes it. Of two changes at the same time the later one builds on the earlier
+   * one, so `change` may be called more than once. Returns the resulting document.
+   */
+  update<T>(
+    workspace: string,
+    key: string,
+    schema: z.ZodType<T>,
+    change: (current: T | undefined) => T,
+  ): Promise<T>;
+};
+
+/** For the operator's commands, which see all workspaces; no surface has it. */
+export type EveryWorkspace = {
+  /** The workspaces that have a document with this key, in no particular order. */
+  documentsCalled(key: string): Promise<string[]>;
+  /**
+   * Replaces a document with what `change` makes of it, unless somebody else changed it meanwhile: then `change` is called
+   * again. False if there is none, or if `change` returns undefined.
+   *
+   * @throws UnreadableError if it can't be read
+   */
+  change(workspace: string, key: string, change: (value: unknown) => unknown): Promise<boolean>;
+};
+
+const documentSchema = z.object({
+  /** Its workspace and its key, as JSON. */
+  id: z.string(),
+  workspace: z.string(),
+  key: z.string(),
+  value: z.unknown(),
+  /** How long it counts; null: for good. */
+  until: z.int().nullable(),
+});
+type DocumentRecord = Readonly<z.infer<typeof documentSchema>>;
+
+export const DOCUMENT_LISTS = {
+  of: (workspace: string): string => `documents.of ${workspace}`,
+  called: (key: string): string => `documents.called ${key}`,
+  until: 'documents.until',
+};
+
+export const DOCUMENTS: Table<DocumentRecord> = {
+  name: 'document',
+  schema: documentSchema,
+  places: ({ workspace, key, until }) => [
+    { list: DOCUMENT_LISTS.of(workspace), score: 0 },
+    ...(until === null
+      ? [{ list: DOCUMENT_LISTS.called(key), score: 0 }]
+      : [{ list: DOCUMENT_LISTS.until, score: until }]),
+  ],
+};
+
+const idOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
+const partsOf = (id: string): [workspace: string, key: string] => JSON.parse(id);
+
+/** A document, for `Tx.load`. */
+export const documentAt = (workspace: string, key: string) => [DOCUMENTS, idOf(workspace, key)] as const;
 
 /**
- * Small documents on any Keyv store. The workspace is part of every name, so no other workspace can read them. Nothing is
- * cached here: each read fetches, parses and checks the document again.
+ * A document as part of a step; undefined if there is none, or its time is over by `now`.
+ *
+ * @throws UnreadableError if it can't be read, or doesn't fit the schema
  */
-export function createDocuments(documentStore: DocumentStore): {
+export function documentIn<T>(
+  tx: Tx,
+  workspace: string,
+  key: string,
+  schema: z.ZodType<T>,
+  now: number,
+): T | undefined {
+  const document = tx.get(DOCUMENTS, idOf(workspace, key));
+  if (!document || (document.until !== null && document.until <= now)) return undefined;
+  const { data, error } = schema.safeParse(document.value);
+  if (error) throw new UnreadableError(`The document ${key}`, whyNot(error));
+  return data;
+}
+
+/** More than a workspace has documents, and than there are workspaces. */
+const ALL = 1_000_000;
+
+export function createDocuments(store: Store): {
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;
-  removeSome: RemoveDocuments;
 } {
-  const { store, namespace, ask, write } = documentStore;
-  const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
-  const revise = createRevise(keyv, documentStore.cells);
-  const nameOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
-  const partsOf = (name: string): [string, string] => JSON.parse(name);
-
-  function read<T>(key: string, value: unknown, schema: z.ZodType<T>): T {
-    const { data, error } = schema.safeParse(value);
-    if (error) throw new UnreadableError(`The document ${key}`, whyNot(error));
-    return data;
+  /** Puts it in the place of whatever is there, even if that can't be read. */
+  function put(tx: Tx, workspace: string, key: string, value: unknown, until: number | null): void {
+    const id = idOf(workspace, key);
+    tx.look(DOCUMENTS, [id]);
+    tx.put(DOCUMENTS, { id, workspace, key, value, until });
   }
 
   return {
     documents: {
-      async get(workspace, key, schema) {
-        const value = await ask(() => asJson(keyv.get<unknown>(nameOf(workspace, key))));
-        return value === undefined ? undefined : read(key, value, schema);
-      },
-      async set(workspace, key, value, ttlMs) {
-        const name = nameOf(workspace, key);
-        await Promise.all([documentStore.note(workspace, name), write(() => keyv.set(name, value, ttlMs))]);
-      },
-      async delete(workspace, key) {
-        await write(() => keyv.delete(nameOf(workspace, key)));
-      },
-      async keys(workspace) {
-        const names = await documentStore.namesOf(workspace);
-        const there = await Promise.all(names.map(name => ask(() => keyv.has(name))));
-        return names.filter((_name, index) => there[index]).map(name => partsOf(name)[1]);
-      },
+      get: (workspace, key, schema) => store.read(tx => documentIn(tx, workspace, key, schema, store.now())),
+      set: (workspace, key, value, ttlMs) =>
+        store.change(tx => put(tx, workspace, key, value, ttlMs === undefined ? null : store.now() + ttlMs)),
+      delete: (workspace, key) =>
+        store.change(tx => {
+          const id = idOf(workspace, key);
+          const { unreadable, records } = tx.look(DOCUMENTS, [id]);
+          if (records.length > 0) tx.delete(DOCUMENTS, id);
+          for (const entry of unreadable)
+            tx.discard(DOCUMENTS, { ...entry, list: DOCUMENT_LISTS.of(workspace) });
+        }),
+      keys: workspace =>
+        store.read(tx => {
+          const list = DOCUMENT_LISTS.of(workspace);
+          const { records, unreadable } = tx.look(DOCUMENTS, { list, limit: ALL });
+          const now = store.now();
+          const there = records.filter(({ until }) => until === null || until > now);
+          return [...there, ...unreadable].map(({ id }) => partsOf(id)[1]);
+        }),
+      sweep: (now, limit) =>
+        store.change(tx => removeListed(tx, DOCUMENTS, { list: DOCUMENT_LISTS.until, to: now }, limit)),
     },
-    removeSome: documentStore.removeSome,
     revisions: {
-      async update(workspace, key, schema, change) {
-        const name = nameOf(workspace, key);
-        await documentStore.note(workspace, name);
-        return revise(name, before => ({ value: change(before && read(key, before.value, schema)) }));
-      },
+      update: (workspace, key, schema, change) =>
+        store.change(
+          tx => {
+            const value = change(documentIn(tx, workspace, key, schema, store.now()));
+            put(tx, workspace, key, value, null);
+            return value;
+          },
+          idOf(workspace, key),
+        ),
     },
     everyWorkspace: {
-      async *documentsCalled(wanted) {
-        const seen = new Set<string>();
-        for await (const names of documentStore.allNames()) {
-          for (const name of names) {
-            const [workspace, key] = partsOf(name);
-            if (key !== wanted || seen.has(workspace)) continue;
-            seen.add(workspace);
-            yield workspace;
-          }
-        }
-      },
-      async change(workspace, key, change) {
-        const changed = await revise(nameOf(workspace, key), before => {
-          const value = before && change(before.value);
-          return value === undefined ? null : { ...before, value };
-        });
-        return changed !== undefined;
-      },
+      documentsCalled: key =>
+        store.read(tx =>
+          tx
+            .list({ list: DOCUMENT_LISTS.called(key), limit: ALL })
+            .filter(({ id }) => tx.stored(DOCUMENTS, id) !== null)
+            .map(({ id }) => partsOf(id)[0]),
+        ),
+      change: (workspace, key, change) =>
+        store.change(tx => {
+          const document = tx.get(DOCUMENTS, idOf(workspace, key));
+          const value = document ? change(document.value) : undefined;
+          if (!document || value === undefined) return false;
+          tx.put(DOCUMENTS, { ...document, value });
+          return true;
+        }),
     },
   };
-}
-
-/** Invalid JSON is the document's fault, not the store's. We drop the cause, because it would quote the document. */
-export async function asJson<T>(reading: Promise<T>): Promise<T> {
-  return reading.catch(error => {
-    throw error instanceof SyntaxError ? new UnreadableError('A document', 'not JSON') : error;
-  });
 }

@@ -10,11 +10,12 @@ import { createImports } from './contacts/imports.ts';
 import type { Imports } from './contacts/imports-model.ts';
 import type { Contacts } from './contacts/model.ts';
 import { createContacts } from './contacts/store.ts';
-import type { RemoveDocuments } from './documents.ts';
+import { createDocuments, type Documents, type EveryWorkspace, type Revisions } from './documents.ts';
 import type { Schedules } from './schedules/model.ts';
 import { createSchedules, scheduleAside } from './schedules/store.ts';
 import type { Store } from './store.ts';
 import { createTemplates, type Templates } from './templates/store.ts';
+import type { Temporary } from './temporary.ts';
 import { createIntents, type Intents } from './texts/accept.ts';
 import { textAsides } from './texts/aside.ts';
 import { type Claims, createClaims } from './texts/claim.ts';
@@ -23,7 +24,7 @@ import { createTextLinks, type KeptTextLinks } from './texts/links.ts';
 import type { Claim } from './texts/model.ts';
 import { createQueue, type Queue } from './texts/queue.ts';
 import { createReports, type Reports } from './texts/reports.ts';
-import type { Audit, Documents, EveryWorkspace, Revisions, ScheduledDeletions } from './workspace/model.ts';
+import type { Audit, ScheduledDeletions } from './workspace/model.ts';
 import { createLinks, type PageLinks } from './workspace/page-links.ts';
 import { createAudit, createDeletions } from './workspace/store.ts';
 
@@ -53,12 +54,13 @@ export type Records = {
   deletions: ScheduledDeletions;
   audit: Audit;
   aside: Aside;
-};
-
-export type Storage = Records & {
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;
+};
+
+export type Storage = Records & {
+  temporary: Temporary;
   /** The time line that everybody who shares the store uses; see `Clock`. It is never behind what was stored before. */
   now(): number;
   /** The time of day; see `Clock`. */
@@ -78,16 +80,15 @@ export function createRecords(
   {
     newId,
     wall,
-    removeDocuments,
   }: {
     newId: () => string;
     /** The time of day at a moment on the time line. */
     wall: (at: number) => number;
-    removeDocuments: RemoveDocuments;
   },
 ): Records {
   const lost = new Set<Claim>();
   return {
+    ...createDocuments(store),
     intents: createIntents(store, { newId, wall, lost }),
     claims: createClaims(store, newId, lost),
     queue: createQueue(store, newId),
@@ -110,6 +111,6 @@ export function createRecords(
     schedules: createSchedules(store),
     broadcasts: createBroadcasts(store, { newId, wall }),
     audit: createAudit(store, newId),
-    deletions: createDeletions(store, removeDocuments),
+    deletions: createDeletions(store),
   };
 }

@@ -47,7 +47,7 @@ export function wireSending(
   broadcasts: { deliver: Deliver; settled: () => void } & Pick<PromotionalHours, 'closesAt'>,
 ) {
   const { log, time, clock, newId, sealer, storage, acks, metrics } = ground;
-  const { intents, claims, queue, reports, history, documents, deletions, contacts } = storage;
+  const { intents, claims, queue, reports, history, documents, temporary, deletions, contacts } = storage;
   const { rotas, people, userGroups, contactGroups, contactBook, settings, keys, words, poster } = workspaces;
   const { neverText, stopLinks, alertLinks, templates, languages, gateway, clientOptions } = workspaces;
   const { webFor } = workspaces.access;
@@ -64,7 +64,7 @@ export function wireSending(
     clock,
   });
   const reach = createReach({ find, never: neverText, settings });
-  const steps = createWorkflowRuns({ documents, sealer, webFor, clientOptions, log });
+  const steps = createWorkflowRuns({ temporary, sealer, webFor, clientOptions, log });
   const letOthers = () => endOfTurn().then(acks.given);
   const inTurns = createInTurns({
     now: time.monotonic,
@@ -93,7 +93,7 @@ export function wireSending(
     },
   });
   const subscriptions = createSubscriptions({
-    documents,
+    temporary,
     visit: ground.visit,
     tell: createAskSubscription({ poster, words }),
   });
@@ -147,7 +147,7 @@ export function wireSending(
   const reaper = createReaper({ claims, clock, log, reaped: wake });
   const { retention, inboxes, forgetting, imports, schedules } = storage;
   const housekeeping = createHousekeeping({
-    ...{ retention, inboxes, broadcasts: storage.broadcasts, deletions, settings, clock, log },
+    ...{ retention, inboxes, broadcasts: storage.broadcasts, deletions, documents, settings, clock, log },
   });
   const forgetter = createForgetter({
     ...{ forgetting, imports, schedules, settings, wake, isShared: storage.isShared, clock, log },

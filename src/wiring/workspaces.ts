@@ -69,7 +69,7 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
     isSlacks,
     poster: createPoster({ webFor, isSlacks, time, ask }),
     people: createPeople({ webFor, documents, clock }),
-    userGroups: createUserGroups({ webFor, documents, clock }),
+    userGroups: createUserGroups({ webFor, temporary: storage.temporary, clock }),
     settings,
     languages,
     words: createWords(languages),

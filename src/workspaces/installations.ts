@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
+import type { Documents } from '../storage/documents.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Documents, ScheduledDeletions } from '../storage/workspace/model.ts';
+import type { ScheduledDeletions } from '../storage/workspace/model.ts';
 import type { Sealer } from './sealing.ts';
 
 /** The document that holds an installation, and the secret in it. */

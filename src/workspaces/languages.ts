@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../domain/intent.ts';
+import type { Documents } from '../storage/documents.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Documents } from '../storage/workspace/model.ts';
 import type { Settings, SettingsOf } from './settings.ts';
 
 const MAX_REMEMBERED = 10_000;

@@ -4,10 +4,11 @@ import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Text } from '../domain/text.ts';
 import type { Gateway } from '../gateway/client.ts';
+import type { Documents } from '../storage/documents.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { Claims } from '../storage/texts/claim.ts';
 import type { Queue } from '../storage/texts/queue.ts';
-import type { Audit, Documents, ScheduledDeletions } from '../storage/workspace/model.ts';
+import type { Audit, ScheduledDeletions } from '../storage/workspace/model.ts';
 import type { Sealer } from './sealing.ts';
 
 /** The document that holds a workspace's key, and the secret in it. */

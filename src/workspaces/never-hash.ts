@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { LocalNumber } from '../domain/number.ts';
-import type { Documents, Revisions } from '../storage/workspace/model.ts';
+import type { Documents, Revisions } from '../storage/documents.ts';
 import { createSealedKey } from './sealed-key.ts';
 import type { Sealer } from './sealing.ts';
 

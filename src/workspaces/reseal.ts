@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { EveryWorkspace } from '../storage/documents.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { EveryWorkspace } from '../storage/workspace/model.ts';
 import { HOOK_SECRETS_KEY } from './hook-secrets.ts';
 import { INSTALLATION } from './installations.ts';
 import { LINKED_KEY } from './linked-keys.ts';
@@ -36,7 +36,7 @@ export async function resealAll(everyWorkspace: EveryWorkspace, sealer: Sealer):
   const result: Resealed = { anew: 0, already: 0, unreadable: [] };
   for (const kind of KINDS) {
     const { document, contextOf } = SEALED[kind];
-    for await (const workspace of everyWorkspace.documentsCalled(document)) {
+    for (const workspace of await everyWorkspace.documentsCalled(document)) {
       const seen = { as: 'gone' as 'gone' | 'already' | 'unreadable' };
       const reseal = (value: unknown): unknown => {
         const { data: stored } = sealedSchema.safeParse(value);

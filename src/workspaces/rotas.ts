@@ -17,8 +17,9 @@ import {
   withOverride,
   withoutOverride,
 } from '../domain/rota.ts';
+import type { Documents, Revisions } from '../storage/documents.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Audit, Documents, Revisions } from '../storage/workspace/model.ts';
+import type { Audit } from '../storage/workspace/model.ts';
 
 const DOCUMENT = 'rotas';
 /** As they are stored: one that can't be read stays as it is, and affects no other. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { Documents, Revisions } from '../storage/documents.ts';
 import { UnreadableError } from '../storage/errors.ts';
-import type { Documents, Revisions } from '../storage/workspace/model.ts';
 import type { Sealer } from './sealing.ts';
 
 /** A random key of each workspace, encrypted in a document of its own. */

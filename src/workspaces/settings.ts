@@ -5,8 +5,9 @@ import { type Credits, parseCredits } from '../domain/credits.ts';
 import { LANGUAGES } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
 import { areAllowedHours, WIDEST_HOURS } from '../domain/promotional-hours.ts';
+import type { Documents, Revisions } from '../storage/documents.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Audit, Documents, Revisions } from '../storage/workspace/model.ts';
+import type { Audit } from '../storage/workspace/model.ts';
 import { changesBetween } from './changes.ts';
 
 const DOCUMENT = 'settings';

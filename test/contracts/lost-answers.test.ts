@@ -31,7 +31,7 @@ async function onDeafStore() {
       throw new StorageError('The store did not answer', { unsure: true });
     },
   };
-  const records = createRecords(store, { newId, wall: at => at, removeDocuments: async () => 0 });
+  const records = createRecords(store, { newId, wall: at => at });
   const engine: Engine = {
     ...sqlite,
     store: async () => ({ ...(await sqlite.store()), open: async () => records as never }),

@@ -170,7 +170,7 @@ test('/metrics counts what happened, and names nobody', async () => {
   const text = await response.text();
   expect(response.headers.get('content-type')).toContain('text/plain');
   expect(text).toContain('sms_requests_total{outcome="sent",code=""} 1');
-  expect(text).toContain('sms_texts{state="sent"} 1');
+  expect(text).toContain('sms_texts{state="queued"} 0');
   expect(text).toContain('sms_broadcasts{state="running"} 0');
   expect(text).toContain('sms_broadcast_rows_waiting 0');
   expect(text).toContain('sms_reports_total{result="posted"} 1');

@@ -3,7 +3,7 @@ import type { Mark } from '../../src/domain/timeline.ts';
 import type { Changes, Entry, Range, Source } from '../../src/storage/store.ts';
 
 /*
- * What outlives processes: records, lists and documents in memory. A commit is all or nothing, and the story decides
+ * What outlives processes: records, lists and what is kept for a time, in memory. A commit is all or nothing, and the story decides
  * what happens at each: whether the process dies before or after it is on disk, or whether its answer is lost.
  */
 
@@ -13,12 +13,12 @@ export type Fate = 'fine' | 'dies before' | 'dies after' | 'unheard' | 'lost';
 /** A commit that a replica may not have yet: `undo` takes it back. */
 type Commit = { undo: (() => void)[] };
 
-type Document = { value: string; expiresAt: number | null };
+type Passing = { value: string; expiresAt: number | null };
 
 export class Disk {
   readonly #records = new Map<string, string>();
   readonly #lists = new Map<string, Entry[]>();
-  readonly #documents = new Map<string, Document>();
+  readonly #temporary = new Map<string, Passing>();
   /** Commits that no replica has, oldest first. */
   #uncopied: Commit[] = [];
   #undo: (() => void)[] = [];
@@ -81,44 +81,29 @@ export class Disk {
     for (const [name, body] of bodies) set(this.#records, name, body ?? undefined, this.#undo);
   }
 
-  has(table: string, id: string): boolean {
-    return this.#records.has(`${table}:${id}`);
-  }
-
   /** The records of a table, as they are stored, by id. */
   table(table: string): Map<string, string> {
     const its = [...this.#records].filter(([name]) => name.startsWith(`${table}:`));
     return new Map(its.map(([name, body]) => [name.slice(table.length + 1), body]));
   }
 
-  /** Puts something else in the place of a record (`table` null: a document), as a fault of the disk would. */
-  damage(table: string | null, name: string, body: string): void {
-    const document = this.#documents.get(name);
-    if (table !== null && this.has(table, name)) this.#records.set(`${table}:${name}`, body);
-    if (table === null && document) this.#documents.set(name, { ...document, value: body });
+  /** Puts something else in the place of a record, as a fault of the disk would. */
+  damage(table: string, id: string, body: string): void {
+    if (this.#records.has(`${table}:${id}`)) this.#records.set(`${table}:${id}`, body);
   }
 
-  readonly documents = {
+  readonly temporary = {
     get: (name: string, now: number): string | undefined => {
-      const known = this.#documents.get(name);
+      const known = this.#temporary.get(name);
       return known && (known.expiresAt ?? now + 1) > now ? known.value : undefined;
     },
     set: (name: string, value: string, expiresAt: number | null): void =>
-      set(this.#documents, name, { value, expiresAt }, this.#undo),
+      set(this.#temporary, name, { value, expiresAt }, this.#undo),
     delete: (name: string): boolean => {
-      const had = this.#documents.has(name);
-      set(this.#documents, name, undefined, this.#undo);
+      const had = this.#temporary.has(name);
+      set(this.#temporary, name, undefined, this.#undo);
       return had;
     },
-    /** Replaces a value that is still `before` (null: there is none, or it has expired) with `after`; its expiry stays. */
-    replace: (name: string, before: string | null, after: string, now: number): boolean => {
-      const there = this.#documents.get(name);
-      const known = there && (there.expiresAt ?? now + 1) > now ? there : undefined;
-      if ((known?.value ?? null) !== before) return false;
-      set(this.#documents, name, { value: after, expiresAt: known?.expiresAt ?? null }, this.#undo);
-      return true;
-    },
-    names: (): string[] => [...this.#documents.keys()].sort(),
   };
 
   #entries({ list, from = 0, to = Infinity, after, limit, reverse }: Range): Entry[] {
@@ -186,17 +171,17 @@ export function keyvOn(
   disk: Disk,
   { now, write }: { now: () => number; write: <T>(work: () => T) => Promise<T> },
 ): KeyvStoreAdapter {
-  const { documents } = disk;
+  const { temporary } = disk;
   return {
     opts: {},
     namespace: undefined,
-    get: async <Value>(key: string) => documents.get(key, now()) as StoredData<Value> | undefined,
+    get: async <Value>(key: string) => temporary.get(key, now()) as StoredData<Value> | undefined,
     set: (key: string, value: unknown, ttl?: number) =>
       write(() => {
-        documents.set(key, String(value), ttl === undefined ? null : now() + ttl);
+        temporary.set(key, String(value), ttl === undefined ? null : now() + ttl);
         return true;
       }),
-    delete: (key: string) => write(() => documents.delete(key)),
+    delete: (key: string) => write(() => temporary.delete(key)),
     clear: () => write(() => undefined),
     on() {
       return this;

@@ -1,9 +1,9 @@
 import type { TimeSource } from '../../src/domain/clock.ts';
 import { createTimeline, resumed } from '../../src/domain/timeline.ts';
-import { createDocuments } from '../../src/storage/documents.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import { createRecords, type Storage } from '../../src/storage/index.ts';
 import { isEmpty, type Note, type Store, Tx } from '../../src/storage/store.ts';
+import { createTemporary } from '../../src/storage/temporary.ts';
 import { type Disk, keyvOn } from './disk.ts';
 
 /** A process for which a disk is open. */
@@ -102,29 +102,11 @@ export function openDisk(
     });
     return value as T;
   };
-  const workspaceOf = (name: string): unknown => (JSON.parse(name) as unknown[])[0];
-  const { removeSome, ...documents } = createDocuments({
+  const temporary = createTemporary({
     store: keyvOn(disk, { now, write }),
-    namespace: 'documents',
+    namespace: 'temporary',
     ask: asked => (host.isAlive() ? asked() : nothing()),
     write: asked => (host.isAlive() ? asked() : nothing()),
-    note: async () => undefined,
-    namesOf: async workspace => disk.documents.names().filter(name => workspaceOf(name) === workspace),
-    removeSome: (workspace, { table, id }, limit) =>
-      write(() => {
-        if (!disk.has(table, id)) return 0;
-        const its = disk.documents.names().filter(name => workspaceOf(name) === workspace);
-        const some = its.slice(0, limit);
-        for (const name of some) disk.documents.delete(name);
-        return some.length;
-      }),
-    async *allNames() {
-      yield disk.documents.names();
-    },
-    cells: {
-      read: async name => (host.isAlive() ? disk.documents.get(name, now()) : nothing()),
-      replace: (name, before, after) => write(() => disk.documents.replace(name, before, after, now())),
-    },
   });
 
   /** A sign of life; it also finds out whether the store forgot something. */
@@ -152,8 +134,8 @@ export function openDisk(
   }
 
   return {
-    ...createRecords(store, { newId, wall, removeDocuments: removeSome }),
-    ...documents,
+    ...createRecords(store, { newId, wall }),
+    temporary,
     now,
     wall,
     onNews(run) {

@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createHooks } from '../../src/alerts/hooks.ts';
 import { systemTime } from '../../src/domain/clock.ts';
+import type { Documents } from '../../src/storage/documents.ts';
 import { openStorage } from '../../src/storage/open.ts';
-import type { Documents } from '../../src/storage/workspace/model.ts';
 
 /** Two hooks of one workspace with their tokens, and how often their document was read. */
 async function twoHooks() {

@@ -23,7 +23,7 @@ function createSlack() {
     return { users: { info: call('info'), list: call('list') }, usergroups: { users: { list: call('in') } } };
   };
   const documents = { get: async () => undefined, set: async () => undefined };
-  const parts = { clock, webFor, documents } as never;
+  const parts = { clock, webFor, documents, temporary: documents } as never;
   return {
     clock,
     calls,

@@ -2,7 +2,7 @@ import { WebClient, type WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import type { Delivery } from '../../sending/reporter.ts';
-import type { Documents } from '../../storage/workspace/model.ts';
+import type { Temporary } from '../../storage/temporary.ts';
 import type { Sealer } from '../../workspaces/sealing.ts';
 import type { WebFor } from '../access.ts';
 import type { STEP_OUTPUTS } from '../ids.ts';
@@ -41,13 +41,13 @@ export type WorkflowRuns = {
 const keptSchema = z.object({ token: z.string().nullable() });
 
 export function createWorkflowRuns(parts: {
-  documents: Documents;
+  temporary: Temporary;
   sealer: Sealer;
   webFor: WebFor;
   clientOptions: WebClientOptions;
   log: Log;
 }): WorkflowRuns {
-  const { documents, sealer, webFor, log } = parts;
+  const { temporary, sealer, webFor, log } = parts;
   const web = new WebClient(undefined, parts.clientOptions);
 
   async function say(client: WebClient, token: string | null, run: Execution, end: StepEnd): Promise<void> {
@@ -76,15 +76,15 @@ export function createWorkflowRuns(parts: {
 
   return {
     async begin(run, token) {
-      const kept = await documents.get(run.workspace, documentOf(run), keptSchema);
+      const kept = await temporary.get(run.workspace, documentOf(run), keptSchema);
       if (kept) return kept.token !== null;
       const sealed = sealer.seal(token, contextOf(run));
-      await documents.set(run.workspace, documentOf(run), { token: sealed }, TOKEN_MS);
+      await temporary.set(run.workspace, documentOf(run), { token: sealed }, TOKEN_MS);
       return true;
     },
 
     async end(run, end) {
-      const kept = await documents.get(run.workspace, documentOf(run), keptSchema);
+      const kept = await temporary.get(run.workspace, documentOf(run), keptSchema);
       if (!kept?.token) return { kind: 'nothing' };
       let failure = await tryToSay(run, kept.token, end);
       // An older manifest doesn't know these outputs: better a failed step that says everything than one that hangs.
@@ -100,7 +100,7 @@ export function createWorkflowRuns(parts: {
         failure = await tryToSay(run, kept.token, { kind: 'failed', error: end.summary });
       }
       if (failure?.kind === 'away') return { kind: 'later', afterMs: failure.afterMs };
-      await documents.set(run.workspace, documentOf(run), { token: null }, ENDED_MS);
+      await temporary.set(run.workspace, documentOf(run), { token: null }, ENDED_MS);
       if (!failure) return { kind: 'posted', viaResponseUrl: false };
       if (!OVER.has(failure.error)) log.warn({ error: failure.error }, 'Slack refused the result of a step');
       return { kind: 'dropped', why: `Slack refused it: ${failure.error}` };

@@ -1,16 +1,16 @@
 import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { sayAside } from '../aside.ts';
-import { createDocuments } from '../documents.ts';
 import { StorageError } from '../errors.ts';
 import { createRecords, type Storage } from '../index.ts';
 import { prove } from '../store.ts';
+import { createTemporary } from '../temporary.ts';
 import { connect } from './connection.ts';
 import { createCopies } from './copies.ts';
-import { createDocumentStore } from './document-store.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { watchServer } from './server.ts';
 import { createStore } from './store.ts';
+import { createTemporaryStore } from './temporary-store.ts';
 
 /** Signs of life. A process without one for three times as long is gone, and so are its claims if they are older. */
 const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000 };
@@ -42,7 +42,6 @@ export async function openRedisStorage(options: {
   const here = await createPresence({ connection, server, time, owner, log, presence });
 
   const copies = createCopies(connection, { replicas, time, log });
-  const { removeSome, ...documents } = createDocuments(createDocumentStore(connection, server, copies));
   const store = createStore({
     connection,
     server,
@@ -54,8 +53,8 @@ export async function openRedisStorage(options: {
   });
 
   return {
-    ...createRecords(store, { newId, wall: server.wall, removeDocuments: removeSome }),
-    ...documents,
+    ...createRecords(store, { newId, wall: server.wall }),
+    temporary: createTemporary(createTemporaryStore(connection, server, copies)),
     now: server.now,
     wall: server.wall,
     onNews: here.onNews,

@@ -42,7 +42,7 @@ export function openFile(path: string): DatabaseSync {
 /** A database of another program is left as it is. */
 function demandOurs(db: DatabaseSync, path: string): void {
   const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
-  if (tables.length === 0 || tables.some(({ name }) => name === 'documents')) return;
+  if (tables.length === 0 || tables.some(({ name }) => name === 'records')) return;
   throw new StorageError(`The database ${path} is another program's: move it away, or set another DATA_DIR.`);
 }
 

@@ -1,13 +1,12 @@
 import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { sayAside } from '../aside.ts';
-import { createDocuments } from '../documents.ts';
 import type { StorageError } from '../errors.ts';
 import { createRecords, type Storage } from '../index.ts';
+import { createTemporary } from '../temporary.ts';
 import { openDatabase } from './database.ts';
-import { createDocumentStore } from './document-store.ts';
-import { createDocumentTable } from './document-table.ts';
 import { createStore } from './store.ts';
+import { createTemporaryStore } from './temporary-store.ts';
 import { keepTime } from './time.ts';
 
 /**
@@ -26,7 +25,6 @@ export function openSqliteStorage(options: {
   const { dataDir, time, newId, log, failed } = options;
   const db = openDatabase(dataDir, failed);
   const { now, wall } = keepTime(db, time);
-  const { removeSome, ...documents } = createDocuments(createDocumentStore(db, createDocumentTable(db, now)));
   let news = (): void => undefined;
   const store = createStore(db, {
     owner: newId(),
@@ -37,8 +35,8 @@ export function openSqliteStorage(options: {
     },
   });
   return {
-    ...createRecords(store, { newId, wall, removeDocuments: removeSome }),
-    ...documents,
+    ...createRecords(store, { newId, wall }),
+    temporary: createTemporary(createTemporaryStore(db, now)),
     now,
     wall,
     onNews(listener) {

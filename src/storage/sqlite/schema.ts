@@ -13,12 +13,12 @@ export const SCHEMA = `
     PRIMARY KEY (list, score, id)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE documents (
+  CREATE TABLE temporary (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL,
-    expires_at INTEGER
+    expires_at INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX documents_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE INDEX temporary_expiry ON temporary (expires_at);
 
   CREATE TABLE clock (               -- one row: where the app's time line was, and the time of day then
     only INTEGER PRIMARY KEY CHECK (only = 1),

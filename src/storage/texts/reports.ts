@@ -27,8 +27,12 @@ export type Reports = {
    * texts to several people is one report: due soon after it changes, and kept until it is settled.
    */
   leaseReports(now: number, leaseUntil: number, limit: number): Promise<Report[]>;
-  /** Slack has it (or never will). `posted`: it used up one of the posts of the `response_url`. */
-  closeReport(report: Report, posted: boolean, now: number): Promise<void>;
+  /**
+   * Slack has these (or never will). `posted`: it used up one of the posts of the `response_url`.
+   *
+   * @returns whether one of them has to be told anew, because what it is about changed meanwhile
+   */
+  closeReports(closed: readonly { report: Report; posted: boolean }[], now: number): Promise<boolean>;
   retryReport(report: Report, notBefore: number): Promise<void>;
   /** Slack has it as it stands, but it isn't settled: it is due again at `notBefore`, or as soon as it changes. */
   keepReport(report: Report, notBefore: number, now: number): Promise<void>;
@@ -80,19 +84,26 @@ export function createReports(store: Store, newId: () => string): Reports {
         return leased;
       }),
 
-    closeReport: (report, posted, now) =>
+    closeReports: (closed, now) =>
       store.change(tx => {
-        tx.load([
-          [REPORTS, report.id],
-          [INTENTS, report.intent.id],
-        ]);
-        const record = tx.get(REPORTS, report.id);
-        if (!record) return;
-        if (record.stale)
-          tx.put(REPORTS, { ...record, stale: false, leasedBy: null, dueAt: now, attempts: 0 });
-        else tx.delete(REPORTS, report.id);
-        const [intent] = posted ? tx.readable(INTENTS, [report.intent.id]) : [];
-        if (intent) tx.put(INTENTS, { ...intent, posts: intent.posts + 1 });
+        tx.load(
+          closed.flatMap(({ report: { id, intent } }) => [
+            [REPORTS, id] as const,
+            [INTENTS, intent.id] as const,
+          ]),
+        );
+        let isStale = false;
+        for (const { report, posted } of closed) {
+          const record = tx.get(REPORTS, report.id);
+          if (!record) continue;
+          isStale ||= record.stale;
+          if (record.stale)
+            tx.put(REPORTS, { ...record, stale: false, leasedBy: null, dueAt: now, attempts: 0 });
+          else tx.delete(REPORTS, report.id);
+          const [intent] = posted ? tx.readable(INTENTS, [report.intent.id]) : [];
+          if (intent) tx.put(INTENTS, { ...intent, posts: intent.posts + 1 });
+        }
+        return isStale;
       }),
 
     retryReport: ({ id }, notBefore) =>

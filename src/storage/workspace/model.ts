@@ -2,41 +2,6 @@ import { z } from 'zod';
 import { type AuditEntry, auditEntrySchema } from '../../domain/audit.ts';
 import type { Table } from '../store.ts';
 
-/** Small documents: linked keys, settings, facts. Each belongs to a workspace; nobody can read another workspace's. */
-export type Documents = {
-  /** Undefined if there is none. Throws an UnreadableError if it doesn't fit the schema, or isn't JSON. */
-  get<T>(workspace: string, key: string, schema: z.ZodType<T>): Promise<T | undefined>;
-  set(workspace: string, key: string, value: unknown, ttlMs?: number): Promise<void>;
-  delete(workspace: string, key: string): Promise<void>;
-  /** The keys of all documents of a workspace, in no particular order. */
-  keys(workspace: string): Promise<string[]>;
-};
-
-/** For documents that several people change at once, such as settings and lists: nobody's change overwrites another's unseen. */
-export type Revisions = {
-  /**
-   * Changes a document without an expiry, or makes it. Of two changes at the same time the later one builds on the earlier
-   * one, so `change` may be called more than once. Returns the resulting document.
-   */
-  update<T>(
-    workspace: string,
-    key: string,
-    schema: z.ZodType<T>,
-    change: (current: T | undefined) => T,
-  ): Promise<T>;
-};
-
-/** For the operator's commands, which see all workspaces; no surface has it. */
-export type EveryWorkspace = {
-  /** The workspaces that have a document with this key, in no particular order. */
-  documentsCalled(key: string): AsyncIterable<string>;
-  /**
-   * Replaces a document with what `change` makes of it, unless somebody else changed it meanwhile: then `change` is called
-   * again. False if there is none, or if `change` returns undefined.
-   */
-  change(workspace: string, key: string, change: (value: unknown) => unknown): Promise<boolean>;
-};
-
 /** Workspaces that removed the app: their data is deleted some time later, unless the app comes back. */
 export type ScheduledDeletions = {
   /** Everything that belongs to the workspace is deleted at `at`. If called again, the earlier time counts. */

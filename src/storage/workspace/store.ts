@@ -24,7 +24,7 @@ import {
   TAKEN,
   TAKEN_LISTS,
 } from '../contacts/model.ts';
-import type { RemoveDocuments } from '../documents.ts';
+import { DOCUMENT_LISTS, DOCUMENTS } from '../documents.ts';
 import { SCHEDULE_LISTS, SCHEDULES } from '../schedules/model.ts';
 import { removeListed, type Store, type Tx } from '../store.ts';
 import { TEMPLATE_LISTS, TEMPLATES } from '../templates/store.ts';
@@ -66,7 +66,7 @@ export function putAudit(tx: Tx, newId: () => string, workspace: string, entry: 
  * Workspaces that removed the app, and how their data is deleted. Each step looks whether they are still to be deleted: if the app
  * comes back in between, whatever is there from then on stays.
  */
-export function createDeletions(store: Store, removeDocuments: RemoveDocuments): ScheduledDeletions {
+export function createDeletions(store: Store): ScheduledDeletions {
   return {
     schedule: (workspace, at) =>
       store.change(tx => {
@@ -82,13 +82,10 @@ export function createDeletions(store: Store, removeDocuments: RemoveDocuments):
     async carryOut(now, limit) {
       const [due] = await store.read(tx => tx.list({ list: DELETION_LISTS.due, to: now, limit: 1 }));
       if (!due) return 0;
-      const during = { table: DELETIONS.name, id: due.id };
-      const documents = await removeDocuments(due.id, during, limit);
-      const records = await store.change(tx => {
+      const removed = await store.change(tx => {
         const isDue = (tx.get(DELETIONS, due.id)?.forgetAt ?? Number.POSITIVE_INFINITY) <= now;
         return isDue ? removeSome(tx, due.id, limit) : 0;
       });
-      const removed = documents + records;
       if (removed > 0) {
         await store.purge();
         return removed;
@@ -123,6 +120,7 @@ function removeSome(tx: Tx, workspace: string, limit: number): number {
   removed += removeListed(tx, IDENTITIES, { list: IDENTITY_LISTS.age(workspace) }, limit);
   removed += removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.of(workspace) }, limit);
   removed += removeListed(tx, ASIDE, { list: ASIDE_LISTS.of(workspace) }, limit);
+  removed += removeListed(tx, DOCUMENTS, { list: DOCUMENT_LISTS.of(workspace) }, limit);
   removed += removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, limit);
   removed += removeListed(tx, CHUNKS, { list: CHUNK_LISTS.of(workspace) }, limit);
   removed += removeListed(tx, BROADCASTS, { list: BROADCAST_LISTS.of(workspace) }, limit);

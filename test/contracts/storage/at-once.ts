@@ -67,7 +67,7 @@ export function describeAtOnce(engine: Engine): void {
       // Whoever didn't hear of it records it again, and has it.
       const again = await rig.outbox.settle(claim, SENT, rig.now, { leaseUntil, next: false });
       expect(again.report).toMatchObject({ id: report?.id });
-      await rig.outbox.closeReport(found(report ?? undefined), true, rig.now);
+      await rig.outbox.closeReports([{ report: found(report ?? undefined), posted: true }], rig.now);
       expect((await rig.outbox.settle(claim, SENT, rig.now, { leaseUntil, next: false })).report).toBeNull();
       rig.pass(60_000);
       expect(await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10)).toEqual([]);

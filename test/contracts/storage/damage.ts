@@ -53,10 +53,7 @@ function merged(one: Record<string, unknown>, other: object): object {
 }
 
 /** Its table, and which record it is: the newest. */
-export const RECORDS: Record<
-  Exclude<Damaged, 'document'>,
-  { table: string; isIt: (recordId: string, id: string) => boolean }
-> = {
+export const RECORDS: Record<Damaged, { table: string; isIt: (recordId: string, id: string) => boolean }> = {
   intent: { table: 'intent', isIt: (recordId, id) => recordId === id },
   text: { table: 'text', isIt: (recordId, id) => recordId === id },
   report: { table: 'report', isIt: (recordId, id) => recordId.endsWith(`.${id}`) },
@@ -66,5 +63,6 @@ export const RECORDS: Record<
   schedule: { table: 'schedule', isIt: (recordId, id) => recordId === id },
   broadcast: { table: 'broadcast', isIt: (recordId, id) => recordId === id },
   broadcast_rows: { table: 'broadcast_rows', isIt: (recordId, id) => recordId.startsWith(`${id} `) },
+  document: { table: 'document', isIt: (recordId, id) => recordId === id },
   inbox: { table: 'inbox_state', isIt: (recordId, kind) => recordId.startsWith(`${kind} `) },
 };

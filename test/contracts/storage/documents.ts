@@ -21,8 +21,10 @@ export function describeDocuments(engine: Engine): void {
     ])('keep %s as it is, over a restart', async (_name, value) => {
       const rig = await Rig.on(engine);
       await rig.storage.documents.set('T1', 'doc', value);
+      await rig.storage.temporary.set('T1', 'doc', value, MINUTE);
       await rig.reopen();
       expect(await rig.storage.documents.get('T1', 'doc', anything)).toEqual(value);
+      expect(await rig.storage.temporary.get('T1', 'doc', anything)).toEqual(value);
     });
 
     test('are replaced and deleted', async () => {
@@ -139,9 +141,7 @@ export function describeDocuments(engine: Engine): void {
           UnreadableError,
         );
         expect(await documents.get('T1', 'good', schema)).toEqual({ n: 7 });
-        const named: string[] = [];
-        for await (const workspace of everyWorkspace.documentsCalled('bad')) named.push(workspace);
-        expect(named).toEqual(['T1']);
+        expect(await everyWorkspace.documentsCalled('bad')).toEqual(['T1']);
         await repair();
         expect(await documents.get('T1', 'bad', schema)).toEqual({ n: 7 });
         await rig.damage('document', '["T1","bad"]', how);
@@ -177,21 +177,30 @@ export function describeDocuments(engine: Engine): void {
     });
   });
 
-  describe('every workspace', () => {
-    async function called(rig: Rig, key: string): Promise<string[]> {
-      const workspaces: string[] = [];
-      for await (const workspace of rig.storage.everyWorkspace.documentsCalled(key))
-        workspaces.push(workspace);
-      return workspaces;
-    }
+  test('what is kept for a time is its workspace’s, is replaced and deleted, and ends', async () => {
+    const rig = await Rig.on(engine);
+    const { temporary } = rig.storage;
+    await temporary.set('T1', 'a', 1, MINUTE);
+    await temporary.set('T1', 'a', 2, MINUTE);
+    await temporary.set('T1', 'b', 3, MINUTE);
+    expect(await temporary.get('T1', 'a', anything)).toBe(2);
+    expect(await temporary.get('T2', 'a', anything)).toBeUndefined();
+    await expect(temporary.get('T1', 'a', z.string())).rejects.toThrow(UnreadableError);
+    await temporary.delete('T1', 'a');
+    expect(await temporary.get('T1', 'a', anything)).toBeUndefined();
+    await temporary.set('T1', 'b', 4, engine.ownClock ? 20 : 1);
+    rig.pass(1);
+    await expect.poll(() => temporary.get('T1', 'b', anything)).toBeUndefined();
+  });
 
+  describe('every workspace', () => {
     test('that has a document of a name is found, among any number', async () => {
       const rig = await Rig.on(engine);
       const teams = Array.from({ length: 450 }, (_, index) => `T${index}`);
-      await Promise.all(teams.map(team => rig.storage.documents.set(team, 'secret', 1)));
+      for (const team of teams) await rig.storage.documents.set(team, 'secret', 1);
       await rig.storage.documents.set('T-other', 'not secret', 1);
-      expect((await called(rig, 'secret')).sort()).toEqual(teams.toSorted());
-      expect(await called(rig, 'nothing')).toEqual([]);
+      expect((await rig.storage.everyWorkspace.documentsCalled('secret')).sort()).toEqual(teams.toSorted());
+      expect(await rig.storage.everyWorkspace.documentsCalled('nothing')).toEqual([]);
     });
 
     test('has a document changed only in the state that was read: no change is lost, and its end stays', async () => {

@@ -22,7 +22,7 @@ export const memory: Engine = {
       open: async options => openDisk(disk, { ...options, host: HOST, sharing: null }),
       damage: async (what, id, how) => {
         const [name, before] = found(disk, what, id);
-        const table = what === 'document' ? null : RECORDS[what].table;
+        const { table } = RECORDS[what];
         disk.damage(table, name, damaged(before, what, how));
         return async () => {
           disk.damage(table, name, before);
@@ -38,7 +38,6 @@ export const memory: Engine = {
 
 /** The name of what is to be damaged, and how it is stored. */
 function found(disk: Disk, what: Damaged, id: string): [name: string, stored: string] {
-  if (what === 'document') return [id, disk.documents.get(id, 0) ?? ''];
   const { table, isIt } = RECORDS[what];
   const its = [...disk.table(table)].sort(([one], [other]) => (one < other ? -1 : 1));
   const [name = '', record] = its.findLast(([recordId]) => isIt(recordId, id)) ?? [];

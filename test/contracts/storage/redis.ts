@@ -22,11 +22,7 @@ export const redisAt = (url: string): Engine => ({
   }),
 });
 
-async function keyOf(
-  client: RedisClientType,
-  what: Exclude<Damaged, 'document'>,
-  id: string,
-): Promise<string> {
+async function keyOf(client: RedisClientType, what: Damaged, id: string): Promise<string> {
   const { table, isIt } = RECORDS[what];
   const begin = `{sms}:record:${table}:`;
   const keys = (await client.keys('{sms}:record:*')).filter(name => name.startsWith(begin)).sort();
@@ -37,7 +33,7 @@ async function damageOn(url: string, what: Damaged, id: string, how: Damage): Pr
   const change = async (to?: string): Promise<string> => {
     const client: RedisClientType = createClient({ url });
     await client.connect();
-    const key = what === 'document' ? `{sms}:documents::${id}` : await keyOf(client, what, id);
+    const key = await keyOf(client, what, id);
     const before = (await client.get(key)) ?? '';
     // A record follows a line with its version.
     const [, head = '', json = ''] = /^([^\n]*\n)?(.*)$/s.exec(before) ?? [];

@@ -62,7 +62,7 @@ export function describeReports(engine: Engine): void {
       await rig.drain();
       const results = await rig.outbox.leaseReports(rig.now, rig.now + MINUTE, 9);
       expect(results).toMatchObject([{ posts: 1 }, { posts: 1 }]);
-      await rig.outbox.closeReport(results[0] as never, false, rig.now);
+      await rig.outbox.closeReports([{ report: results[0] as never, posted: false }], rig.now);
       rig.pass(MINUTE);
       expect(await rig.told()).toMatchObject([{ posts: 1 }]);
     });

@@ -334,7 +334,10 @@ export class Rig {
   /** Takes all due reports and closes them, as if Slack had each. */
   async told(posted = false): Promise<Report[]> {
     const reports = await this.outbox.leaseReports(this.#now, this.#now + MINUTE, 100_000);
-    for (const report of reports) await this.outbox.closeReport(report, posted, this.#now);
+    await this.outbox.closeReports(
+      reports.map(report => ({ report, posted })),
+      this.#now,
+    );
     return reports;
   }
 }

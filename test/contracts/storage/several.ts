@@ -48,9 +48,9 @@ export function describeSeveral(engine: Engine): void {
       await rig.outbox.keepReport(second, rig.now + MINUTE, rig.now);
       const third = await one(rig);
       await rig.outbox.settle(await rig.claim(), SENT, rig.now);
-      await rig.outbox.closeReport(third, false, rig.now);
+      await rig.outbox.closeReports([{ report: third, posted: false }], rig.now);
       const last = await one(rig);
-      await rig.outbox.closeReport(last, false, rig.now);
+      await rig.outbox.closeReports([{ report: last, posted: false }], rig.now);
       expect(await rig.outbox.nextReport()).toBeNull();
     });
 

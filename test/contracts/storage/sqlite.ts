@@ -31,20 +31,16 @@ export const sqliteIn = (dataDir: string): Engine => ({
 function damageIn(dataDir: string, what: Damaged, id: string, how: Damage): Repair {
   const change = (to?: string): string => {
     const db = new DatabaseSync(join(dataDir, 'sms.db'), { timeout: 5000 });
-    const place = what === 'document' ? { of: 'documents', key: 'key', json: 'value' } : PLACE_OF_RECORDS;
-    const name = what === 'document' ? id : nameOf(db, what, id);
-    const row = db.prepare(`SELECT ${place.json} AS json FROM ${place.of} WHERE ${place.key} = ?`).get(name);
-    const before = String(row?.json);
-    db.prepare(`UPDATE ${place.of} SET ${place.json} = ? WHERE ${place.key} = ?`).run(
-      to ?? damaged(before, what, how),
-      name,
-    );
+    const name = nameOf(db, what, id);
+    const row = db.prepare(`SELECT body FROM records WHERE ${NAME} = ?`).get(name);
+    const before = String(row?.body);
+    db.prepare(`UPDATE records SET body = ? WHERE ${NAME} = ?`).run(to ?? damaged(before, what, how), name);
     db.close();
     return before;
   };
   const before = change();
   return async () => {
-    if (what !== 'document') mendAside(dataDir, id, before);
+    mendAside(dataDir, id, before);
     change(before);
   };
 }
@@ -59,9 +55,9 @@ function mendAside(dataDir: string, id: string, body: string): void {
   db.close();
 }
 
-const PLACE_OF_RECORDS = { of: 'records', key: "tbl || ' ' || id", json: 'body' };
+const NAME = "tbl || ' ' || id";
 
-function nameOf(db: DatabaseSync, what: Exclude<Damaged, 'document'>, id: string): string {
+function nameOf(db: DatabaseSync, what: Damaged, id: string): string {
   const { table, isIt } = RECORDS[what];
   const rows = db.prepare('SELECT id FROM records WHERE tbl = ? ORDER BY id').all(table);
   return `${table} ${rows.findLast(one => isIt(String(one.id), id))?.id}`;

@@ -9,7 +9,7 @@ const hook = { id: 'T1-h' } as never;
 function createRig(isTaken = true) {
   const [kept, told, visited] = [new Map<string, unknown>(), [] as string[], [] as string[]];
   const subscriptions = createSubscriptions({
-    documents: {
+    temporary: {
       get: async (_workspace: string, key: string) => kept.get(key),
       set: async (_workspace: string, key: string, value: unknown) => void kept.set(key, value),
       delete: async (_workspace: string, key: string) => void kept.delete(key),
