@@ -62,7 +62,7 @@ async function sendAll({ outbox, now }: Filling, texts: number): Promise<void> {
   const claims = await outbox.claim(now, texts);
   await inTurns(claims, async claim => void (await outbox.settle(claim, SENT, now)));
   const reports = await outbox.leaseReports(now, now, texts);
-  await inTurns(reports, report => outbox.closeReports([{ report, posted: true }], now));
+  await inTurns(reports, async report => void (await outbox.closeReports([{ report, posted: true }], now)));
   if (reports.length < texts) throw new Error(`${reports.length} of ${texts} texts went`);
 }
 

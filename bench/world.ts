@@ -183,7 +183,8 @@ async function fill(
         const { id, message, workspace, priority } = intent;
         const fingerprint = fingerprintOf(how.baseUrl, `key-${workspace}`);
         const text = { number: NUMBER, message, parts: 1, priority, expiresAt: due + PATIENCE_MS };
-        await open.add(intent, due);
+        const own = { needs: [], about: workspace, plan: () => null };
+        await open.accept(intent, own, { now: due, leaseUntil: due, mayStart: false });
         await open.plan(
           id,
           {

@@ -34,14 +34,21 @@ const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
 
 /** `claimedAt`: when `next` was claimed, by the machine's time of day. */
 type Settled = Awaited<ReturnType<Claims['settle']>> & { claimedAt: number };
+type OpenKey = Awaited<ReturnType<LinkedKeys['open']>> | 'away';
+
 /** How a claim ended. `outcome` null: no request was made. */
 type ClaimEnd = Settled & { outcome: RequestOutcome | null };
 
 const RELEASED: Settled = { report: null, next: null, more: true, claimedAt: 0 };
 
 export type Dispatcher = Worker & {
-  /** For a text of this key that may go at once: what takes its claim, which is made from now on. Null: it waits for its turn. */
-  turnFor(fingerprint: string): ((claim: Claim) => void) | null;
+  /**
+   * For a text of this workspace that may go at once: what takes its claim, which is made from now on. Null: it waits for its
+   * turn.
+   *
+   * @param fingerprint its key, as far as it is known
+   */
+  turnFor(workspace: string, fingerprint: string | null): ((claim: Claim) => void) | null;
 };
 
 /**
@@ -79,16 +86,17 @@ export function createDispatcher(parts: {
    * Sends a claimed text and records what became of it.
    *
    * @param claimedAt by the machine's time of day
-   * @param waited whether the text waited since it was judged
+   * @param judged it was judged just now, and its key was read meanwhile; null: it waited since
    */
-  async function send(claim: Claim, claimedAt: number, waited: boolean): Promise<ClaimEnd> {
+  async function send(
+    claim: Claim,
+    claimedAt: number,
+    judged: { key: Promise<OpenKey> } | null,
+  ): Promise<ClaimEnd> {
     const { workspace, number, message, fingerprint } = claim.text;
     const [key, marked, until] = await Promise.all([
-      keys.open(workspace).catch(error => {
-        log.error({ err: error, workspace }, 'can’t read a linked API key; trying again');
-        return 'away' as const;
-      }),
-      waited ? neverProblem(claim.text) : null,
+      judged?.key ?? openKey(workspace),
+      judged ? null : neverProblem(claim.text),
       claim.text.promotional ? dayEnds(claim.text) : Number.POSITIVE_INFINITY,
     ]);
     // Also what was marked while the text waited.
@@ -112,6 +120,13 @@ export function createDispatcher(parts: {
     const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
     turn.ended(outcome);
     return { outcome, ...(await record(claim, outcome)) };
+  }
+
+  function openKey(workspace: string): Promise<OpenKey> {
+    return keys.open(workspace).catch(error => {
+      log.error({ err: error, workspace }, 'can’t read a linked API key; trying again');
+      return 'away';
+    });
   }
 
   async function refuse(claim: Claim, problem: Problem): Promise<ClaimEnd> {
@@ -219,9 +234,9 @@ export function createDispatcher(parts: {
     logRefused(log, refused, { kind: 'UNLINKED' });
   }
 
-  function start(claim: Claim, claimedAt: number, waited = true): void {
+  function start(claim: Claim, claimedAt: number, judged: { key: Promise<OpenKey> } | null = null): void {
     const { text } = claim;
-    const work = send(claim, claimedAt, waited)
+    const work = send(claim, claimedAt, judged)
       .catch((error): ClaimEnd => {
         log.error({ err: error, text: text.id }, 'sending a text failed unexpectedly');
         return { outcome: null, ...RELEASED };
@@ -275,13 +290,15 @@ export function createDispatcher(parts: {
 
   return {
     wake: worker.wake,
-    turnFor(fingerprint) {
+    turnFor(workspace, fingerprint) {
       const isFull = underWay.size >= MAX_IN_FLIGHT || portions.room(1) === 0;
-      if (stopping || isFull || !breaker.isClosed(fingerprint)) return null;
+      if (stopping || isFull || (fingerprint !== null && !breaker.isClosed(fingerprint))) return null;
       const claimedAt = wall();
+      // Read while the text is accepted: without it, a workspace has sent nothing yet, and may have no key.
+      const key = fingerprint === null ? null : openKey(workspace);
       return claim => {
         portions.began(1);
-        start(claim, claimedAt, false);
+        start(claim, claimedAt, { key: key ?? openKey(workspace) });
       };
     },
     async stop() {

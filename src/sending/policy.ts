@@ -21,13 +21,23 @@ export async function judgeSender(
   rules: Settings,
   membersOf: (groupId: string) => Promise<MembersAnswer>,
 ): Promise<Problem | Silent | null> {
+  const judged = judgeAlone(intent, sender, rules);
+  return judged === 'ask groups' ? notChosenProblem(rules, intent.actor, membersOf) : judged;
+}
+
+/** The same without asking anybody. `ask groups`: it depends on who is in the user groups that may send. */
+export function judgeAlone(
+  intent: Pick<Intent, 'actor' | 'source' | 'replyTo'>,
+  sender: FactsAnswer,
+  rules: Settings,
+): Problem | Silent | 'ask groups' | null {
   if (sender.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: sender.error };
   const stranger = sender.kind === 'known' ? judgeStranger(sender.facts, rules) : null;
-  return (
-    stranger ??
-    channelProblem(intent, rules) ??
-    (sender.kind === 'silent' ? sender : notChosenProblem(intent.actor, rules, membersOf))
-  );
+  const problem = stranger ?? channelProblem(intent, rules);
+  if (problem) return problem;
+  if (sender.kind === 'silent') return sender;
+  const { senders } = rules;
+  return senders === null || senders.people.includes(intent.actor) ? null : 'ask groups';
 }
 
 /** Whether somebody may see the workspace's balance and spending: everyone except strangers whom its rules don't let send. */
@@ -78,12 +88,11 @@ function channelProblem(
 
 /** If only some may send, guests and others who are let in must be among them too. */
 async function notChosenProblem(
-  userId: string,
   { senders }: Settings,
+  userId: string,
   membersOf: (groupId: string) => Promise<MembersAnswer>,
 ): Promise<Problem | Silent | null> {
-  if (senders === null || senders.people.includes(userId)) return null;
-  const groups = await Promise.all(senders.groups.map(membersOf));
+  const groups = await Promise.all((senders?.groups ?? []).map(membersOf));
   if (groups.some(group => group.kind === 'known' && group.userIds.includes(userId))) return null;
   const silent = groups.find(group => group.kind === 'silent');
   if (silent) return silent;

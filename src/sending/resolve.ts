@@ -7,7 +7,8 @@ import type { Intents } from '../storage/texts/accept.ts';
 import type { Plan } from '../storage/texts/model.ts';
 import { createAgain } from './again.ts';
 import { createCrew } from './crew.ts';
-import { logRefusal, MANY, type Planner } from './planner.ts';
+import { MANY } from './decide.ts';
+import { logRefusal, type Planner } from './planner.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 const LEASE_MS = 30_000;

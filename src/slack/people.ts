@@ -5,7 +5,7 @@ import { cut } from '../domain/cut.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import { createTurns } from '../domain/turns.ts';
 import { isZone } from '../domain/zone.ts';
-import type { Documents } from '../storage/documents.ts';
+import { type Documents, documentAt, documentIn } from '../storage/documents.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { FactsAnswer, People, PersonFacts } from '../workspaces/people.ts';
 import type { WebFor } from './access.ts';
@@ -99,6 +99,15 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
     async remembered(workspace, userId) {
       const cached = await read(workspace, userId);
       return cached && isFresh(cached) ? cached.facts : null;
+    },
+    at: (workspace, userId) => documentAt(workspace, documentOf(userId)),
+    factsIn(tx, workspace, userId, now) {
+      try {
+        const cached = documentIn(tx, workspace, documentOf(userId), cachedSchema, now);
+        return cached && isFresh(cached) ? cached.facts : null;
+      } catch (error) {
+        return ifUnreadable(null)(error);
+      }
     },
     async knownName(workspace, userId) {
       return (await read(workspace, userId))?.facts.name ?? null;

@@ -11,6 +11,7 @@ import { createHousekeeping } from '../sending/housekeeping.ts';
 import { watchingBalance } from '../sending/low-balance.ts';
 import { createMessagesOf } from '../sending/messages.ts';
 import { deliverBySource } from '../sending/outcomes.ts';
+import { createOwnPlans } from '../sending/own-plan.ts';
 import { createPlanner } from '../sending/planner.ts';
 import { createReach } from '../sending/reach.ts';
 import { createReaper } from '../sending/reaper.ts';
@@ -143,6 +144,7 @@ export function wireSending(
     ...{ history, keys, people, groups: userGroups, settings, reach, spared: spared.ofIntent, clock, log },
     messagesOf: createMessagesOf({ render, stopLinks, alertLinks }),
   });
+  const own = createOwnPlans({ keys, people, neverHash: workspaces.neverHash, clock, log });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({ claims, clock, log, reaped: wake });
   const { retention, inboxes, forgetting, imports, schedules } = storage;
@@ -159,7 +161,7 @@ export function wireSending(
     tell: createForgottenNotice({ poster, words, log }),
   });
   return {
-    submit: createSubmit({ intents, clock, time, newId, planner, resolver, dispatcher, wake, log }),
+    submit: createSubmit({ intents, own, clock, newId, resolver, dispatcher, wake, log }),
     wake,
     showInPlace,
     reach,

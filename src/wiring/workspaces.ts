@@ -79,6 +79,7 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
     contactGroups: createContactGroups({ contacts, audit, rotas, clock, newId }),
     contactBook: createContactBook(book),
     largeGroups: createLargeGroups(book),
+    neverHash,
     neverText: createNeverText(book),
     hookSecrets: createHookSecrets({ documents, revisions, sealer }),
     templates: createTemplateBook({ stored: storage.templates, audit, clock, newId }),

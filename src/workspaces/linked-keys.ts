@@ -4,8 +4,9 @@ import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Text } from '../domain/text.ts';
 import type { Gateway } from '../gateway/client.ts';
-import type { Documents } from '../storage/documents.ts';
+import { type Documents, documentAt, documentIn } from '../storage/documents.ts';
 import { ifUnreadable } from '../storage/errors.ts';
+import type { Tx } from '../storage/store.ts';
 import type { Claims } from '../storage/texts/claim.ts';
 import type { Queue } from '../storage/texts/queue.ts';
 import type { Audit, ScheduledDeletions } from '../storage/workspace/model.ts';
@@ -48,7 +49,15 @@ export type Linking =
   | { kind: 'refused'; problem: Problem }
   | { kind: 'not_accepted'; code: CertainNews };
 
+/** A workspace's linked key. `unreadable`: it can't be read, or none of our encryption keys opens it. */
+export type KnownKey = { fingerprint: string } | 'none' | 'unreadable';
+
 export type LinkedKeys = {
+  /** What decides whether a workspace can send at all. */
+  known(workspace: string): Promise<KnownKey>;
+  /** The same as part of a step; `at`: what it reads, for `Tx.load`. */
+  knownIn(tx: Tx, workspace: string, now: number): KnownKey;
+  at(workspace: string): ReturnType<typeof documentAt>;
   /** The workspace's key, without decrypting it; null if none is linked, or it can't be read (see `open`). */
   linked(workspace: string): Promise<LinkedKey | null>;
   /** Resolves once no linking of this workspace is in progress here: somebody who types `/sms` right after linking means the new key. */
@@ -111,17 +120,26 @@ export function createLinkedKeys(parts: {
   const read = (workspace: string): Promise<z.infer<typeof linkedKeySchema> | 'unreadable' | undefined> =>
     documents.get(workspace, LINKED_KEY.document, linkedKeySchema).catch(ifUnreadable('unreadable' as const));
 
+  type Kept = z.infer<typeof linkedKeySchema>;
+  const opened = (workspace: string, { sealed }: Kept): string | null =>
+    sealer.open(sealed, LINKED_KEY.contextOf(workspace));
+
+  /** SMS_BASE_URL may have changed since the key was linked. */
+  function fingerprintIn(workspace: string, key: Kept): string {
+    const apiKey = key.baseUrl === baseUrl ? null : opened(workspace, key);
+    return apiKey === null ? key.fingerprint : fingerprintOf(baseUrl, apiKey);
+  }
+
+  function knownOf(workspace: string, key: Kept | 'unreadable' | undefined): KnownKey {
+    if (!key || key === 'unreadable') return key ?? 'none';
+    return { fingerprint: fingerprintIn(workspace, key) };
+  }
+
   async function linked(workspace: string): Promise<LinkedKey | null> {
     const key = await read(workspace);
     if (!key || key === 'unreadable') return null;
-    const { fingerprint, linkedBy, linkedAt } = key;
-    // SMS_BASE_URL may have changed since the key was linked.
-    const apiKey = key.baseUrl === baseUrl ? null : sealer.open(key.sealed, LINKED_KEY.contextOf(workspace));
-    return {
-      fingerprint: apiKey === null ? fingerprint : fingerprintOf(baseUrl, apiKey),
-      linkedBy,
-      linkedAt,
-    };
+    const { linkedBy, linkedAt } = key;
+    return { fingerprint: fingerprintIn(workspace, key), linkedBy, linkedAt };
   }
 
   /** What the service definitely knows about a key. The question takes a slot, because the service counts it. */
@@ -173,6 +191,15 @@ export function createLinkedKeys(parts: {
     },
     isLinking: workspace => underWay.has(workspace),
     linked,
+    known: async workspace => knownOf(workspace, await read(workspace)),
+    at: workspace => documentAt(workspace, LINKED_KEY.document),
+    knownIn(tx, workspace, now) {
+      try {
+        return knownOf(workspace, documentIn(tx, workspace, LINKED_KEY.document, linkedKeySchema, now));
+      } catch (error) {
+        return ifUnreadable('unreadable' as const)(error);
+      }
+    },
     async open(workspace) {
       const key = await read(workspace);
       if (!key) return 'none';

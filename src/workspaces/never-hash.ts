@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { LocalNumber } from '../domain/number.ts';
-import type { Documents, Revisions } from '../storage/documents.ts';
+import { type Documents, documentAt, type Revisions } from '../storage/documents.ts';
+import type { Tx } from '../storage/store.ts';
 import { createSealedKey } from './sealed-key.ts';
 import type { Sealer } from './sealing.ts';
 
@@ -24,6 +25,9 @@ export type NeverHash = {
    * @throws UnreadableError if its key can't be opened: then nobody knows who must not be texted
    */
   known(workspace: string): Promise<HashNumber | null>;
+  /** The same as part of a step; `at`: what it reads, for `Tx.load`. */
+  knownIn(tx: Tx, workspace: string, now: number): HashNumber | null;
+  at(workspace: string): ReturnType<typeof documentAt>;
   /** The same, for storing one: makes the workspace's key if there is none. */
   toKeep(workspace: string): Promise<HashNumber>;
 };
@@ -41,6 +45,11 @@ export function createNeverHash(parts: {
   return {
     async known(workspace) {
       const key = await keys.known(workspace);
+      return key && hashing(key);
+    },
+    at: workspace => documentAt(workspace, NEVER_KEY.document),
+    knownIn(tx, workspace, now) {
+      const key = keys.knownIn(tx, workspace, now);
       return key && hashing(key);
     },
     toKeep: async workspace => hashing(await keys.toKeep(workspace)),

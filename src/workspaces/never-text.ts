@@ -35,7 +35,7 @@ export type NeverText = {
 
 export function createNeverText(parts: {
   contacts: Contacts;
-  neverHash: NeverHash;
+  neverHash: Pick<NeverHash, 'known'>;
   audit: Audit;
   clock: Clock;
   newId: () => string;

@@ -1,3 +1,5 @@
+import type { documentAt } from '../storage/documents.ts';
+import type { Tx } from '../storage/store.ts';
 /** What Slack knows about a person that decides what they may do. */
 export type PersonFacts = {
   /** Their account is deactivated: whatever else they were, they may do nothing any more. */
@@ -39,6 +41,9 @@ export type People = {
   facts(workspace: string, userId: string): Promise<FactsAnswer>;
   /** Facts a few minutes old, without asking Slack; null if there are none. */
   remembered(workspace: string, userId: string): Promise<PersonFacts | null>;
+  /** The same as part of a step; `at`: what it reads, for `Tx.load`. */
+  factsIn(tx: Tx, workspace: string, userId: string, now: number): PersonFacts | null;
+  at(workspace: string, userId: string): ReturnType<typeof documentAt>;
   /** What they were last called, up to a day ago, without asking Slack; null if we don't know. */
   knownName(workspace: string, userId: string): Promise<string | null>;
   /** Facts as of now. For keys and settings: somebody who was demoted a minute ago can't link anything. */

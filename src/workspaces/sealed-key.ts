@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Documents, Revisions } from '../storage/documents.ts';
+import { type Documents, documentIn, type Revisions } from '../storage/documents.ts';
 import { UnreadableError } from '../storage/errors.ts';
+import type { Tx } from '../storage/store.ts';
 import type { Sealer } from './sealing.ts';
 
 /** A random key of each workspace, encrypted in a document of its own. */
@@ -12,6 +13,8 @@ export type SealedKey = {
    * @throws UnreadableError if it can't be opened
    */
   known(workspace: string): Promise<Buffer | null>;
+  /** The same as part of a step. */
+  knownIn(tx: Tx, workspace: string, now: number): Buffer | null;
   /** The same, and makes one if there is none. */
   toKeep(workspace: string): Promise<Buffer>;
 };
@@ -39,6 +42,10 @@ export function createSealedKey(
   return {
     async known(workspace) {
       const stored = await documents.get(workspace, document, keySchema);
+      return stored ? opened(workspace, stored) : null;
+    },
+    knownIn(tx, workspace, now) {
+      const stored = documentIn(tx, workspace, document, keySchema, now);
       return stored ? opened(workspace, stored) : null;
     },
     async toKeep(workspace) {

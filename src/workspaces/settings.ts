@@ -6,7 +6,9 @@ import { LANGUAGES } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
 import { areAllowedHours, WIDEST_HOURS } from '../domain/promotional-hours.ts';
 import type { Documents, Revisions } from '../storage/documents.ts';
+import { documentAt, documentIn } from '../storage/documents.ts';
 import { ifUnreadable } from '../storage/errors.ts';
+import type { Tx } from '../storage/store.ts';
 import type { Audit } from '../storage/workspace/model.ts';
 import { changesBetween } from './changes.ts';
 
@@ -90,6 +92,17 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 
 const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
+
+/** A workspace's settings, for `Tx.load`. */
+export const settingsAt = (workspace: string) => documentAt(workspace, DOCUMENT);
+
+/**
+ * A workspace's settings, as part of a step.
+ *
+ * @throws UnreadableError if they can't be read
+ */
+export const settingsIn = (tx: Tx, workspace: string, now: number): Settings =>
+  documentIn(tx, workspace, DOCUMENT, settingsSchema, now) ?? DEFAULT_SETTINGS;
 
 export type SettingsOf = {
   /** A workspace's settings as they are now. */

@@ -1,14 +1,25 @@
+import type { Intent } from '../../src/domain/intent.ts';
 import type { TextState } from '../../src/domain/text.ts';
 import type { Storage } from '../../src/storage/index.ts';
-import type { Intents } from '../../src/storage/texts/accept.ts';
+import type { Acceptance, Intents } from '../../src/storage/texts/accept.ts';
 import type { Claims } from '../../src/storage/texts/claim.ts';
 import type { History, Retention } from '../../src/storage/texts/history.ts';
+import type { Claim, Plan } from '../../src/storage/texts/model.ts';
 import type { Queue } from '../../src/storage/texts/queue.ts';
 import type { Reports } from '../../src/storage/texts/reports.ts';
 
+/** What accepting said: with a plan that the store itself makes, or without one. */
+type Said = Exclude<Acceptance['said'], 'open'>;
+
 /** Everything about texts, in one object. */
-export type Outbox = Intents &
-  Claims &
+export type Outbox = Omit<Intents, 'accept'> & {
+  /** Stores an intent that stays open. */
+  add(intent: Intent, leaseUntil: number): Promise<'added' | 'known'>;
+  /** Stores one with what becomes of it. */
+  accept(intent: Intent, plan: Plan, now: number): Promise<Said>;
+  /** The same, and its only text may be claimed at once. */
+  acceptAtOnce(intent: Intent, plan: Plan, now: number): Promise<{ said: Said; claim: Claim | null }>;
+} & Claims &
   Omit<Queue, 'nextDue'> &
   Reports &
   Omit<History, 'counts'> &
@@ -20,6 +31,12 @@ export type Outbox = Intents &
 
 export function outboxOf({ intents, claims, queue, reports, history, retention }: Storage): Outbox {
   const nextDue = async (): Promise<number | null> => (await queue.nextDue()).at;
+  const decided = async (intent: Intent, plan: Plan, now: number, mayStart: boolean) => {
+    const about = plan.kind === 'texts' ? plan.fingerprint : intent.workspace;
+    const own = { needs: [], about, plan: () => plan };
+    const { said, claim } = await intents.accept(intent, own, { now, leaseUntil: now, mayStart });
+    return { said: said as Said, claim };
+  };
   const counts: Outbox['counts'] = async () => {
     const found: Awaited<ReturnType<Outbox['counts']>> = {};
     for (const workspace of await retention.workspaces()) {
@@ -28,5 +45,14 @@ export function outboxOf({ intents, claims, queue, reports, history, retention }
     }
     return found;
   };
-  return { ...intents, ...claims, ...queue, ...reports, ...history, ...retention, nextDue, counts };
+  return {
+    ...{ ...intents, ...claims, ...queue, ...reports, ...history, ...retention, nextDue, counts },
+    async add(intent, leaseUntil) {
+      const own = { needs: [], about: intent.workspace, plan: () => null };
+      const at = { now: intent.acceptedAt, leaseUntil, mayStart: false };
+      return (await intents.accept(intent, own, at)).said === 'known' ? 'known' : 'added';
+    },
+    accept: async (intent, plan, now) => (await decided(intent, plan, now, false)).said,
+    acceptAtOnce: (intent, plan, now) => decided(intent, plan, now, true),
+  };
 }

@@ -1,62 +1,43 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createSubmit } from '../../src/sending/submit.ts';
-import { StorageError, UnreadableError } from '../../src/storage/errors.ts';
-import { systemTimers } from '../support/system-timers.ts';
+import { StorageError } from '../../src/storage/errors.ts';
+import type { Intents } from '../../src/storage/texts/accept.ts';
 
-/** Submits an intent whose facts can't be read for this reason; returns what was said, and what was logged as an error. */
-async function submitted(why: Error) {
-  const logged: string[] = [];
-  const taken: string[] = [];
-  const log = pino({ level: 'error' }, { write: line => void logged.push(line) });
-  const unplanned = () => Promise.reject(new Error('Nothing was planned'));
+/** Submits an intent of which the store says this; returns what was said, and what follows. */
+async function submitted(accept: Intents['accept']) {
+  const did: string[] = [];
   const submit = createSubmit({
-    intents: { add: async () => 'added', accept: unplanned, acceptAtOnce: unplanned },
-    dispatcher: { turnFor: () => null },
+    intents: { accept },
+    own: { of: () => ({ needs: [], about: undefined, plan: () => null }), keyBefore: () => null },
+    dispatcher: { turnFor: () => claim => void did.push(`sends ${claim.id}`) },
     clock: { now: () => 0, wall: () => 0, after: () => () => undefined },
-    time: systemTimers,
     newId: () => 'i1',
-    planner: { remembered: () => Promise.reject(why) },
-    resolver: { take: ({ id }) => void taken.push(id), takeIfThere: () => undefined },
-    wake: () => undefined,
-    log,
+    resolver: {
+      take: ({ id }) => void did.push(`resolves ${id}`),
+      takeIfThere: ({ id }) => void did.push(`resolves ${id}, if it is there`),
+    },
+    wake: () => void did.push('wakes'),
+    log: pino({ level: 'silent' }),
   });
-  return { said: await submit({} as never), taken, logged: logged.join() };
+  const said = await submit({} as never).catch((error: Error) => error);
+  return { said, did };
 }
 
-test.each([new StorageError('Redis is away'), new UnreadableError('The settings', 'not JSON')])(
-  'what can’t be read right now is planned later: %s',
-  async why => {
-    expect(await submitted(why)).toEqual({ said: 'added', taken: ['i1'], logged: '' });
-  },
-);
+const said = (what: object) => submitted(async () => ({ plan: null, claim: null, ...what }) as never);
 
-test('a mistake in planning is logged, and the intent is kept all the same', async () => {
-  const { logged, ...rest } = await submitted(new TypeError('x is not a function'));
-  expect(rest).toEqual({ said: 'added', taken: ['i1'] });
-  expect(logged).toContain('x is not a function');
+test('what is open is resolved, what is planned is sent at once or waits, what is known changes nothing', async () => {
+  expect(await said({ said: 'open' })).toEqual({ said: 'added', did: ['resolves i1'] });
+  expect(await said({ said: 'planned', claim: { id: 'c' } })).toEqual({ said: 'added', did: ['sends c'] });
+  expect(await said({ said: 'planned' })).toEqual({ said: 'added', did: ['wakes'] });
+  expect(await said({ said: 'known' })).toEqual({ said: 'known', did: [] });
 });
 
 test('what may have been accepted although nobody heard so is looked at', async () => {
-  let woken = 0;
-  const why = new StorageError('Redis did not answer', { unsure: true });
-  const submit = createSubmit({
-    intents: {
-      add: async () => 'added',
-      accept: () => Promise.reject(why),
-      acceptAtOnce: () => Promise.reject(why),
-    },
-    dispatcher: { turnFor: () => () => undefined },
-    clock: { now: () => 0, wall: () => 0, after: () => () => undefined },
-    time: systemTimers,
-    newId: () => 'i1',
-    planner: { remembered: async () => ({ kind: 'texts', fingerprint: 'k', texts: [] }) as never },
-    resolver: { take: () => undefined, takeIfThere: () => undefined },
-    wake: () => {
-      woken += 1;
-    },
-    log: pino({ level: 'silent' }),
-  });
-  await expect(submit({} as never)).rejects.toBe(why);
-  expect(woken).toBe(1);
+  const unsure = new StorageError('Redis did not answer', { unsure: true });
+  const { said, did } = await submitted(() => Promise.reject(unsure));
+  expect(said).toBe(unsure);
+  expect(did).toEqual(['resolves i1, if it is there', 'wakes']);
+  const away = new StorageError('Redis is away');
+  expect((await submitted(() => Promise.reject(away))).said).toBe(away);
 });

@@ -151,7 +151,7 @@ function ended(
     return { ...now, intent: { ...now.intent, to: to.length > 0 ? to : now.intent.to } };
   }
   const refused = { kind: 'refused' as const, problem: { kind: 'FORGOTTEN' as const }, omitted: [] };
-  carryOut(tx, now, refused, { ...making, wall: job.wall, owner: null });
+  carryOut(tx, now, refused, { ...making, wall: job.wall, owner: null, isNew: false });
   return tx.get(INTENTS, record.id) ?? now;
 }
 

@@ -185,6 +185,8 @@ const takenSchema = z.object({
   workspace: z.string(),
   /** The id of whatever has it. */
   by: z.string(),
+  /** Of a number: whether its contact must not be texted, so that a text needs no further look-up. */
+  never: z.boolean(),
 });
 
 export const TAKEN_LISTS = { of: (workspace: string): string => `taken ${workspace}` };

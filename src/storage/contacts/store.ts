@@ -133,6 +133,18 @@ const unreadableIn = ({ unreadable }: Looked<Row>): string[] => unreadable.map((
 
 const stopOf = (workspace: string, hash: string) => [STOPS, stopId(workspace, hash)] as const;
 
+/** What says whether a number must not be texted, for `Tx.load`; `hashes`: as in `ContactQuestion.stops`. */
+export const neverAt = (workspace: string, numbers: readonly LocalNumber[], hashes: readonly string[]) => [
+  ...numbers.map(number => [TAKEN, takenId.number(workspace, number)] as const),
+  ...hashes.map(hash => stopOf(workspace, hash)),
+];
+
+/** Whether a number must not be texted; `hash`: its hash, if the workspace has ever kept one. */
+export function isNever(tx: Tx, workspace: string, number: LocalNumber, hash: string | null): boolean {
+  const isMarked = tx.get(TAKEN, takenId.number(workspace, number))?.never ?? false;
+  return isMarked || (hash !== null && tx.get(STOPS, stopId(workspace, hash)) !== null);
+}
+
 /** Those of some hashes that must not be texted. */
 function stopped(tx: Tx, workspace: string, hashes: readonly string[]): ContactAnswer['stops'] {
   const hashOf = new Map(hashes.map(hash => [stopId(workspace, hash), hash]));
@@ -273,15 +285,19 @@ function writeHoldings(
   known: ReadonlyMap<string, Contact | ContactGroup>,
   next: ReadonlyMap<string, Contact | ContactGroup | null>,
 ): void {
-  const held = (one: Contact | ContactGroup | null | undefined): string | null => {
+  const held = (by: string, one: Contact | ContactGroup | null | undefined): Taking | null => {
     if (!one) return null;
-    return 'number' in one ? takenId.number(workspace, one.number) : takenId.group(workspace, one.name);
+    return 'number' in one
+      ? { by, what: takenId.number(workspace, one.number), never: one.never !== null }
+      : { by, what: takenId.group(workspace, one.name) };
   };
-  const changes = [...next].map(([by, one]) => ({ by, before: held(known.get(by)), after: held(one) }));
-  const changed = changes.filter(({ before, after }) => before !== after);
+  const changes = [...next].map(([by, one]) => ({ before: held(by, known.get(by)), after: held(by, one) }));
+  const changed = changes.filter(
+    ({ before, after }) => before?.what !== after?.what || before?.never !== after?.never,
+  );
   passOn(tx, workspace, {
-    leaves: changed.flatMap(({ by, before: what }) => (what === null ? [] : { what, by })),
-    comes: changed.flatMap(({ by, after: what }) => (what === null ? [] : { what, by })),
+    leaves: changed.flatMap(({ before }) => before ?? []),
+    comes: changed.flatMap(({ after }) => after ?? []),
   });
 }
 
@@ -311,8 +327,8 @@ function writeLines(
   }
 }
 
-/** Something that only one can have, and who. */
-export type Taking = { what: string; by: string };
+/** Something that only one can have, and who; of a number, whether it must not be texted. */
+export type Taking = { what: string; by: string; never?: boolean };
 
 /**
  * Writes who has what from now on: first what somebody has no longer, then what somebody takes.
@@ -328,9 +344,9 @@ export function passOn(
   for (const { what, by } of leaves) {
     if (tx.get(TAKEN, what)?.by === by) tx.delete(TAKEN, what);
   }
-  for (const { what: id, by } of comes) {
+  for (const { what: id, by, never = false } of comes) {
     const holder = tx.get(TAKEN, id)?.by ?? by;
     if (holder !== by) throw new Error(`${by} can't have what ${holder} has`);
-    tx.put(TAKEN, { id, workspace, by });
+    tx.put(TAKEN, { id, workspace, by, never });
   }
 }

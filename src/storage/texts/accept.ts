@@ -52,20 +52,39 @@ import {
   WORKSPACES,
 } from './usage.ts';
 
+/**
+ * What the store itself knows of an intent, and what becomes of it by that.
+ *
+ * `needs`: what is to be read at once. `about`: what its step takes turns with (see `Store.change`). `plan`: null: more has to
+ * be asked than the store knows.
+ */
+export type OwnPlan = {
+  needs: readonly Needed[];
+  about: string | undefined;
+  plan(tx: Tx): Plan | null;
+};
+
+/** A record, for `Tx.load`. */
+export type Needed = readonly [{ readonly name: string }, string];
+
+/** What became of an intent when it was accepted. `open`: it is written, and its facts have to be asked for. */
+export type Acceptance = { said: Accepted | 'open'; plan: Plan | null; claim: Claim | null };
+
 /** Intents: each is stored once, and turned into texts, a question or a refusal once. */
 export type Intents = {
-  /** Stores an intent. `known`: its identity was already there, and nothing changed. */
-  add(intent: Intent, leaseUntil: number): Promise<'added' | 'known'>;
   /**
-   * `add` and `plan` as one step, for an intent whose facts are all known, so that it is never open. `known`: its identity was
-   * already there, and nothing changed.
+   * Stores an intent, and what becomes of it if the store knows everything that decides, as one step. `known`: its identity
+   * was already there, and nothing changed.
+   *
+   * @param at.leaseUntil how long it is this process's to resolve, if it stays open
+   * @param at.mayStart whether a single text before which nothing of its key waits is claimed in the same step, if the key's
+   *   minute has room; whoever asks makes its request at once
    */
-  accept(intent: Intent, plan: Plan, now: number): Promise<Accepted>;
-  /**
-   * The same, and a single text before which nothing of its key waits is claimed in the same step, if the key's minute has room.
-   * Whoever asks makes its request at once.
-   */
-  acceptAtOnce(intent: Intent, plan: Plan, now: number): Promise<{ said: Accepted; claim: Claim | null }>;
+  accept(
+    intent: Intent,
+    own: OwnPlan,
+    at: { now: number; leaseUntil: number; mayStart: boolean },
+  ): Promise<Acceptance>;
   /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
   leaseOpen(now: number, leaseUntil: number, limit: number): Promise<Intent[]>;
   /** When an open intent is next due; null if there is none. */
@@ -88,39 +107,30 @@ export function createIntents(
   store: Store,
   { newId, wall, lost }: { newId: () => string; wall: (at: number) => number; lost: Set<Claim> },
 ): Intents {
-  function accepted(
-    tx: Tx,
-    intent: Intent,
-    plan: Plan,
-    { now, owner }: { now: number; owner: string | null },
-  ): { said: Accepted; claim: Claim | null } {
-    const fresh = newIntent(intent, { dueAt: now, leasedBy: null });
-    const making = { newId, now, wall: wall(now), owner };
-    prefetchFor(tx, intent, plan, making.wall, [[IDENTITIES, identityOf(intent)]]);
-    return insertIntent(tx, fresh) ? carryOut(tx, fresh, plan, making) : { said: 'known', claim: null };
-  }
-
   return {
-    add: (intent, leaseUntil) =>
-      store.change(tx => {
-        const fresh = newIntent(intent, { dueAt: leaseUntil, leasedBy: store.owner });
-        return insertIntent(tx, fresh) ? 'added' : 'known';
-      }),
-
-    accept: (intent, plan, now) =>
-      store.change(tx => accepted(tx, intent, plan, { now, owner: null }).said, turnOf(plan)),
-
-    async acceptAtOnce(intent, plan, now) {
-      const owner = store.quietMs() > 0 ? null : store.owner;
-      let done: { said: Accepted; claim: Claim | null } | null = null;
+    async accept(intent, own, { now, leaseUntil, mayStart }) {
+      const owner = mayStart && store.quietMs() === 0 ? store.owner : null;
+      const wanted = { wall: wall(now), needs: own.needs };
+      let claimed: Claim | null = null;
       try {
-        return await store.change(tx => {
-          done = accepted(tx, intent, plan, { now, owner });
-          return done;
-        }, turnOf(plan));
+        return await store.change((tx): Acceptance => {
+          claimed = null;
+          tx.load([[IDENTITIES, identityOf(intent)], ...neededFor(intent, null, wanted.wall), ...own.needs]);
+          if (isKnown(tx, intent)) return { said: 'known', plan: null, claim: null };
+          const plan = own.plan(tx);
+          const fresh = newIntent(
+            intent,
+            plan ? { dueAt: now, leasedBy: null } : { dueAt: leaseUntil, leasedBy: store.owner },
+          );
+          insertIntent(tx, fresh);
+          if (!plan) return { said: 'open', plan, claim: null };
+          const making = { newId, now, wall: wanted.wall, owner, isNew: true };
+          const { said, claim } = carryOut(tx, fresh, plan, making);
+          claimed = claim;
+          return { said, plan, claim };
+        }, own.about);
       } catch (error) {
-        const { claim = null } = (done as { claim: Claim | null } | null) ?? {};
-        if (claim && error instanceof StorageError && error.unsure) lost.add(claim);
+        if (claimed && error instanceof StorageError && error.unsure) lost.add(claimed);
         throw error;
       }
     },
@@ -129,8 +139,11 @@ export function createIntents(
       store.change((tx): PlanResult => {
         const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return 'stale';
-        const making = { newId, now, wall: wall(now), owner: null };
-        prefetchFor(tx, record.intent, plan, making.wall, [[LEAVING, record.workspace]]);
+        const making = { newId, now, wall: wall(now), owner: null, isNew: false };
+        tx.load(
+          [[LEAVING, record.workspace], ...neededFor(record.intent, plan, making.wall)],
+          [textsOf(record.intent)],
+        );
         return carryOut(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making).said;
       }, turnOf(plan)),
 
@@ -203,11 +216,14 @@ export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'l
   };
 }
 
+/** Whether its identity is there already. */
+const isKnown = (tx: Tx, intent: Intent): boolean => tx.get(IDENTITIES, identityOf(intent)) !== null;
+
 /** Part of a larger step. False: its identity was already there, and nothing changes. */
 export function insertIntent(tx: Tx, record: IntentRecord): boolean {
   const { id, workspace, createdAt } = record;
+  if (isKnown(tx, record.intent)) return false;
   const identity = identityOf(record.intent);
-  if (tx.get(IDENTITIES, identity)) return false;
   tx.put(IDENTITIES, { id: identity, workspace, intent: id, createdAt });
   tx.insert(INTENTS, record);
   if (!tx.get(WORKSPACES, workspace)) tx.put(WORKSPACES, { id: workspace, past: null, warnedAt: null });
@@ -217,8 +233,8 @@ export function insertIntent(tx: Tx, record: IntentRecord): boolean {
 /** How many old days of a workspace's use are deleted at a time. */
 const FORGOTTEN_AT_ONCE = 20;
 
-/** `owner`: who would send a text at once; null: nobody. */
-type Planning = Making & Moment & { owner: string | null };
+/** `owner`: who would send a text at once; null: nobody. `isNew`: the intent has no texts yet. */
+type Planning = Making & Moment & { owner: string | null; isNew: boolean };
 
 /** Carries out an intent's plan. */
 export function carryOut(
@@ -228,7 +244,7 @@ export function carryOut(
   making: Planning,
 ): { said: Exclude<PlanResult, 'stale'>; claim: Claim | null } {
   const { intent } = record;
-  const grounds = groundsOf(tx, intent, plan, making.wall);
+  const grounds = groundsOf(tx, intent, plan, making);
   const verdict = judge(intent, plan, grounds, making.wall);
   const next = resolved(record, plan, verdict, grounds.planned);
   tx.put(INTENTS, next);
@@ -251,34 +267,28 @@ export function carryOut(
   return { said: verdict.planned, claim };
 }
 
-type Needed = readonly [{ name: string }, string];
-
-/** Asks at once for what is read one by one to turn a plan into texts. */
-function prefetchFor(tx: Tx, intent: Intent, plan: Plan, wall: number, more: readonly Needed[] = []): void {
-  tx.load([...more, ...neededFor(intent, plan, wall)], [textsOf(intent)]);
-}
-
 /** Those that it has already. */
 const textsOf = ({ id }: Intent): Range => ({ list: TEXT_LISTS.ofIntent(id), limit: 10_000 });
 
-function neededFor(intent: Intent, plan: Plan, wall: number): Needed[] {
+/** What is read to turn a plan into texts. Null: it isn't made yet; then what doesn't depend on it. */
+function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
   const { workspace, actor, of } = intent;
-  const same = plan.kind === 'texts' && plan.askIfSince !== null ? plan.texts : [];
+  const same = plan?.kind === 'texts' && plan.askIfSince !== null ? plan.texts : [];
   return [
     [WORKSPACES, workspace],
     ...[actor, EVERYBODY].map((who): Needed => [USAGE, usageId(workspace, wall, who)]),
     ...same.map((text): Needed => [SAME, sameIdOf(workspace, text)]),
-    ...(plan.kind === 'texts' ? [[KEYS, plan.fingerprint] as const] : []),
+    ...(plan?.kind === 'texts' ? [[KEYS, plan.fingerprint] as const] : []),
     ...(of === null ? [] : [[TEXTS, of] as const]),
   ];
 }
 
 /** Everything needed to judge a plan. */
-function groundsOf(tx: Tx, intent: Intent, plan: Plan, wall: number) {
+function groundsOf(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Planning) {
   const { workspace, actor } = intent;
   const texts = plan.kind === 'texts' ? plan.texts : [];
   const asks = plan.kind === 'texts' && plan.askIfSince !== null;
-  const planned = tx.readable(TEXTS, textsOf(intent));
+  const planned = isNew ? [] : tx.readable(TEXTS, textsOf(intent));
   const same = asks
     ? tx.many(
         SAME,
@@ -311,7 +321,7 @@ function addTexts(
     tellSentAgain(tx, original, intent, making);
   }
   if (texts.length === 0) return null;
-  const before = tx.list(textsOf(intent));
+  const before = making.isNew ? [] : tx.list(textsOf(intent));
   const made = texts.map((planned, index) => ({
     ...newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, making),
     ...(original?.promotional ? { promotional: original.promotional } : {}),

@@ -70,7 +70,8 @@ export function describeTime(engine: Engine): void {
 
     test.each(WAYS)('makes nothing too late that we ask after the clock was set %s', async (_, step) => {
       const rig = await Rig.on(engine);
-      const { intents, claims, queue, reports, inboxes } = rig.storage;
+      const { claims, queue, reports, inboxes } = rig.storage;
+      const intents = rig.outbox;
       const intent = await rig.added();
       await rig.queue({ count: 2 });
       const asked = [

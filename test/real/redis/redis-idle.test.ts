@@ -7,6 +7,7 @@ import type { Intent } from '../../../src/domain/intent.ts';
 import type { Storage } from '../../../src/storage/index.ts';
 import { openRedisStorage } from '../../../src/storage/redis/index.ts';
 import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
+import { outboxOf } from '../../support/outbox.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
@@ -45,7 +46,7 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     const { stage, other, sent } = await idleStage();
     const now = stage.clock.now();
     const intent = { ...sent, identity: 'another', message: 'second', acceptedAt: now, confirmed: true };
-    await other.intents.add({ ...intent, id: randomUUID() }, now);
+    await outboxOf(other).add({ ...intent, id: randomUUID() }, now);
     await stage.post(/log #2/);
     expect(stage.accepted()).toEqual(['first', 'second']);
   });
@@ -54,7 +55,7 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     const { stage, other, sent, workspace } = await idleStage();
     const now = stage.clock.now();
     const id = randomUUID();
-    await other.intents.add({ ...sent, id, identity: 'another', acceptedAt: now }, now + 10 * MINUTE);
+    await outboxOf(other).add({ ...sent, id, identity: 'another', acceptedAt: now }, now + 10 * MINUTE);
     const [before] = await other.history.history(workspace, null, 1);
     if (!before) throw new Error('The first text is not there');
     const { fingerprint, number, priority } = before;

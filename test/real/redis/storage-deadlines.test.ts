@@ -9,7 +9,7 @@ import { StorageError } from '../../../src/storage/errors.ts';
 import { openRedisStorage } from '../../../src/storage/redis/index.ts';
 import { redis, redisAt } from '../../contracts/storage/redis.ts';
 import { found, KEY, MINUTE, Rig, WORKSPACE } from '../../contracts/storage/rig.ts';
-import { outboxOf } from '../../support/outbox.ts';
+import { outboxOf, outboxOf } from '../../support/outbox.ts';
 import { createFastTime } from '../support/fast-time.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createRedisWire } from '../support/redis-wire.ts';
@@ -105,9 +105,10 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
 
     server.signal('SIGSTOP');
     try {
+      const asking = outboxOf(asker);
       const asked = await Promise.allSettled([
-        asker.intents.add(added, rig.now),
-        asker.intents.accept(accepted, rig.plan([rig.planned()]), rig.now),
+        asking.add(added, rig.now),
+        asking.accept(accepted, rig.plan([rig.planned()]), rig.now),
         asker.claims.claim(rig.now, 9),
         asker.claims.takeSlot(KEY, rig.now),
         asker.intents.leaseOpen(rig.now, leaseUntil, 9),
@@ -148,12 +149,12 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
       const storage = await openRedisStorage({ url, newId: randomUUID, time: fast.clock, log });
       onTestFinished(() => storage.close());
       const rig = await Rig.on(redis(() => server));
-      await storage.intents.add(rig.intent(), storage.now()); // The script is known to Redis from here on.
+      await outboxOf(storage).add(rig.intent(), storage.now()); // The script is known to Redis from here on.
 
       const intent = rig.intent();
       quick.signal('SIGSTOP');
       const since = Date.now();
-      const adding = storage.intents.add(intent, storage.now());
+      const adding = outboxOf(storage).add(intent, storage.now());
       adding.catch(() => undefined);
       await expect.poll(() => Date.now() - since).toBeGreaterThan(400);
       quick.signal('SIGCONT');

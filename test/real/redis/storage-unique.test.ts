@@ -95,7 +95,7 @@ describe.skipIf(!hasRedisServer())('on one Redis', () => {
     await Promise.all([add(one, 'a', number, { never }), add(other, 'b', number, { never })]);
     const neverText = createNeverText({
       ...{ contacts: one.contacts, audit: one.audit, newId: () => 'new' },
-      neverHash: { known: async () => null, toKeep: async () => String },
+      neverHash: { known: async () => null },
       clock: { now: one.now, wall: one.wall, after: () => () => undefined },
     });
     await neverText.allow(WORKSPACE, 'U1', number);

@@ -9,6 +9,7 @@ import { openRedisStorage } from '../../../src/storage/redis/index.ts';
 import { DATA_VERSION } from '../../../src/storage/version.ts';
 import { redisAt } from '../../contracts/storage/redis.ts';
 import { Rig } from '../../contracts/storage/rig.ts';
+import { outboxOf } from '../../support/outbox.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 /* The data on Redis has a version: data of another is refused and left as it is. */
@@ -89,7 +90,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     const storage = await open();
     await late.start();
     await expect.poll(() => storage.ping().catch(({ message }) => message)).toMatch(/version 99/);
-    await expect(storage.intents.add(intent, 0)).rejects.toThrow(StorageError);
+    await expect(outboxOf(storage).add(intent, 0)).rejects.toThrow(StorageError);
     expect(await storage.claims.claim(Date.now(), 1).catch(() => [])).toEqual([]);
   });
 });
