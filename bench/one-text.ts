@@ -1,4 +1,6 @@
+import { tracingChannel } from 'node:diagnostics_channel';
 import { Session } from 'node:inspector/promises';
+import { StatementSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { ask, request } from './commands.ts';
 import { connect } from './wire.ts';
@@ -6,11 +8,33 @@ import { createWorld, type Engine } from './world.ts';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 
+/** SQL statements that were run, and commands that Redis was asked, by name. */
+const asked = { sql: [] as string[], redis: [] as string[] };
+
+/** Counts from now on. */
+function listen(): void {
+  for (const name of ['run', 'get', 'all'] as const) {
+    const run = StatementSync.prototype[name] as (...values: unknown[]) => unknown;
+    StatementSync.prototype[name] = function (this: StatementSync, ...values: unknown[]) {
+      asked.sql.push(this.sourceSQL.trim());
+      return run.apply(this, values);
+    } as never;
+  }
+  const start = (command: unknown): void => {
+    const { args = [] } = command as { args?: readonly string[] };
+    asked.redis.push(args.join(' ').replaceAll('\n', ' ').slice(0, 700));
+  };
+  tracingChannel<string, object>('node-redis:command').subscribe({ start } as never);
+}
+
 /**
  * How many of our functions, in how many files, run for one `/sms`, from Slack's request until Slack is told, once
- * warm.
+ * warm; and how often the store is asked meanwhile: statements of SQLite, or commands that Redis answers one by one.
  */
-export async function passedByOneText(engine: Engine): Promise<{ functions: number; files: number }> {
+export async function passedByOneText(
+  engine: Engine,
+): Promise<{ functions: number; files: number; asked: number; commits: number }> {
+  listen();
   const world = await createWorld(engine, 1);
   const app = await world.startHere();
   const line = await connect(app.url);
@@ -28,7 +52,16 @@ export async function passedByOneText(engine: Engine): Promise<{ functions: numb
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   await text(2);
   await session.post('Profiler.takePreciseCoverage'); // Counts calls that started earlier up to here.
+  await new Promise(resolve => setTimeout(resolve, 3000)); // Between two signs of life.
+  asked.sql.length = 0;
+  asked.redis.length = 0;
   await text(3);
+  const { sql, redis } = asked;
+  if (process.env.BENCH_VERBOSE) process.stderr.write(`${[...sql, ...redis].join('\n')}\n`);
+  const counted =
+    engine === 'sqlite'
+      ? { asked: sql.length, commits: sql.filter(one => one === 'COMMIT').length }
+      : { asked: redis.length, commits: Number.NaN };
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();
   line.close();
@@ -41,5 +74,9 @@ export async function passedByOneText(engine: Engine): Promise<{ functions: numb
         functions.filter(({ ranges: [all] }) => all && all.startOffset > 0 && all.count > 0).length,
     )
     .filter(functions => functions > 0);
-  return { functions: passed.reduce((sum, functions) => sum + functions, 0), files: passed.length };
+  return {
+    functions: passed.reduce((sum, functions) => sum + functions, 0),
+    files: passed.length,
+    ...counted,
+  };
 }

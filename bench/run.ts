@@ -24,10 +24,18 @@ async function growing(engine: Engine, where: 'waiting' | 'in the history'): Pro
 
 const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
   async text(engine) {
-    const { functions, files } = await passedByOneText(engine);
+    const { functions, files, asked, commits } = await passedByOneText(engine);
+    const store: Row[] =
+      engine === 'sqlite'
+        ? [
+            ['SQL statements of one text', asked, '≤ 45'],
+            ['commits of one text', commits, '≤ 3'],
+          ]
+        : [['commands that Redis is asked for one text', asked, '≤ 10']];
     return [
       ['functions that one text passes', functions, '≤ 320'],
       ['in so many files', files, '≤ 75'],
+      ...store,
     ];
   },
   async accept(engine) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Queue } from '../storage/texts/queue.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
+import type { Settings, SettingsOf } from '../workspaces/settings.ts';
 import type { Deliver } from './reporter.ts';
 
 /**
@@ -14,8 +14,10 @@ export function watchingBalance(
 ): Deliver {
   const { queue, keys, settings, clock } = parts;
 
-  async function look(intent: { id: string; workspace: string }): Promise<void> {
-    const { lowBalance: below, managers } = await settings.shown(intent.workspace);
+  async function look(
+    intent: { id: string; workspace: string },
+    { lowBalance: below, managers }: Settings,
+  ): Promise<void> {
     const key = below === null ? null : await keys.linked(intent.workspace);
     if (below === null || !key) return;
     const readers = [...new Set([key.linkedBy, ...managers])];
@@ -24,7 +26,9 @@ export function watchingBalance(
 
   return async report => {
     const { kind, text, intent } = report;
-    if (kind === 'outcome' || (kind === 'result' && text?.state === 'sent')) await look(intent);
-    return deliver(report);
+    const isSpent = kind === 'outcome' || (kind === 'result' && text?.state === 'sent');
+    const rules = isSpent ? await settings.shown(intent.workspace) : undefined;
+    if (rules) await look(intent, rules);
+    return deliver(report, rules);
   };
 }

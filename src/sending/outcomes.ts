@@ -7,11 +7,11 @@ import type { Deliver } from './reporter.ts';
  * go to `people`.
  */
 export function deliverBySource(people: Deliver, bySource: Partial<Record<Source, Deliver>>): Deliver {
-  return async (report: Report) => {
-    if (report.kind !== 'outcome') return people(report);
+  return async (report: Report, rules) => {
+    if (report.kind !== 'outcome') return people(report, rules);
     const { source } = report.intent;
     const isTheirs = isUnattended(source) || source === 'broadcast';
     const deliver = isTheirs ? bySource[source] : people;
-    return deliver ? deliver(report) : { kind: 'dropped', why: 'nobody answers for its source' };
+    return deliver ? deliver(report, rules) : { kind: 'dropped', why: 'nobody answers for its source' };
   };
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { Report } from '../storage/texts/model.ts';
 import type { Reports } from '../storage/texts/reports.ts';
+import type { Settings } from '../workspaces/settings.ts';
 import { type Acks, PORTIONS_MS } from './acks.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -32,7 +33,8 @@ export type Delivery =
 /** One that ended somehow, for metrics. */
 export type Delivered = Exclude<Delivery, { kind: 'unfinished' }>;
 
-export type Deliver = (report: Report) => Promise<Delivery>;
+/** @param rules the workspace's settings, if they were just read */
+export type Deliver = (report: Report, rules?: Settings) => Promise<Delivery>;
 
 export type Reporter = Worker & {
   /** For how long to lease a report that is told of at once; null: it waits for its turn. */

@@ -5,7 +5,7 @@ import type { LocalNumber } from '../domain/number.ts';
 import { HOLDING_CODES, type HoldingCode } from '../domain/problem.ts';
 import type { Omitted, Recipient } from '../domain/recipient.ts';
 import type { Text, WaitReason } from '../domain/text.ts';
-import type { Delivery } from '../sending/reporter.ts';
+import type { Deliver, Delivery } from '../sending/reporter.ts';
 import type { History } from '../storage/texts/history.ts';
 import type { Report } from '../storage/texts/model.ts';
 import { NOTHING_AROUND, type Wording, wordingIn } from '../wording/index.ts';
@@ -57,7 +57,7 @@ export function createDelivery(parts: {
   showOutcome: ReturnType<typeof createSeveralPost>;
   words: Words;
   clock: Clock;
-}): (report: Report) => Promise<Delivery> {
+}): Deliver {
   const { poster, history, keys, settings, naming, ask, showOutcome, clock } = parts;
   const { around, standInFor } = createAround(parts);
 
@@ -67,9 +67,13 @@ export function createDelivery(parts: {
   }
 
   /** Null: there is nothing left to say. */
-  async function address(report: Report, omitted: readonly Omitted[]): Promise<Addressed | null> {
+  async function address(
+    report: Report,
+    omitted: readonly Omitted[],
+    read: Settings | undefined,
+  ): Promise<Addressed | null> {
     const { kind, intent, text, problem, waiting, earlier, reader } = report;
-    const rules = await settings.shown(intent.workspace);
+    const rules = read ?? (await settings.shown(intent.workspace));
     const inLanguageOf = async (reader: string | null): Promise<Wording> =>
       intent.language ? wordingIn(intent.language) : parts.words.of(intent.workspace, reader, rules);
     const forAll = isForAll(report, rules);
@@ -146,17 +150,21 @@ export function createDelivery(parts: {
   }
 
   /** A person's outcome; a refusal, if there is nothing that will change. */
-  async function tellOutcome(report: Report): Promise<Delivery> {
+  async function tellOutcome(report: Report, rules: Settings | undefined): Promise<Delivery> {
     const outcome = await history.outcome(report.intent.workspace, report.intent.id);
     if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
     const { problem, texts, unreadable, omitted } = outcome;
     const isNothing = problem !== null && texts.length + unreadable.length === 0 && !report.shown;
     if (!isNothing) return showOutcome(report, outcome);
-    return tell({ ...report, kind: 'refusal', problem }, omitted);
+    return tell({ ...report, kind: 'refusal', problem }, omitted, rules);
   }
 
-  async function tell(report: Report, omitted: readonly Omitted[]): Promise<Delivery> {
-    const addressed = await address(report, omitted);
+  async function tell(
+    report: Report,
+    omitted: readonly Omitted[],
+    rules: Settings | undefined,
+  ): Promise<Delivery> {
+    const addressed = await address(report, omitted, rules);
     if (!addressed) return { kind: 'nothing' };
     const { workspace, replyTo, acceptedAt } = report.intent;
     const { message } = addressed;
@@ -183,7 +191,8 @@ export function createDelivery(parts: {
     return deliveryOf(await poster.post(workspace, replyTo.userId, toPerson));
   }
 
-  return report => (report.kind === 'outcome' ? tellOutcome(report) : tell(report, []));
+  return (report, rules) =>
+    report.kind === 'outcome' ? tellOutcome(report, rules) : tell(report, [], rules);
 }
 
 const numbersIn = (all: readonly Recipient[]): LocalNumber[] =>

@@ -55,9 +55,13 @@ export function openDatabase(
     return known;
   };
   const sums: (() => void)[] = [];
+  /** Whether anything was written since those were. */
+  let isChanged = false;
   const writer = createWriter(path, db, {
     ending: () => {
+      if (!isChanged) return;
       for (const write of sums) write();
+      isChanged = false;
     },
     missing: watchFiles([path, `${path}-wal`, join(dataDir, LOCK)]),
     failed,
@@ -72,7 +76,11 @@ export function openDatabase(
       const row = statement.get(...values);
       return row && rowOf(columns, row);
     },
-    run: (sql, ...values) => Number(prepared(sql).statement.run(...values).changes),
+    run(sql, ...values) {
+      const changes = Number(prepared(sql).statement.run(...values).changes);
+      isChanged ||= changes > 0;
+      return changes;
+    },
     write: writer.write,
     beforeCommit: write => void sums.push(write),
     prove: () => writer.write(() => void prepared(`PRAGMA user_version = ${DATA_VERSION}`).statement.run()),

@@ -18,9 +18,21 @@ export function createStore(
   db: Database,
   { owner, now, noted }: { owner: string; now: () => number; noted: (note: Note) => void },
 ): Store {
-  function bodyOf(name: string): string | null {
-    const row = db.get('SELECT body FROM records WHERE tbl = ? AND id = ?', ...partsOf(name));
-    return row ? String(row.body) : null;
+  function get(names: readonly string[]): (string | null)[] {
+    const [first] = names;
+    if (first !== undefined && names.length === 1) {
+      const row = db.get('SELECT body FROM records WHERE tbl = ? AND id = ?', ...partsOf(first));
+      return [row ? String(row.body) : null];
+    }
+    const rows = db.all(
+      // CROSS: in this order, so that each record is looked up by its key.
+      `SELECT k.key, r.body FROM json_each(?) k CROSS JOIN records r
+       ON r.tbl = k.value ->> 0 AND r.id = k.value ->> 1`,
+      JSON.stringify(names.map(partsOf)),
+    );
+    const bodies = names.map((): string | null => null);
+    for (const { key, body } of rows) bodies[Number(key)] = String(body);
+    return bodies;
   }
 
   function list({ list, from = 0, to = Number.MAX_SAFE_INTEGER, after, limit, reverse }: Range): Entry[] {
@@ -37,7 +49,7 @@ export function createStore(
   }
 
   const source: Source = {
-    get: names => names.map(bodyOf),
+    get,
     list,
     count: name => Number(db.get('SELECT count(*) AS count FROM entries WHERE list = ?', name)?.count),
   };

@@ -10,10 +10,7 @@ export function keepTime(db: Database, source: TimeSource): Timeline {
   const row = db.get('SELECT line, wall FROM clock');
   const mark = row ? { line: Number(row.line), wall: Number(row.wall) } : null;
   const timeline = createTimeline(source, resumed(mark, source.wall()));
-  const changes = (): number => Number(db.get('SELECT total_changes() AS changes')?.changes);
-  let marked = changes();
   db.beforeCommit(() => {
-    if (changes() === marked) return;
     const { line, wall } = timeline.mark();
     db.run(
       `INSERT INTO clock (only, line, wall) VALUES (1, ?, ?)
@@ -21,7 +18,6 @@ export function keepTime(db: Database, source: TimeSource): Timeline {
       line,
       wall,
     );
-    marked = changes();
   });
   return timeline;
 }

@@ -349,7 +349,7 @@ function claimAtOnce(
   const taken = claimed(key, text, { id: newId(), owner }, now);
   tx.put(KEYS, { ...taken.key, readyAt: null });
   tx.insert(TEXTS, taken.text);
-  return { id: taken.text.claim ?? '', text: toText(taken.text), claimedAt: now };
+  return { id: taken.text.claim ?? '', text: toText(taken.text), actor: text.actor, claimedAt: now };
 }
 
 /** In the post that shows it: its own, or that of all its intent's texts. */

@@ -149,7 +149,12 @@ export function claimFor(tx: Tx, fingerprint: string, { most, newId, owner, now 
     const taken = claimed(key, text, { id: newId(), owner }, now);
     key = taken.key;
     tx.put(TEXTS, taken.text);
-    claims.push({ id: taken.text.claim ?? '', text: toText(taken.text), claimedAt: now });
+    claims.push({
+      id: taken.text.claim ?? '',
+      text: toText(taken.text),
+      actor: text.actor,
+      claimedAt: now,
+    });
   }
   tx.put(KEYS, key);
   return claims;

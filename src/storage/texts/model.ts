@@ -77,7 +77,13 @@ export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
 export type Accepted = Exclude<PlanResult, 'stale'> | 'known';
 
 /** The right to send one text once. `id` is new for each claim, so a late answer finds its own claim. */
-export type Claim = { id: string; text: Text; claimedAt: number };
+export type Claim = {
+  id: string;
+  text: Text;
+  /** Who sends it, for the day's use. */
+  actor: string;
+  claimedAt: number;
+};
 
 /** How a claim ended. Refused with a code that holds the key, the text waits again (see src/storage/texts/key.ts). */
 export type Settlement =

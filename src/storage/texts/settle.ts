@@ -14,7 +14,7 @@ import {
   type TextRecord,
 } from './model.ts';
 import { addReport, changeText, type Making, tellOfHold, tellWaiting } from './telling.ts';
-import { WORKSPACES, withPast } from './usage.ts';
+import { USAGE, usageIdsOf, WORKSPACES, withPast } from './usage.ts';
 
 /** Records that a claim was given back unsent. */
 export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, { newId, now }: Making): void {
@@ -75,12 +75,14 @@ export function recordEnd(
 
 /** The key and the text of a claim. */
 function keyAndText(tx: Tx, claim: Claim, now: number): [KeyRecord, TextRecord | null] {
-  const { id, fingerprint, workspace, intentId } = claim.text;
+  const { actor, text: about } = claim;
+  const { id, fingerprint, workspace, intentId, madeAt } = about;
   tx.load([
     [TEXTS, id],
     [KEYS, fingerprint],
     [WORKSPACES, workspace],
     [INTENTS, intentId],
+    ...usageIdsOf({ workspace, madeAt, actor }).map(usage => [USAGE, usage] as const),
   ]);
   // If the text can't be read, its claim doesn't end: what the service did is recorded once the text can be read.
   const text = tx.get(TEXTS, claim.text.id);

@@ -68,7 +68,12 @@ export function describeClaims(engine: Engine): void {
       const rig = await Rig.on(engine);
       const { actor: _actor, ...text } = await rig.queueOne({ message: 'দুই\nlines  ' });
       const claim = await rig.claim();
-      expect(claim).toEqual({ id: claim.id, claimedAt: rig.now, text: { ...text, state: 'sending' } });
+      expect(claim).toEqual({
+        id: claim.id,
+        actor: 'U1',
+        claimedAt: rig.now,
+        text: { ...text, state: 'sending' },
+      });
       expect(await rig.state(text)).toEqual(claim.text);
       rig.pass(300);
       await rig.outbox.settle(claim, SENT, rig.now);

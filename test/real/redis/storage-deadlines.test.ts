@@ -9,7 +9,7 @@ import { StorageError } from '../../../src/storage/errors.ts';
 import { openRedisStorage } from '../../../src/storage/redis/index.ts';
 import { redis, redisAt } from '../../contracts/storage/redis.ts';
 import { found, KEY, MINUTE, Rig, WORKSPACE } from '../../contracts/storage/rig.ts';
-import { outboxOf, outboxOf } from '../../support/outbox.ts';
+import { outboxOf } from '../../support/outbox.ts';
 import { createFastTime } from '../support/fast-time.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createRedisWire } from '../support/redis-wire.ts';

@@ -51,6 +51,7 @@ export const slotWith = (given: Partial<Slot> = {}): Slot => ({
 export const claimOf = (text: TextRecord, id = 'claim'): Claim => ({
   id,
   text: toText(text),
+  actor: text.actor,
   claimedAt: NOW,
 });
 
