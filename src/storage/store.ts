@@ -48,7 +48,7 @@ export type Range = {
 };
 
 /** Where a step's reads come from; each engine has one. Records are named by `nameOf`, and come as the JSON that was written. */
-export type Source = {
+export type Reader = {
   get(names: readonly string[]): readonly (string | null)[];
   list(range: Range): readonly Entry[];
   /** How many entries a list has. */
@@ -126,7 +126,7 @@ type Cell = {
 
 /** What one step reads and changes. It never changes a record in place: `put` takes a new one. */
 export class Tx {
-  readonly #source: Source;
+  readonly #source: Reader;
   readonly #bodies = new Map<string, string | null>();
   readonly #cells = new Map<string, Cell>();
   readonly #fresh = new Set<string>();
@@ -134,7 +134,7 @@ export class Tx {
   readonly #leaves: Changes['leaves'] = [];
   readonly notes: Note[] = [];
 
-  constructor(source: Source) {
+  constructor(source: Reader) {
     this.#source = source;
   }
 
@@ -334,7 +334,7 @@ export const isEmpty = ({ bodies, leaves, enters }: Changes): boolean =>
   bodies.size + leaves.length + enters.length === 0;
 
 /** The name of a record: its table's, and its id. */
-export const nameOf = ({ name }: { readonly name: string }, id: string): string => `${name}:${id}`;
+const nameOf = ({ name }: { readonly name: string }, id: string): string => `${name}:${id}`;
 
 /** A name's table and id. */
 export function partsOf(name: string): [table: string, id: string] {

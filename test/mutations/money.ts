@@ -1,6 +1,5 @@
 import { type Mutation, ON_SQLITE } from './mutation.ts';
 
-const RESOLVE = 'src/sending/planner.ts';
 const LIMITS = 'src/domain/limits.ts';
 const PACE = 'src/domain/pace.ts';
 
@@ -90,8 +89,8 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'an identity is written down once',
     file: 'src/storage/texts/accept.ts',
-    from: '  if (tx.get(IDENTITIES, identity)) return false;\n',
-    to: '',
+    from: 'tx.get(IDENTITIES, identityOf(intent)) !== null',
+    to: 'tx.get(IDENTITIES, identityOf(intent)) === undefined',
     tests: ON_SQLITE,
     named: 'an identity is written down once',
   },
@@ -105,14 +104,14 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'the same text within two minutes asks first',
-    file: RESOLVE,
+    file: 'src/sending/decide.ts',
     from: 'askIfSince: intent.confirmed ? null : intent.acceptedAt - SAME_TEXT_MS,',
     to: 'askIfSince: null,',
     tests: ['test/journeys/same-text.test.ts'],
   },
   {
     guards: 'what is out of date is not sent in surprise',
-    file: RESOLVE,
+    file: 'src/sending/planner.ts',
     from: 'if (clock.now() >= expiryOf(intent)) return ended(',
     to: 'if (clock.now() > 9 * expiryOf(intent)) return ended(',
     tests: ['test/journeys/slack-away.test.ts'],
@@ -120,7 +119,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'one message goes to 200 recipients at most',
-    file: RESOLVE,
+    file: 'src/sending/planner.ts',
     from: 'if (reached.tooMany) return',
     to: 'if (!reached) return',
     tests: ['test/journeys/slow-slack.test.ts'],

@@ -33,7 +33,7 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a text of which nobody heard that it was accepted is given back',
     file: 'src/storage/texts/accept.ts',
-    from: 'if (claim && error instanceof StorageError && error.unsure) lost.add(claim);',
+    from: 'if (claimed && error instanceof StorageError && error.unsure) lost.add(claimed);',
     to: '',
     tests: ['test/contracts/lost-answers.test.ts'],
   },

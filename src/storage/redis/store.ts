@@ -16,7 +16,7 @@ const PATIENT_RUNS = 5;
 const PAUSE_MS = 10;
 
 /** What somebody waits for. `over`: they have an answer, or no longer wait. */
-type Asked<T> = {
+type AskedStep<T> = {
   step: (tx: Tx) => T;
   /** When the caller stops waiting, by the shared time line. */
   deadline: number;
@@ -65,7 +65,7 @@ export function createStore(parts: {
   }
 
   /** Runs and writes until nothing that was read has changed meanwhile. */
-  async function carryOut<T>(asked: Asked<T>): Promise<T> {
+  async function carryOut<T>(asked: AskedStep<T>): Promise<T> {
     if (asked.is === 'over') throw new StorageError(LATE);
     asked.is = 'asking';
     const number = connection.number();
@@ -108,7 +108,7 @@ export function createStore(parts: {
     if (!server.hasTime()) throw new StorageError(server.whyNot());
     copies.demand();
     const deadline = server.now() + machineMs(time, ANSWER_MS);
-    const asked: Asked<T> = { step, deadline, is: 'waiting' };
+    const asked: AskedStep<T> = { step, deadline, is: 'waiting' };
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
       () =>
@@ -144,7 +144,7 @@ export function createStore(parts: {
   };
 }
 
-const isOver = ({ is }: { is: Asked<unknown>['is'] }): boolean => is === 'over';
+const isOver = ({ is }: { is: AskedStep<unknown>['is'] }): boolean => is === 'over';
 
 const ANOTHER = 'Redis was connected to anew meanwhile: nothing was written.';
 const LATE = 'Redis came to it too late: nothing was written.';

@@ -6,15 +6,15 @@ import { LOCK, lockFolder, openFile } from './file.ts';
 import { watchFiles } from './same-files.ts';
 import { createWriter } from './writer.ts';
 
-type Row = Record<string, unknown>;
+type SqlRow = Record<string, unknown>;
 type Prepared = { statement: StatementSync; columns: string[] };
 
 /**
  * One SQLite file: prepared statements and grouped, durable writes.
  */
 export type Database = {
-  all(sql: string, ...values: SQLInputValue[]): Row[];
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined;
+  all(sql: string, ...values: SQLInputValue[]): SqlRow[];
+  get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined;
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...values: SQLInputValue[]): number;
   /**
@@ -111,8 +111,8 @@ function prepare(db: DatabaseSync, sql: string): Prepared {
   return { statement, columns: statement.columns().map(column => column.name) };
 }
 
-function rowOf(columns: readonly string[], values: unknown): Row {
-  const row: Row = {};
+function rowOf(columns: readonly string[], values: unknown): SqlRow {
+  const row: SqlRow = {};
   let index = 0;
   for (const column of columns) row[column] = (values as unknown[])[index++];
   return row;

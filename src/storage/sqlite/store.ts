@@ -4,7 +4,7 @@ import {
   type Note,
   partsOf,
   type Range,
-  type Source,
+  type Reader,
   type Store,
   Tx,
 } from '../store.ts';
@@ -48,7 +48,7 @@ export function createStore(
     return rows.map(({ id, score }) => ({ id: String(id), score: Number(score) }));
   }
 
-  const source: Source = {
+  const source: Reader = {
     get,
     list,
     count: name => Number(db.get('SELECT count(*) AS count FROM entries WHERE list = ?', name)?.count),

@@ -18,9 +18,9 @@ import { addReport, type Making, tellOutcome } from './telling.ts';
 /* Texts, intents and reports that can't be read when their turn comes. */
 
 const TABLES = { intent: INTENTS, text: TEXTS, report: REPORTS } as const;
-type Kind = keyof typeof TABLES;
+type TextAsideKind = keyof typeof TABLES;
 
-const INTENT_ID_OF: Record<Kind, (id: string) => string> = {
+const INTENT_ID_OF: Record<TextAsideKind, (id: string) => string> = {
   intent: id => id,
   text: intentIdOfText,
   report: intentIdOfReport,
@@ -29,7 +29,7 @@ const INTENT_ID_OF: Record<Kind, (id: string) => string> = {
 /** The readable records of a list that gives them a turn. The others are set aside, so that they don't block it. */
 export function listedOrAside<R extends Row>(
   tx: Tx,
-  kind: Kind,
+  kind: TextAsideKind,
   where: Range | { list: string; entries: readonly Entry[] },
   making: Making,
 ): R[] {
@@ -42,7 +42,7 @@ export function listedOrAside<R extends Row>(
 }
 
 /** Sets something aside that could not be read, and tells the people concerned if they are known. */
-export function setAside(tx: Tx, kind: Kind, found: Unreadable, making: Making): void {
+export function setAside(tx: Tx, kind: TextAsideKind, found: Unreadable, making: Making): void {
   const { now } = making;
   const intentId = INTENT_ID_OF[kind](found.id);
   const intent = kind === 'intent' ? null : (tx.readable(INTENTS, [intentId])[0] ?? null);
@@ -74,7 +74,7 @@ function comeBack(tx: Tx, text: TextRecord, now: number): void {
 }
 
 /** What follows when one of them can be read again. */
-export const textAsides: Record<Kind, AsideTable> = {
+export const textAsides: Record<TextAsideKind, AsideTable> = {
   intent: asideTable(INTENTS),
   text: asideTable(TEXTS, comeBack),
   report: asideTable(REPORTS),

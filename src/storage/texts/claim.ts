@@ -128,7 +128,7 @@ const PAGE = 100;
 type Claiming = { most: number; newId: () => string; owner: string; now: number };
 
 /** Claims the most urgent due texts of a key, as many as have room; and says when the key is worth a look again. */
-export function claimFor(tx: Tx, fingerprint: string, { most, newId, owner, now }: Claiming): Claim[] {
+function claimFor(tx: Tx, fingerprint: string, { most, newId, owner, now }: Claiming): Claim[] {
   const ranges = PRIORITIES.map(priority => queueOf(fingerprint, priority, mostOf(priority, most) + 1));
   tx.load([[KEYS, fingerprint]], ranges);
   let key = keyOf(tx, fingerprint, now);
