@@ -48,7 +48,7 @@ export type Range = {
 };
 
 /** Where a step's reads come from; each engine has one. Records are named by `nameOf`, and come as the JSON that was written. */
-export type Reader = {
+export type StoreReader = {
   get(names: readonly string[]): readonly (string | null)[];
   list(range: Range): readonly Entry[];
   /** How many entries a list has. */
@@ -126,7 +126,7 @@ type Cell = {
 
 /** What one step reads and changes. It never changes a record in place: `put` takes a new one. */
 export class Tx {
-  readonly #source: Reader;
+  readonly #source: StoreReader;
   readonly #bodies = new Map<string, string | null>();
   readonly #cells = new Map<string, Cell>();
   readonly #fresh = new Set<string>();
@@ -134,7 +134,7 @@ export class Tx {
   readonly #leaves: Changes['leaves'] = [];
   readonly notes: Note[] = [];
 
-  constructor(source: Reader) {
+  constructor(source: StoreReader) {
     this.#source = source;
   }
 

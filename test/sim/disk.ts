@@ -1,6 +1,6 @@
 import type { KeyvStoreAdapter, StoredData } from 'keyv';
 import type { Mark } from '../../src/domain/timeline.ts';
-import type { Changes, Entry, Range, Reader } from '../../src/storage/store.ts';
+import type { Changes, Entry, Range, StoreReader } from '../../src/storage/store.ts';
 
 /*
  * What outlives processes: records, lists and what is kept for a time, in memory. A commit is all or nothing, and the story decides
@@ -69,7 +69,7 @@ export class Disk {
   }
 
   /** What steps read. */
-  readonly source: Reader = {
+  readonly source: StoreReader = {
     get: names => names.map(name => this.#records.get(name) ?? null),
     list: range => this.#entries(range),
     count: list => this.#lists.get(list)?.length ?? 0,

@@ -1,11 +1,11 @@
-import type { Entry, Range, Reader } from '../store.ts';
+import type { Entry, Range, StoreReader } from '../store.ts';
 import { countCommand, entriesIn, getCommand, listCommand, type Stored, storedIn } from './encoding.ts';
 
 /** Thrown where a step reads what has to be fetched first. A step must not catch it: it runs again once that is there. */
 export class Unread {}
 
 /** What a step has been told so far, and what it asked for in vain. */
-export class Fetched implements Reader {
+export class Fetched implements StoreReader {
   readonly #records = new Map<string, Stored>();
   readonly #lists = new Map<string, { range: Range; entries: readonly Entry[] }>();
   readonly #counts = new Map<string, number>();

@@ -4,8 +4,8 @@ import {
   type Note,
   partsOf,
   type Range,
-  type Reader,
   type Store,
+  type StoreReader,
   Tx,
 } from '../store.ts';
 import type { Database } from './database.ts';
@@ -48,7 +48,7 @@ export function createStore(
     return rows.map(({ id, score }) => ({ id: String(id), score: Number(score) }));
   }
 
-  const source: Reader = {
+  const source: StoreReader = {
     get,
     list,
     count: name => Number(db.get('SELECT count(*) AS count FROM entries WHERE list = ?', name)?.count),
