@@ -2,7 +2,7 @@ import type { View } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import { type Diary, newAsked } from '../diary.ts';
 import { decide, keepGroup, keepHook } from '../setup.ts';
-import { PADMA, SECOND, type World } from '../world.ts';
+import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { block } from './admins.ts';
 import { callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
 
@@ -32,15 +32,22 @@ async function opened(
 const typed = (world: World, user: string, text: string, looks: RegExp): Promise<View | null> =>
   opened(world, user, () => world.slack.command({ user, team: PADMA.id, text }), looks);
 
-/** Somebody of the workspace as Slack knows them: changed until this is done. */
+/** Somebody of the workspace as Slack knows them: changed until this is done, and the app has judged it. */
 async function as(world: World, name: string, changes: object, work: () => Promise<void>): Promise<void> {
   const person = findPerson(findWorkspace(world.slack.world, PADMA.id), name);
   const before = { ...person };
   Object.assign(person, changes);
   await work();
   await world.pause(12 * SECOND);
+  // While Slack doesn't say what somebody may do, the app keeps asking.
+  const isJudged = () =>
+    world.slack.openViews(name, PADMA.id).every(view => !said(view).includes('It keeps trying'));
+  await world.until(isJudged, JUDGED_MS);
   Object.assign(person, before);
 }
+
+/** After that time a press that nobody could judge is let go. */
+const JUDGED_MS = 16 * MINUTE;
 
 const NO_ADMIN = { isAdmin: false, isOwner: false, isPrimaryOwner: false };
 

@@ -195,7 +195,7 @@ export async function crowd(world: World, diary: Diary, next: () => string): Pro
     await fire(world, hook, [first]);
     await world.pause(8 * SECOND);
     const key = service.accounts.get(MEGHNA.id)?.apiKey ?? '';
-    await link(world, MEGHNA.id, key);
+    await link(world, diary, MEGHNA.id, key);
     await world.pause(64 * SECOND);
     diary.crowds.push({ key, at: clock.now() });
     await fire(world, hook, [second]);
@@ -230,9 +230,7 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
     }
     await world.pause(20 * SECOND);
     account.isSuspended = false;
-    diary.letGo.push({ team: MEGHNA.id, at: clock.now() });
-    await link(world, MEGHNA.id, account.apiKey);
-    diary.letGo.push({ team: MEGHNA.id, at: clock.now() });
+    await link(world, diary, MEGHNA.id, account.apiKey);
     stays.mustBy = clock.now() + 70 * SECOND;
   });
 }
