@@ -22,13 +22,7 @@ export async function link(world: World, diary: Diary, team: string, key: string
       const view = opened();
       diary.letGo.push({ team, at: clock.now() });
       if (view) await slack.submit(view, { api_key: key }).catch(() => null);
-      if (
-        view &&
-        (await world.until(
-          () => /linked|saved/i.test(said(view)) && !/Checking the key/.test(said(view)),
-          30 * SECOND,
-        ))
-      ) {
+      if (view && (await world.until(() => /The key is (linked|saved)/.test(said(view)), 30 * SECOND))) {
         diary.letGo.push({ team, at: clock.now() });
         return;
       }

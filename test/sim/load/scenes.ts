@@ -1,8 +1,9 @@
 import type { Diary, Incident } from '../diary.ts';
-import { keepGroup, keepHook, revokeHook } from '../setup.ts';
+import { keepGroup, keepHook, markNever, revokeHook } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { link } from './admins.ts';
 import { callUntilTaken, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
+import { typeOne } from './texts.ts';
 
 /* Alerts of which it is told who answers them, and when: so it is known who is to be texted, and who isn't. */
 
@@ -220,7 +221,14 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
     await world.pause(3 * SECOND);
     account.isSuspended = true;
     await fire(world, hook, [gone, stays]);
+    const [marked, wanted] = [next(), next()];
+    const ask = (number: string, mustGo: string | null) =>
+      typeOne(world, diary, { team: MEGHNA.id, user: 'rafiq', number, message: 'the pond is empty', mustGo });
+    await ask(marked, null);
+    await ask(wanted, 'its key works again');
     await world.pause(40 * SECOND);
+    await markNever(world, MEGHNA.id, marked);
+    diary.never.push({ team: MEGHNA.id, number: marked, at: clock.now() });
     await fire(world, hook, [last]);
     await world.pause(20 * SECOND);
     for (const one of [gone, last]) {
