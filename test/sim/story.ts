@@ -7,7 +7,7 @@ import type { Fate } from './disk.ts';
 import { forbidden, markSome, putRight, troubleKeys, troubleMachines } from './load/admins.ts';
 import { alertPeople, handOver, heartbeat, outage, storm } from './load/alerts.ts';
 import { broadcast } from './load/broadcasts.ts';
-import { askSeveral, limitPeople, pressWrongly } from './load/mischief.ts';
+import { askSeveral, askWhom, limitPeople, pressWrongly } from './load/mischief.ts';
 import { readers, silence } from './load/readers.ts';
 import { tryWithoutRight } from './load/rights.ts';
 import {
@@ -218,6 +218,7 @@ async function load(world: World, diary: Diary, setting: Setting): Promise<void>
     ['limits', inLong(12), () => limitPeople(world, diary)],
     ['readers', inLong(15), () => readers(world, diary, numbersFrom('014', 500))],
     ['silence', isCalm ? inLong(15) : 0, () => silence(world, diary, numbersFrom('014', 700))],
+    ['whom', inLong(15), () => askWhom(world, diary, numbersFrom('013', 500))],
   ];
   for (const [name, often, begin] of parts) if (dice.percent(often) && !without.has(name)) await begin();
 }
@@ -249,6 +250,7 @@ export const PARTS = [
   'limits',
   'readers',
   'silence',
+  'whom',
   'service',
   'slack',
   'network',

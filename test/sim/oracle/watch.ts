@@ -36,6 +36,7 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
       ? `it goes to ${number}, which was marked “never text” at ${when(marked.at)}`
       : null,
     expired && leftAt > expired ? `it was good until ${when(expired)}` : null,
+    isAskedFor(request, evidence) ? null : 'nobody asked for that',
     tooMany(request, evidence),
     heldUp(request, evidence, team),
     tooSoon(request, evidence),
@@ -57,6 +58,17 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
     .filter(words => words !== null)
     .map(words => `${when(leftAt)} “${message}” to ${number}: ${words}`);
 }
+
+/** Whether it is what somebody typed, or for somebody whom a broadcast or a hook texts. */
+const isAskedFor = (
+  { number, message }: SeenRequest,
+  { texts, several, broadcasts, incidents, heartbeats }: Evidence,
+): boolean =>
+  [...texts, ...several].some(one => one.number === number && one.message === message) ||
+  broadcasts.some(({ numbers }) => numbers.includes(number)) ||
+  [...incidents, ...heartbeats].some(
+    ({ hook: { steps, later } }) => steps.flat().includes(number) || later?.number === number,
+  );
 
 /** Whether the same went out before, more often than people asked for. */
 function twice(request: SeenRequest, { requests }: Evidence, allowed: number): string | null {
