@@ -2,6 +2,7 @@ import { findPerson, findWorkspace } from '../../../src/playground/world/world.t
 import type { Diary } from '../diary.ts';
 import { keepHook, markNever, stopPaths } from '../setup.ts';
 import { MEGHNA, MINUTE, SECOND, type World } from '../world.ts';
+import { link } from './admins.ts';
 import { callUntilTaken, newIncident, pathIn, payload, pressOn, rulesOf, visit } from './hooks.ts';
 import { NO_ADMIN, typed } from './rights.ts';
 import { typeOne } from './texts.ts';
@@ -81,6 +82,12 @@ export async function silence(world: World, diary: Diary, next: () => string): P
     if (post) await slack.press(post, 'try_again', { user: 'jamil' }).catch(() => null);
     await world.pause(20 * SECOND);
     slack.silentIn.delete(team);
+    await world.pause(20 * SECOND);
+    void link(world, diary, team, account.apiKey);
+    // While that text tries the key, others wait.
+    const isTried = () => service.requests.filter(one => one.message === 'the gate is shut').length > 1;
+    await world.until(isTried, 30 * SECOND);
+    await tell('rafiq', 'the gate may open', {});
     // By then everything outside has been put right.
     await world.pause(3 * MINUTE);
     slack.silentIn.add(team);

@@ -175,12 +175,13 @@ export async function single(world: World, diary: Diary, next: () => string): Pr
   });
 }
 
-const CROWD = 66;
+/** As many as a minute has room for, and some more. */
+const [FULL, CROWD] = [60, 66];
 
-/** More people than a minute has room for, twice; between the two, an admin links the same key again. */
+/** As many people as a minute has room for, or more, twice; between the two, an admin links the same key again. */
 export async function crowd(world: World, diary: Diary, next: () => string): Promise<void> {
-  const { clock, service } = world;
-  const numbers = Array.from({ length: CROWD }, next);
+  const { clock, service, dice } = world;
+  const numbers = Array.from({ length: dice.percent(60) ? CROWD : FULL }, next);
   await keepGroup(
     world,
     MEGHNA.id,
@@ -195,10 +196,13 @@ export async function crowd(world: World, diary: Diary, next: () => string): Pro
   clock.after(70 * SECOND, async () => {
     await fire(world, hook, [first]);
     await world.pause(8 * SECOND);
+    // Its minute is full by now, and nothing may wait.
+    const text = { team: MEGHNA.id, user: 'sadia', number: next(), message: 'come and look' };
+    await typeOne(world, diary, text);
     const key = service.accounts.get(MEGHNA.id)?.apiKey ?? '';
     await link(world, diary, MEGHNA.id, key);
     await world.pause(64 * SECOND);
-    diary.crowds.push({ key, at: clock.now() });
+    if (numbers.length > FULL) diary.crowds.push({ key, at: clock.now() });
     await fire(world, hook, [second]);
   });
 }
