@@ -29,6 +29,8 @@ export type AskedText = {
   typedAgain: boolean;
   /** Why it must not be sent at all; null: it may. */
   mustNot: string | null;
+  /** Why it is to be sent if nothing outside is in trouble; null: it may be refused for all that is known. */
+  mustGo: string | null;
   /** When it was cancelled by somebody who was told so. */
   cancelledAt: number | null;
   /** Whoever asked for it pressed Cancel. */
@@ -194,7 +196,7 @@ export const newAsked = (
   asked: Pick<AskedText, 'team' | 'user' | 'number' | 'message'> & Partial<AskedText>,
 ): AskedText => ({
   ...{ masked: masked(asked.number), at: 0, answers: [], again: 0, typedAgain: false },
-  ...{ mustNot: null, cancelledAt: null, mayBeCancelled: false },
+  ...{ mustNot: null, mustGo: null, cancelledAt: null, mayBeCancelled: false },
   ...asked,
 });
 

@@ -10,9 +10,10 @@ import { createNeverText } from '../../src/workspaces/never-text.ts';
 import { createRotas } from '../../src/workspaces/rotas.ts';
 import { createSealer } from '../../src/workspaces/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
+import { createStopLinks } from '../../src/workspaces/text-links.ts';
 import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';
 import type { HookRules } from './diary.ts';
-import { MEGHNA, MINUTE, PADMA, type World } from './world.ts';
+import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, type World } from './world.ts';
 
 /* What a story begins with: what people did on the days before. */
 
@@ -80,12 +81,22 @@ export function keepGroup(
   });
 }
 
-/** A number is marked as never to be texted, as whoever has it does by the link in a text. */
-export function markNever(world: World, team: string, number: string): Promise<void> {
+/** A number is marked as never to be texted: by an admin, or as whoever has it does by the link in a text. */
+export function markNever(world: World, team: string, number: string, by: 'admin' | null = null) {
   return world.inStore(async (storage, newId) => {
     const its = parts(world, storage, newId);
     const never = createNeverText({ ...its, neverHash: createNeverHash(its) });
-    await never.stop(team, null, number as LocalNumber);
+    await never.stop(team, by && (ADMIN[team] ?? ''), number as LocalNumber);
+  });
+}
+
+/** The path of the link that these numbers got in a text, days ago: it lets them stop their texts. */
+export function stopPaths(world: World, team: string, numbers: readonly string[]): Promise<string[]> {
+  return world.inStore(async (storage, newId) => {
+    const { textLinks, clock } = parts(world, storage, newId);
+    const links = createStopLinks({ links: textLinks, sealer, address: () => PUBLIC_URL, clock });
+    const kept = await links.keep(team, numbers as readonly LocalNumber[], null);
+    return numbers.map(number => kept.get(number as LocalNumber)?.slice(PUBLIC_URL.length) ?? '');
   });
 }
 

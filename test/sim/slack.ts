@@ -29,6 +29,8 @@ export const NO_SLACK_TROUBLE: SlackTrouble = { lost: 0, unheard: 0, away: 0, sl
 export type SimSlack = Driver & {
   world: World;
   trouble: SlackTrouble;
+  /** Workspaces of whose people Slack says nothing, for as long as they are in here. */
+  silentIn: Set<string>;
   /** Calls to the Web API and to `response_url`s from one process of the app. */
   fetchOf(host: Process): typeof fetch;
   /** Addresses elsewhere that the app asked. */
@@ -126,6 +128,7 @@ export function createSlack(parts: {
     ),
     world,
     trouble: NO_SLACK_TROUBLE,
+    silentIn: new Set(),
     said,
     elsewhere: [],
     forge(sent, change) {
@@ -142,12 +145,6 @@ export function createSlack(parts: {
         const headers = Object.fromEntries(new Headers(init?.headers as never));
         const body = String(init?.body ?? '');
         const { lost, unheard, away, slow } = slack.trouble;
-        const fate = dice.weighted([
-          [lost, 'lost'],
-          [unheard, 'unheard'],
-          [away, 'away'],
-          [100 - lost - unheard - away, 'fine'],
-        ] as const);
         const tookMs = () => dice.below(dice.percent(slow) ? 7000 : 90);
         const heard = (result: () => void): void => void clock.after(tookMs(), result, host);
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
@@ -156,6 +153,15 @@ export function createSlack(parts: {
         const team = url.pathname.startsWith('/api/')
           ? world.tokens.get(token)?.teamId
           : url.pathname.split('/')[2];
+        const fate =
+          slack.silentIn.has(team ?? '') && url.pathname.endsWith('/users.info')
+            ? 'lost'
+            : dice.weighted([
+                [lost, 'lost'],
+                [unheard, 'unheard'],
+                [away, 'away'],
+                [100 - lost - unheard - away, 'fine'],
+              ] as const);
         said.push({
           at: clock.now(),
           team: team ?? '',

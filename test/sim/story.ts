@@ -7,7 +7,8 @@ import type { Fate } from './disk.ts';
 import { forbidden, markSome, putRight, troubleKeys, troubleMachines } from './load/admins.ts';
 import { alertPeople, handOver, heartbeat, outage, storm } from './load/alerts.ts';
 import { broadcast } from './load/broadcasts.ts';
-import { askSeveral, limitPeople, pressWrongly } from './load/mischief.ts';
+import { askSeveral, askWhom, limitPeople, pressWrongly } from './load/mischief.ts';
+import { readers, silence } from './load/readers.ts';
 import { tryWithoutRight } from './load/rights.ts';
 import {
   allowances,
@@ -215,6 +216,9 @@ async function load(world: World, diary: Diary, setting: Setting): Promise<void>
     ['several', 20, () => askSeveral(world, diary, numbersFrom('013'))],
     ['rights', inLong(25), () => tryWithoutRight(world, diary, numbersFrom('014'))],
     ['limits', inLong(12), () => limitPeople(world, diary)],
+    ['readers', inLong(15), () => readers(world, diary, numbersFrom('014', 500))],
+    ['silence', isCalm ? inLong(15) : 0, () => silence(world, diary, numbersFrom('014', 700))],
+    ['whom', inLong(15), () => askWhom(world, diary, numbersFrom('013', 500))],
   ];
   for (const [name, often, begin] of parts) if (dice.percent(often) && !without.has(name)) await begin();
 }
@@ -244,6 +248,9 @@ export const PARTS = [
   'several',
   'rights',
   'limits',
+  'readers',
+  'silence',
+  'whom',
   'service',
   'slack',
   'network',

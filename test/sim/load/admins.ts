@@ -9,9 +9,9 @@ import { adminOf } from './texts.ts';
 
 const said = (view: View): string => JSON.stringify(view.content);
 
-/** Links a key with the modal, as often as it takes. */
-export async function link(world: World, team: string, key: string): Promise<void> {
-  const { slack } = world;
+/** Links a key with the modal, as often as it takes; whatever it held up is let go by that. */
+export async function link(world: World, diary: Diary, team: string, key: string): Promise<void> {
+  const { slack, clock } = world;
   const user = adminOf(team);
   for (let tries = 0; tries < 10; tries++) {
     const before = slack.openViews(user, team);
@@ -20,15 +20,12 @@ export async function link(world: World, team: string, key: string): Promise<voi
     await slack.command({ user, team, text: 'link' });
     if (await world.until(opened, 8 * SECOND)) {
       const view = opened();
+      diary.letGo.push({ team, at: clock.now() });
       if (view) await slack.submit(view, { api_key: key }).catch(() => null);
-      if (
-        view &&
-        (await world.until(
-          () => /linked|saved/i.test(said(view)) && !/Checking the key/.test(said(view)),
-          30 * SECOND,
-        ))
-      )
+      if (view && (await world.until(() => /The key is (linked|saved)/.test(said(view)), 30 * SECOND))) {
+        diary.letGo.push({ team, at: clock.now() });
         return;
+      }
     }
     await world.pause(5 * SECOND);
   }
@@ -79,9 +76,7 @@ export async function putRight(world: World, diary: Diary): Promise<void> {
     if (!diary.teamOfKey.has(account.apiKey)) continue;
     account.balance += 10_000_000n;
     account.isSuspended = false;
-    diary.letGo.push({ team: account.name, at: world.clock.now() });
-    await link(world, account.name, account.apiKey);
-    diary.letGo.push({ team: account.name, at: world.clock.now() });
+    await link(world, diary, account.name, account.apiKey);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Diary, Heartbeat, Incident } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 import { keepHook, keepRota, type MadeHook, markNever } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, SECOND, type World } from '../world.ts';
-import { call, callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
+import { call, callUntilTaken, newIncident, payload, rulesOf, visit } from './hooks.ts';
 import { adminOf } from './texts.ts';
 
 /* Programs that call hooks, and people who answer alerts. */
@@ -76,14 +76,14 @@ async function acknowledge(
   if (came !== 'accepted') return;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   // Whatever previews the link changes nothing.
-  await world.ask({ method: 'GET', url: path, headers: {}, body: '' });
+  await visit(world, path);
   const answer = await world.ask({ method: 'POST', url: path, headers, body: 'what=take' });
   if (answer === null || answer.status >= 500) for (const one of its) one.mayBeTaken = true;
   if (answer?.status !== 303) return;
   for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();
   if (!dice.percent(20)) return;
   await world.pause(dice.below(30 * SECOND));
-  const page = await world.ask({ method: 'GET', url: path, headers: {}, body: '' });
+  const page = await visit(world, path);
   if (!page?.body.includes('give_back')) return;
   // From here on it may be somebody else's again.
   for (const one of its) one.givenBackAt = clock.now();

@@ -89,8 +89,16 @@ export async function pathIn(
   return new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(its()?.message ?? '')?.[1] ?? null;
 }
 
+/** What previews a link does: it looks at the page. */
+export const visit = (world: World, path: string) =>
+  world.ask({ method: 'GET', url: path, headers: {}, body: '' });
+
 /** Presses on the page of a text's link, until there is an answer; when there was. */
-export async function pressOn(world: World, path: string, what: 'take' | 'give_back'): Promise<number> {
+export async function pressOn(
+  world: World,
+  path: string,
+  what: 'take' | 'give_back' | 'stop' | 'undo',
+): Promise<number> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   for (;;) {
     const answer = await world.ask({ method: 'POST', url: path, headers, body: `what=${what}` });

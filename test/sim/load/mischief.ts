@@ -8,6 +8,9 @@ import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 /* What people try that must come to nothing, and what may only come to something once. */
 
 const ABOUT_A_TEXT = /"(cancel_text|send_again|send_anyway|cancel_texts|send_now|try_again)"/;
+/** As their profiles say, in other words. */
+const SHIRINS = '01612345678';
+const NUSRATS = '01812345679';
 /** After a question is so old, its answer sends nothing any more. */
 const OLD_MS = 16 * MINUTE;
 
@@ -121,6 +124,22 @@ export async function askSeveral(world: World, diary: Diary, next: () => string)
     const reply = post && (await slack.press(post, 'send_anyway', { user: 'rafiq' }).catch(() => null));
     if (reply) await slack.redeliver(reply.request);
   });
+}
+
+/** A name that is nearly somebody's, and two people in a row: nothing goes to anybody before somebody says whom they mean. */
+export async function askWhom(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock, slack } = world;
+  const number = next();
+  await keepGroup(world, PADMA.id, 'riders', { [number]: 'Rider Karim' });
+  const message = 'come to the depot';
+  const more = { typedAgain: true, mustNot: 'nobody has said whom they mean' };
+  for (const its of [number, SHIRINS, NUSRATS])
+    diary.several.push(newAsked({ team: PADMA.id, user: 'rafiq', number: its, message, ...more }));
+  for (const text of [`Ridr Karim ${message}`, `@shirin @nusrat ${message}`])
+    clock.after(
+      20 * SECOND + dice.below(MINUTE),
+      () => void slack.command({ user: 'rafiq', team: PADMA.id, text }),
+    );
 }
 
 /** A person may send so many texts a day, and no more. */

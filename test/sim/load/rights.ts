@@ -1,10 +1,11 @@
 import type { View } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
-import { type Diary, newAsked } from '../diary.ts';
+import type { Diary } from '../diary.ts';
 import { decide, keepGroup, keepHook } from '../setup.ts';
-import { PADMA, SECOND, type World } from '../world.ts';
+import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { block } from './admins.ts';
 import { callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
+import { typeOne } from './texts.ts';
 
 /* People who have no right to something, or none any more, and try it all the same. */
 
@@ -19,30 +20,42 @@ async function opened(
   user: string,
   act: () => Promise<unknown>,
   looks: RegExp,
+  team = PADMA.id,
 ): Promise<View | null> {
   const { slack } = world;
-  const before = slack.openViews(user, PADMA.id);
-  const view = () =>
-    slack.openViews(user, PADMA.id).find(one => !before.includes(one) && looks.test(said(one)));
+  const before = slack.openViews(user, team);
+  const view = () => slack.openViews(user, team).find(one => !before.includes(one) && looks.test(said(one)));
   await act().catch(() => null);
   await world.until(view, 8 * SECOND);
   return view() ?? null;
 }
 
-const typed = (world: World, user: string, text: string, looks: RegExp): Promise<View | null> =>
-  opened(world, user, () => world.slack.command({ user, team: PADMA.id, text }), looks);
+export const typed = (
+  world: World,
+  user: string,
+  text: string,
+  looks: RegExp,
+  team = PADMA.id,
+): Promise<View | null> => opened(world, user, () => world.slack.command({ user, team, text }), looks, team);
 
-/** Somebody of the workspace as Slack knows them: changed until this is done. */
+/** Somebody of the workspace as Slack knows them: changed until this is done, and the app has judged it. */
 async function as(world: World, name: string, changes: object, work: () => Promise<void>): Promise<void> {
   const person = findPerson(findWorkspace(world.slack.world, PADMA.id), name);
   const before = { ...person };
   Object.assign(person, changes);
   await work();
   await world.pause(12 * SECOND);
+  // While Slack doesn't say what somebody may do, the app keeps asking.
+  const isJudged = () =>
+    world.slack.openViews(name, PADMA.id).every(view => !said(view).includes('It keeps trying'));
+  await world.until(isJudged, JUDGED_MS);
   Object.assign(person, before);
 }
 
-const NO_ADMIN = { isAdmin: false, isOwner: false, isPrimaryOwner: false };
+/** After that time a press that nobody could judge is let go. */
+const JUDGED_MS = 16 * MINUTE;
+
+export const NO_ADMIN = { isAdmin: false, isOwner: false, isPrimaryOwner: false };
 
 /** Submits a form, and what it then asks; whatever comes of it. */
 async function submit({ slack, pause }: World, form: View, values: Record<string, unknown>): Promise<void> {
@@ -151,10 +164,8 @@ export async function tryWithoutRight(world: World, diary: Diary, next: () => st
 }
 
 /** A text to a number that is blocked, whatever somebody tried. */
-async function tell({ slack, clock }: World, diary: Diary, number: string): Promise<void> {
-  const mustNot = 'the number is blocked';
+function tell(world: World, diary: Diary, number: string): Promise<void> {
   const message = `blocked ${diary.texts.length}`;
-  const asked = newAsked({ team: PADMA.id, user: 'rafiq', number, message, mustNot, at: clock.now() });
-  diary.texts.push(asked);
-  await slack.command({ user: 'rafiq', team: PADMA.id, text: `${number} ${message}` });
+  const mustNot = 'the number is blocked';
+  return typeOne(world, diary, { team: PADMA.id, user: 'rafiq', number, message, mustNot });
 }

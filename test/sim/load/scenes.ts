@@ -1,8 +1,9 @@
 import type { Diary, Incident } from '../diary.ts';
-import { keepGroup, keepHook, revokeHook } from '../setup.ts';
+import { keepGroup, keepHook, markNever, revokeHook } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { link } from './admins.ts';
 import { callUntilTaken, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
+import { typeOne } from './texts.ts';
 
 /* Alerts of which it is told who answers them, and when: so it is known who is to be texted, and who isn't. */
 
@@ -174,12 +175,13 @@ export async function single(world: World, diary: Diary, next: () => string): Pr
   });
 }
 
-const CROWD = 66;
+/** As many as a minute has room for, and some more. */
+const [FULL, CROWD] = [60, 66];
 
-/** More people than a minute has room for, twice; between the two, an admin links the same key again. */
+/** As many people as a minute has room for, or more, twice; between the two, an admin links the same key again. */
 export async function crowd(world: World, diary: Diary, next: () => string): Promise<void> {
-  const { clock, service } = world;
-  const numbers = Array.from({ length: CROWD }, next);
+  const { clock, service, dice } = world;
+  const numbers = Array.from({ length: dice.percent(60) ? CROWD : FULL }, next);
   await keepGroup(
     world,
     MEGHNA.id,
@@ -194,10 +196,13 @@ export async function crowd(world: World, diary: Diary, next: () => string): Pro
   clock.after(70 * SECOND, async () => {
     await fire(world, hook, [first]);
     await world.pause(8 * SECOND);
+    // Its minute is full by now, and nothing may wait.
+    const text = { team: MEGHNA.id, user: 'sadia', number: next(), message: 'come and look' };
+    await typeOne(world, diary, text);
     const key = service.accounts.get(MEGHNA.id)?.apiKey ?? '';
-    await link(world, MEGHNA.id, key);
+    await link(world, diary, MEGHNA.id, key);
     await world.pause(64 * SECOND);
-    diary.crowds.push({ key, at: clock.now() });
+    if (numbers.length > FULL) diary.crowds.push({ key, at: clock.now() });
     await fire(world, hook, [second]);
   });
 }
@@ -220,7 +225,14 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
     await world.pause(3 * SECOND);
     account.isSuspended = true;
     await fire(world, hook, [gone, stays]);
+    const [marked, wanted] = [next(), next()];
+    const ask = (number: string, mustGo: string | null) =>
+      typeOne(world, diary, { team: MEGHNA.id, user: 'rafiq', number, message: 'the pond is empty', mustGo });
+    await ask(marked, null);
+    await ask(wanted, 'its key works again');
     await world.pause(40 * SECOND);
+    await markNever(world, MEGHNA.id, marked);
+    diary.never.push({ team: MEGHNA.id, number: marked, at: clock.now() });
     await fire(world, hook, [last]);
     await world.pause(20 * SECOND);
     for (const one of [gone, last]) {
@@ -230,9 +242,7 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
     }
     await world.pause(20 * SECOND);
     account.isSuspended = false;
-    diary.letGo.push({ team: MEGHNA.id, at: clock.now() });
-    await link(world, MEGHNA.id, account.apiKey);
-    diary.letGo.push({ team: MEGHNA.id, at: clock.now() });
+    await link(world, diary, MEGHNA.id, account.apiKey);
     stays.mustBy = clock.now() + 70 * SECOND;
   });
 }

@@ -15,9 +15,9 @@ const TYPISTS = {
 
 export type Typing = { count: number; withinMs: number };
 
-/** Numbers that nobody else gets, in one story. */
-export function numbersFrom(prefix: string): () => string {
-  let made = 0;
+/** Numbers that nobody else gets, in one story; neither do others look like them where they are masked. */
+export function numbersFrom(prefix: string, first = 0): () => string {
+  let made = first;
   return () => `${prefix}1234${String(made++).padStart(4, '0')}`;
 }
 
@@ -60,6 +60,18 @@ async function type(world: World, diary: Diary, asked: AskedText): Promise<void>
       5 * SECOND + dice.below(dice.one([MINUTE, 3 * MINUTE])),
       () => void typeAgain(world, diary, asked),
     );
+}
+
+/** One text of which it is known whether it is to go. */
+export async function typeOne(
+  { slack, clock }: World,
+  diary: Diary,
+  text: Pick<AskedText, 'team' | 'user' | 'number' | 'message'> & Partial<AskedText>,
+): Promise<void> {
+  const asked = newAsked({ ...text, at: clock.now() });
+  diary.texts.push(asked);
+  const { user, team, number, message } = asked;
+  asked.answers.push(saidBy(await slack.command({ user, team, text: `${number} ${message}` })));
 }
 
 /** The same number and words by somebody of the workspace: it is asked about, if it may have gone out just before. */

@@ -221,21 +221,20 @@ function judgeStorm({ incidents, requests, isServiceWell, deaths }: Evidence): s
   const [number] = one.hook.steps.flat();
   const texts = requests.filter(request => request.number === number && mayHaveGone(request));
   const wrong: string[] = [];
-  const isUrgent = storm.some(({ isCritical }) => isCritical);
-  for (const [most, seconds] of isUrgent ? CRITICAL : USUAL) {
-    for (const [nth, text] of texts.entries()) {
-      const until = texts[nth + most];
-      if (until && until.leftAt - text.leftAt < (seconds - LATE_S) * SECOND)
+  // Only what is critical doesn't wait for the usual limits, and only it is gathered.
+  const isUrgent = ({ message }: SeenRequest): boolean => /critical/i.test(message);
+  for (const [nth, text] of texts.entries()) {
+    for (const [most, seconds] of isUrgent(text) ? CRITICAL : USUAL) {
+      const from = texts[nth - most];
+      if (from && text.leftAt - from.leftAt < (seconds - LATE_S) * SECOND)
         wrong.push(
-          `${number} got more than ${most} texts in ${seconds} s of a storm, from ${when(text.leftAt)}`,
+          `${number} got more than ${most} texts in ${seconds} s of a storm, up to ${when(text.leftAt)}`,
         );
     }
-  }
-  for (const [nth, text] of texts.entries()) {
-    const before = texts[nth - 1];
-    if (isUrgent && before && text.leftAt - before.leftAt < GATHERED_MS)
+    const before = isUrgent(text) ? texts.slice(0, nth).findLast(isUrgent) : undefined;
+    if (before && text.leftAt - before.leftAt < GATHERED_MS)
       wrong.push(
-        `${number} got texts of a storm ${text.leftAt - before.leftAt} ms apart, at ${when(text.leftAt)}`,
+        `${number} got critical texts of a storm ${text.leftAt - before.leftAt} ms apart, at ${when(text.leftAt)}`,
       );
   }
   const fired = storm.filter(({ firedAt }) => firedAt !== null);
@@ -243,7 +242,7 @@ function judgeStorm({ incidents, requests, isServiceWell, deaths }: Evidence): s
   const mayText = fired.some(({ isCritical }) => isCritical) || quiet === null;
   if (mayText && fired.length > 0 && texts.length === 0)
     wrong.push(`nobody was texted about a storm of ${fired.length} alerts`);
-  if (!isUrgent && quiet !== null && texts.length > 0)
+  if (!storm.some(({ isCritical }) => isCritical) && quiet !== null && texts.length > 0)
     wrong.push(`${number} was texted in quiet hours: ${texts[0]?.message}`);
   return wrong.slice(0, 2);
 }

@@ -62,6 +62,10 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
   );
   const isForgotten = evidence.lostCommits > 0;
   const wrong: [boolean, string][] = [
+    [
+      asked.mustGo !== null && taken && !asked.mayBeCancelled && evidence.isCalm && accepted.length === 0,
+      `it was taken and never went, and ${asked.mustGo}`,
+    ],
     [stored.length > 1 + again, `it became ${stored.length} texts`],
     [
       taken && stored.length === 0 && results.length === 0 && !isToldSo && !isForgotten,

@@ -5,6 +5,10 @@ import { saysOver } from './incidents.ts';
 /** A claim that was made before begins its request within this time. */
 const UNDER_WAY_MS = 5000;
 
+/** What was claimed before a refusal was heard leaves within this time, where the service is well. */
+const CONNECT_MS = 500;
+/** So long the service may take to answer. */
+const ANSWER_MS = 20_000;
 /** So long a person's text is good for. */
 const PEOPLE_MS = 15 * 60_000 + UNDER_WAY_MS;
 const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
@@ -36,9 +40,11 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
       ? `it goes to ${number}, which was marked “never text” at ${when(marked.at)}`
       : null,
     expired && leftAt > expired ? `it was good until ${when(expired)}` : null,
+    isAskedFor(request, evidence) ? null : 'nobody asked for that',
     tooMany(request, evidence),
     heldUp(request, evidence, team),
     tooSoon(request, evidence),
+    beside(request, evidence),
     asked && asked.team !== team
       ? `it was asked for in ${asked.team} and goes out with the key of ${team}`
       : null,
@@ -57,6 +63,17 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
     .filter(words => words !== null)
     .map(words => `${when(leftAt)} “${message}” to ${number}: ${words}`);
 }
+
+/** Whether it is what somebody typed, or for somebody whom a broadcast or a hook texts. */
+const isAskedFor = (
+  { number, message }: SeenRequest,
+  { texts, several, broadcasts, incidents, heartbeats }: Evidence,
+): boolean =>
+  [...texts, ...several].some(one => one.number === number && one.message === message) ||
+  broadcasts.some(({ numbers }) => numbers.includes(number)) ||
+  [...incidents, ...heartbeats].some(
+    ({ hook: { steps, later } }) => steps.flat().includes(number) || later?.number === number,
+  );
 
 /** Whether the same went out before, more often than people asked for. */
 function twice(request: SeenRequest, { requests }: Evidence, allowed: number): string | null {
@@ -135,6 +152,20 @@ function heldUp(
   return isLetGo
     ? null
     : `its key was refused (${refused?.came}) at ${when(at)}, and no admin has let it go since`;
+}
+
+/** A key that was refused and let go is tried by one text at a time, until the service has accepted it. */
+function beside({ apiKey, leftAt }: SeenRequest, { requests, isCalm, wasUnlinked }: Evidence): string | null {
+  if (!isCalm || wasUnlinked) return null;
+  const its = requests.filter(one => one.apiKey === apiKey);
+  const refused = its.filter(({ came, heardAt }) => HOLDING.includes(came) && heardAt !== null);
+  if (refused.length === 0) return null;
+  const at = Math.max(...refused.map(({ heardAt }) => heardAt ?? 0)) + CONNECT_MS;
+  const [first, ...others] = its.filter(one => one.leftAt > at);
+  const isOpen = first && others.length === 0 && first.heardAt === null && leftAt < first.leftAt + ANSWER_MS;
+  return isOpen
+    ? `its key was let go, and the text to ${first.number} at ${when(first.leftAt)}, which tries it, has no answer yet`
+    : null;
 }
 
 /** The service said 429, and when to come back. */

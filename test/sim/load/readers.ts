@@ -1,0 +1,101 @@
+import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
+import type { Diary } from '../diary.ts';
+import { keepHook, markNever, stopPaths } from '../setup.ts';
+import { MEGHNA, MINUTE, SECOND, type World } from '../world.ts';
+import { link } from './admins.ts';
+import { callUntilTaken, newIncident, pathIn, payload, pressOn, rulesOf, visit } from './hooks.ts';
+import { NO_ADMIN, typed } from './rights.ts';
+import { typeOne } from './texts.ts';
+
+/* People who get texts and open the links in them, and somebody of whom Slack says nothing for a quarter of an hour. */
+
+/** Those who only look, those who want no more texts, and those who change their minds. */
+export async function readers(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock } = world;
+  const team = MEGHNA.id;
+  const [looks = '', stops = '', undoes = '', marked = ''] = Array.from({ length: 4 }, next);
+  const [look = '', stop = '', undo = '', mark = ''] = await stopPaths(world, team, [
+    ...[looks, stops, undoes, marked],
+  ]);
+  await markNever(world, team, marked, 'admin');
+  diary.never.push({ team, number: marked, at: clock.now() });
+  const rules = rulesOf(team, next);
+  const hook = await keepHook(world, 'Well', rules);
+  const one = newIncident(rules, 'Well0x', true, { isScripted: true });
+  diary.incidents.push(one);
+  clock.after(10 * SECOND + dice.below(MINUTE), async () => {
+    await visit(world, look);
+    diary.never.push({ team, number: stops, at: await pressOn(world, stop, 'stop') });
+    await pressOn(world, undo, 'stop');
+    await pressOn(world, undo, 'undo');
+    // What an admin has said, its reader doesn't undo.
+    await pressOn(world, mark, 'undo');
+    await world.pause(5 * SECOND);
+    const tell = (number: string, more: object) =>
+      typeOne(world, diary, { team, user: 'rafiq', number, message: 'the well is dry', ...more });
+    await tell(looks, { mustGo: 'whoever has it only looked at the page' });
+    await tell(stops, { mustNot: 'whoever has it wants no more texts' });
+    await tell(undoes, { mustGo: 'whoever has it took it back' });
+    await tell(marked, { mustNot: 'an admin has marked it' });
+    const startsAt = new Date(clock.now()).toISOString();
+    one.firedAt = await callUntilTaken(world, hook, payload('well', [one], 'firing', startsAt));
+    const path = await pathIn(world, one, rules.steps[0]?.[0] ?? '', 100 * SECOND);
+    if (path) await visit(world, path);
+  });
+}
+
+/** Longer than what Slack said of somebody decides anything. */
+const KNOWN_MS = 5 * MINUTE + 10 * SECOND;
+/** Longer than a press waits for what Slack says of whoever pressed. */
+const JUDGED_MS = 15 * MINUTE + 20 * SECOND;
+
+/**
+ * Somebody who was an admin presses while Slack says nothing of anybody, twice. The second time they are one again when it
+ * does, but what they pressed is long out of date.
+ */
+export async function silence(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { clock, slack, service } = world;
+  const team = MEGHNA.id;
+  const account = service.accounts.get(team);
+  const person = findPerson(findWorkspace(slack.world, team), 'jamil');
+  const before = { ...person };
+  const tell = (user: string, message: string, more: object) =>
+    typeOne(world, diary, { team, user, number: next(), message, ...more });
+  clock.after(5 * SECOND, async () => {
+    const form = await typed(world, 'jamil', 'unlink', /"submit"/, team);
+    if (!form || !account) return;
+    // From now on Slack has said who rafiq is: for texts, that counts for a day.
+    await tell('rafiq', 'the gate is new', { mustGo: 'nothing is wrong' });
+    await world.pause(KNOWN_MS);
+    slack.silentIn.add(team);
+    Object.assign(person, NO_ADMIN);
+    account.isSuspended = true;
+    await tell('rafiq', 'the gate is shut', {});
+    const held = () =>
+      slack.world.workspaces
+        .get(team)
+        ?.posts.findLast(({ blocks }) => JSON.stringify(blocks).includes('"try_again"'));
+    await world.until(held, 20 * SECOND);
+    account.isSuspended = false;
+    await world.pause(8 * SECOND);
+    const post = held();
+    if (post) await slack.press(post, 'try_again', { user: 'jamil' }).catch(() => null);
+    await world.pause(20 * SECOND);
+    slack.silentIn.delete(team);
+    await world.pause(20 * SECOND);
+    void link(world, diary, team, account.apiKey);
+    // While that text tries the key, others wait.
+    const isTried = () => service.requests.filter(one => one.message === 'the gate is shut').length > 1;
+    await world.until(isTried, 30 * SECOND);
+    await tell('rafiq', 'the gate may open', {});
+    // By then everything outside has been put right.
+    await world.pause(3 * MINUTE);
+    slack.silentIn.add(team);
+    await slack.submit(form).catch(() => null);
+    await world.pause(JUDGED_MS);
+    Object.assign(person, before);
+    slack.silentIn.delete(team);
+    await world.pause(MINUTE);
+    await tell('sadia', 'the gate is open', { mustGo: 'nobody has unlinked its key' });
+  });
+}
