@@ -98,6 +98,7 @@ async function start() {
       await expect.poll(() => submitted.length).toBe(messages);
       return outcome.accepted ? outcome.entry.logId : 0;
     },
+    manage,
     kinds: () => manage.ledger.list(account.id).map(({ kind }) => kind),
     line: (logId: number) => store.log.line(account.id, logId) ?? expect.unreachable(),
   };
@@ -128,6 +129,20 @@ it('a text of which nothing was taken: no carrier took it', async () => {
   await clock.advance(1_000);
   expect(line(logId).state).toBe('failed');
   expect(reasonOf(line(logId))).toBe('notTaken');
+});
+
+it('a credit-back that would be more than an account can hold leaves its trace, and the text has failed', async () => {
+  const { clock, submitted, send, line, kinds, store, manage } = await start();
+  const logId = await send(WHOLE);
+  manage.accounts.topUp(1, '99999999990.2999');
+  expect(manage.accounts.get(1).balance).toBe('99999999999.9499');
+  submitted[0]?.answer({ kind: 'refused', why: 'no such number' });
+  await clock.advance(1_000);
+  expect(line(logId).state).toBe('failed');
+  expect(kinds()).toEqual(['opening', 'send', 'top-up']);
+  expect(store.audit.list(1, 1)).toEqual([
+    expect.objectContaining({ action: 'credit back impossible', by: null, about: `${logId}: 0.35` }),
+  ]);
 });
 
 it('what can’t be written is tried again once a second, however much it is', async () => {

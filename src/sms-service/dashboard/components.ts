@@ -72,7 +72,7 @@ export function copyable(
 /** Names with their values. */
 export function descriptions(rows: [string, Cell][]): Html {
   const items = rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
-  return html`<dl class="descriptions">${items}</dl>`;
+  return html`<dl>${items}</dl>`;
 }
 
 /** Asks whether to do what can't be undone, with a way back. */

@@ -25,7 +25,7 @@ export function overviewPages() {
         ${minute(c)}
       </div>
       <section class="card">
-        <div class="charts">${charts(c, days)}</div>
+        <div class="beside">${charts(c, days)}</div>
         ${asTable(c, days)}
       </section>
       ${refusals(c, today)}`;
