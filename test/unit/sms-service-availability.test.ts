@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAvailability } from '../../src/sms-service/carriers/availability.ts';
+import { createAvailability } from '../../src/sms-service/carriers/carrier.ts';
 import type { Outcome } from '../../src/sms-service/delivery/rules.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 

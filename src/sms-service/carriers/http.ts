@@ -1,8 +1,13 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Outcome, Submission } from '../delivery/rules.ts';
-import { createAvailability } from './availability.ts';
-import { type Carrier, type CarrierParts, type Outgoing, withinPatience } from './carrier.ts';
+import {
+  type Carrier,
+  type CarrierParts,
+  createAvailability,
+  type Outgoing,
+  withinPatience,
+} from './carrier.ts';
 
 /** What became of a request: answered; no answer, but bytes left; or no bytes left. */
 export type Posted =

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { type ChosenPassword, MIN_PASSWORD, type NotIn } from '../people/sign-in.ts';
-import { callerNetwork } from '../server/address.ts';
+import { callerNetwork } from '../server/server.ts';
 import { type Env, forgetSession, type PageContext, readSession, writeSession } from './context.ts';
 import { fieldsOf, form } from './forms.ts';
 import { page, type Refused } from './layout.ts';

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import { errorReply, type Reply } from '../accept/operation.ts';
 import type { ErrorCode } from '../decisions.ts';
 import { Mistake } from '../mistake.ts';
@@ -146,4 +146,31 @@ function limitConnections(
 /** Whether it is the client's turn: no request has arrived whole that we haven't answered. */
 function isWaiting([, { request, response }]: [Socket, Connection]): boolean {
   return request?.complete !== true || response?.writableEnded === true;
+}
+
+/**
+ * The network address that a request came from. Behind a proxy, it is the last one in `X-Forwarded-For`: the proxy
+ * itself wrote that one; those before it are whatever the caller claims.
+ */
+export function callerAddress(request: IncomingMessage, behindProxy: boolean): string {
+  const forwarded = behindProxy
+    ? String(request.headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim()
+    : '';
+  const address = forwarded || request.socket.remoteAddress || '';
+  return address.replace(/^::ffff:(?=\d+\.)/, '').slice(0, 45);
+}
+
+/** The same for counting guesses: of IPv6 only the first 64 bits, since whoever has one address has all of those. */
+export function callerNetwork(request: IncomingMessage, behindProxy: boolean): string {
+  const address = callerAddress(request, behindProxy);
+  if (!isIPv6(address)) return address;
+  const [before = '', after] = address.split('%')[0]?.split('::') ?? [];
+  const head = before === '' ? [] : before.split(':');
+  const tail = after === undefined || after === '' ? [] : after.split(':');
+  const zeros = after === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
+  const groups = [...head, ...Array.from({ length: zeros }, () => '0'), ...tail];
+  return groups.slice(0, 4).join(':');
 }

@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Pdu } from 'smpp';
 import type { Outcome, Submission } from '../../delivery/rules.ts';
 import { countParts } from '../../parts.ts';
-import { createAvailability } from '../availability.ts';
-import { type Carrier, type CarrierParts, type Outgoing, withinPatience } from '../carrier.ts';
+import {
+  type Carrier,
+  type CarrierParts,
+  createAvailability,
+  type Outgoing,
+  withinPatience,
+} from '../carrier.ts';
 import { blame, encode, encodePart, readReceipt, spelled, statusName } from './pdus.ts';
 import { type Link, openLink, type SmppSettings, smppSettings } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { AuditEntry } from '../../store/audit.ts';
-import { refusalTable } from '../account/refused.ts';
+import { refusalTable } from '../account/log.ts';
 import { type Column, card, table } from '../components.ts';
 import type { Env, Html, PageContext } from '../context.ts';
 import { doneOf, form } from '../forms.ts';
