@@ -16,45 +16,20 @@ export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const accepted = new Counter({
-    name: 'sms_service_accepted_total',
-    help: 'Texts accepted and charged',
-    registers,
-  });
-  const refused = new Counter({
-    name: 'sms_service_refused_total',
-    help: 'Sends refused, by code',
-    labelNames: ['code'],
-    registers,
-  });
-  const texts = new Counter({
-    name: 'sms_service_texts_total',
-    help: 'Texts that reached a state, by their route',
-    labelNames: ['route', 'state'],
-    registers,
-  });
-  const waiting = new Gauge({
-    name: 'sms_service_waiting',
-    help: 'Texts that no carrier has in full yet',
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'sms_service_oldest_waiting_seconds',
-    help: 'How long ago the oldest of them was accepted; 0: none is waiting',
-    registers,
-  });
-  const up = new Gauge({
-    name: 'sms_service_route_up',
-    help: 'Whether a route works',
-    labelNames: ['route', 'kind'],
-    registers,
-  });
-  const underway = new Gauge({
-    name: 'sms_service_route_underway',
-    help: 'Messages that a route’s carrier has not answered yet',
-    labelNames: ['route'],
-    registers,
-  });
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name: `sms_service_${name}`, help, labelNames, registers });
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `sms_service_${name}`, help, labelNames, registers });
+  const accepted = counter('accepted_total', 'Texts accepted and charged');
+  const refused = counter('refused_total', 'Sends refused, by code', ['code']);
+  const texts = counter('texts_total', 'Texts that reached a state, by their route', ['route', 'state']);
+  const waiting = gauge('waiting', 'Texts that no carrier has in full yet');
+  const oldest = gauge(
+    'oldest_waiting_seconds',
+    'How long ago the oldest of them was accepted; 0: none is waiting',
+  );
+  const up = gauge('route_up', 'Whether a route works', ['route', 'kind']);
+  const underway = gauge('route_underway', 'Messages that a route’s carrier has not answered yet', ['route']);
 
   return {
     decided(outcome: SendOutcome): void {

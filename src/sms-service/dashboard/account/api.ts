@@ -47,7 +47,7 @@ function keyInPath(c: PageContext): ApiKey | undefined {
 }
 
 function apiPage(c: PageContext, refused?: Refused) {
-  const { site, words, rights } = c.var;
+  const { site, words, account, rights } = c.var;
   const { api } = words.account;
   site.flush();
   const make = html`
@@ -57,18 +57,19 @@ function apiPage(c: PageContext, refused?: Refused) {
     </form>`;
   const body = html`
     <p class="lead">${api.intro}</p>
-    ${card(api.keys, keyTable(c), rights.manageKeys ? make : html`<p class="hint">${api.viewer}</p>`)}
+    ${card(api.keys, keyTable(c, account.id, rights.manageKeys), rights.manageKeys ? make : html`<p class="hint">${api.viewer}</p>`)}
     ${sending(c)}
     ${errors(c)}`;
   return page(c, { title: api.title, body, at: 'api', refused, done: doneOf(c) });
 }
 
-function keyTable(c: PageContext): Html | '' {
-  const { site, words, write, account, rights } = c.var;
+/** The keys of an account, the newest first; with a way to revoke them for who may. */
+export function keyTable(c: PageContext, accountId: number, mayRevoke: boolean): Html {
+  const { site, words, write } = c.var;
   const { api } = words.account;
-  const keys = site.store.apiKeys.list(account.id).reverse();
-  if (keys.length === 0) return '';
   const nameOf = (key: ApiKey) => key.name || api.unnamed(key.id);
+  const keys = site.store.apiKeys.list(accountId).reverse();
+  if (keys.length === 0) return html`<p>${words.none}</p>`;
   return table(api.keys, keys, [
     [api.name, nameOf],
     [api.created, key => write.moment(key.createdAt)],
@@ -83,7 +84,7 @@ function keyTable(c: PageContext): Html | '' {
       api.state,
       key => {
         if (key.revokedAt !== null) return api.revokedAt(write.moment(key.revokedAt));
-        if (!rights.manageKeys) return api.inUse;
+        if (!mayRevoke) return api.inUse;
         const label = api.revokeOf(nameOf(key));
         return html`${api.inUse} <a class="danger-link" href="/keys/${key.id}/revoke" aria-label="${label}">${api.revoke}</a>`;
       },

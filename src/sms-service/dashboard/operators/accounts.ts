@@ -4,6 +4,7 @@ import type { Management } from '../../management.ts';
 import { formatCredits } from '../../money.ts';
 import type { Account } from '../../store/accounts.ts';
 import { dayOf } from '../../time.ts';
+import { keyTable } from '../account/api.ts';
 import { changesTable } from '../account/credits.ts';
 import { card, table } from '../components.ts';
 import { type Env, type Html, idOf, type PageContext, readSession } from '../context.ts';
@@ -155,7 +156,7 @@ function accountPage(c: PageContext, refused?: Refused) {
     ${creditsSection(c, account, path, refused)}
     ${termsSection(c, account, path, refused)}
     ${userSection(c, account.id, { path: '/operators/users', action: `${path}/users`, refused })}
-    ${keySection(c, account.id)}
+    ${card(said.keys, keyTable(c, account.id, false))}
     ${card(said.audit, auditTable(c, account.id))}`;
   return page(c, { title: account.name, body, at: 'accounts', refused, done: doneOf(c) });
 }
@@ -231,22 +232,5 @@ function termsSection(c: PageContext, { terms }: Account, path: string, refused?
       ${choice('creditBack', said.creditBack, answers, terms.creditBackFailed ? 'yes' : 'no')}
       <button>${said.saveTerms}</button>
     </form>`,
-  );
-}
-
-function keySection(c: PageContext, accountId: number): Html {
-  const { site, words, write } = c.var;
-  const { api } = words.account;
-  const { keys: title } = words.operators.account;
-  const keys = site.store.apiKeys.list(accountId);
-  if (keys.length === 0) return card(title, html`<p>${words.none}</p>`);
-  return card(
-    title,
-    table(title, keys, [
-      [api.name, key => key.name || api.unnamed(key.id)],
-      [api.created, key => write.moment(key.createdAt)],
-      [api.lastUsed, key => (key.lastUsed === null ? api.never : write.moment(key.lastUsed.at))],
-      [api.state, key => (key.revokedAt === null ? api.inUse : api.revokedAt(write.moment(key.revokedAt)))],
-    ]),
   );
 }
