@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { createPlayground } from '../src/playground/index.ts';
-import { createSmsService } from '../src/sms-service/index.ts';
+import { createSmsService } from '../src/sms-service/testing/service.ts';
 import { fuzzedFiles } from '../test/support/fuzzed-files.ts';
 import { bombs } from '../test/support/workbooks.ts';
 import type { Asked, Told } from './fuzz-files-app.ts';

@@ -1,5 +1,5 @@
 import type { Knob } from '../playground/index.ts';
-import type { Fault } from '../sms-service/index.ts';
+import type { Fault } from '../sms-service/testing/service.ts';
 import type { DemoService } from './service.ts';
 
 const ACCOUNT = 'SMS account';

@@ -9,7 +9,7 @@ import {
   type SmsService,
   type SmsServiceOptions,
   splitParts,
-} from '../sms-service/index.ts';
+} from '../sms-service/testing/service.ts';
 import type { FastClock } from './fast-clock.ts';
 
 export type Routes = NonNullable<SmsServiceOptions['routes']>;

@@ -16,7 +16,7 @@ export function countCharacters(message: string): number {
   return count;
 }
 
-/** Section 8 of the spec: 60 requests a minute for each API key; the kind of window is an option. */
+/** Section 8 of the spec: 60 requests a minute for each API key, in any 60 seconds. */
 export const RATE_LIMIT = 60;
 export const RATE_WINDOW_MS = 60_000;
 
@@ -92,7 +92,7 @@ export const ERRORS: Record<ErrorCode, { status: number; message: string }> = {
 export const SENT_MESSAGE = 'SMS sent';
 
 /*
- * The order of checks, in http/server.ts (the first line) and sending.ts (the rest):
+ * The order of checks, in accept/form.ts (the first line) and accept/send.ts (the rest):
  *
  *   404, 405, 415, a body over 64 KiB (MESSAGE_TOO_LONG), malformed body ·
  *   MISSING_API_KEY · INVALID_API_KEY · ACCOUNT_SUSPENDED · RATE_LIMITED ·

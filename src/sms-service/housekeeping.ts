@@ -1,6 +1,5 @@
-import type { Clock } from './clock.ts';
-import { DAY_MS } from './days.ts';
-import type { Store } from './store/index.ts';
+import type { Store } from './store/store.ts';
+import { type Clock, DAY_MS } from './time.ts';
 
 /** How often to look for data whose time is up. */
 const EVERY_MS = 10 * 60 * 1000;
@@ -13,16 +12,7 @@ const SUBMISSIONS_KEPT_MS = 30 * DAY_MS;
 const EARLY_RECEIPTS_KEPT_MS = 7 * DAY_MS;
 
 /** Deletes data whose time is up: texts by each account's terms, refusals after a day, expired sessions. */
-export interface Housekeeping {
-  start(): void;
-  stop(): void;
-}
-
-export function createHousekeeping(
-  store: Store,
-  clock: Clock,
-  onError: (error: unknown) => void,
-): Housekeeping {
+export function createHousekeeping(store: Store, clock: Clock, onError: (error: unknown) => void) {
   let callOff = () => {};
 
   /** Deletes one batch of everything, in a transaction; returns whether there is more. */
@@ -35,7 +25,7 @@ export function createHousekeeping(
     const refusals = store.refusals.sweep(now - DAY_MS, BATCH);
     const texts = store.accounts
       .list()
-      .map(({ id, terms }) => store.logSearch.forgetTexts(id, now - terms.keepTextDays * DAY_MS, BATCH));
+      .map(({ id, terms }) => store.log.forgetTexts(id, now - terms.keepTextDays * DAY_MS, BATCH));
     return [submissions, refusals, ...texts].some(count => count >= BATCH);
   }
 

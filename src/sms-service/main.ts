@@ -1,4 +1,4 @@
-import { runCommandLine } from './commands/run.ts';
+import { runCommandLine } from './cli/run.ts';
 
 /** The first signal asks the program to stop; the second ends it at once. */
 function stopSignal(): AbortSignal {

@@ -3,12 +3,18 @@
  * that one mistake can't go unnoticed on both sides.
  */
 
-const GSM_BASIC = new Set(
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
-    '¿abcdefghijklmnopqrstuvwxyzäöñüà',
-);
-/** Reached through an escape: two septets each. */
-const GSM_EXTENSION = new Set('\f^{}\\[~]|€');
+/** The default alphabet, each character at its code; the escape, which is none, stands at 0x1b. */
+export const GSM_BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\x1bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿' +
+  'abcdefghijklmnopqrstuvwxyzäöñüà';
+const EXTENSION = '\f^{}\\[~]|€';
+const EXTENSION_CODES = [0x0a, 0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65];
+/** What is reached through an escape, two septets each: the code of the second. */
+export const GSM_EXTENSION = new Map([...EXTENSION].map((it, at) => [it, EXTENSION_CODES[at] ?? 0]));
+const WIDTHS = new Map<string, number>([
+  ...[...GSM_BASIC].filter(it => it !== '\x1b').map((it): [string, number] => [it, 1]),
+  ...[...EXTENSION].map((it): [string, number] => [it, 2]),
+]);
 
 const GSM = { alone: 160, joined: 153 };
 const UCS2 = { alone: 70, joined: 67 };
@@ -21,8 +27,8 @@ export function countParts(message: string): number {
 /** The message as it goes over the air, part by part; at least one. No character is cut in two. */
 export function splitParts(message: string): string[] {
   const characters = [...message];
-  const gsm = characters.every(it => GSM_BASIC.has(it) || GSM_EXTENSION.has(it));
-  const widthOf = (it: string) => (gsm ? (GSM_EXTENSION.has(it) ? 2 : 1) : it.length);
+  const gsm = characters.every(it => WIDTHS.has(it));
+  const widthOf = (it: string) => (gsm ? (WIDTHS.get(it) ?? 1) : it.length);
   const room = gsm ? GSM : UCS2;
   const total = characters.reduce((sum, it) => sum + widthOf(it), 0);
   return total <= room.alone ? [message] : pack(characters, widthOf, room.joined);

@@ -5,7 +5,7 @@ import {
   type ErrorShape,
   type Fault,
   type SmsServiceOptions,
-} from '../../src/sms-service/index.ts';
+} from '../../src/sms-service/testing/service.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { gatewayTo, TEXT } from './gateway/rig.ts';
 

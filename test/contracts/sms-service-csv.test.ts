@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../src/sms-service/store/index.ts';
+import { openStore } from '../../src/sms-service/store/store.ts';
 import { startDashboard } from '../support/dashboard.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9);

@@ -130,6 +130,73 @@ it('masks numbers for viewers everywhere, and lets them change nothing', async (
   expect(service.accounts.list()).toHaveLength(2);
 });
 
+it('tells viewers nothing by what they search for: numbers that they see masked, they find none by', async () => {
+  const stage = await twoAccounts();
+  const { padma, padmaKey, send, owner } = stage;
+  await send(padmaKey.key, '01712345678', 'another');
+  const browser = await viewer(stage, padma);
+  const ids = (text: string) => [...text.matchAll(/href="\/log\/(\d+)"/g)].map(([, id]) => Number(id));
+  for (const number of [NUMBER, '01712345678', '01712345679', 'none at all'])
+    expect(ids((await browser.get(`/log?number=${number}`)).text), number).toEqual([3, 1]);
+  expect((await browser.get('/log')).text).not.toContain('name="number"');
+  expect(ids((await owner.get(`/log?number=${NUMBER}`)).text)).toEqual([1]);
+});
+
+it('keeps what was typed in a form that it refuses, and says what is wrong at the field', async () => {
+  const stage = await twoAccounts();
+  const browser = await operator(stage);
+  const at = `/operators/accounts/${stage.padma}`;
+  const field = (text: string, id: string) => new RegExp(`<input id="${id}"[^>]*>`).exec(text)?.[0] ?? '';
+  const refused = async (
+    path: string,
+    typed: Record<string, string>,
+    form: string,
+    wrong: string,
+    says: string,
+  ) => {
+    const { text, status } = await browser.post(path, typed);
+    expect({ path, status }).toEqual({ path, status: 422 });
+    expect(text).toContain(`<a href="#${form}-${wrong}">${says}`);
+    expect(text).toContain(`<p class="error" id="${form}-${wrong}-error">${says}`);
+    expect(field(text, `${form}-${wrong}`)).toMatch(
+      /aria-describedby="[^"]*-error" aria-invalid="true" autofocus/,
+    );
+    for (const [name, value] of Object.entries(typed))
+      if (field(text, `${form}-${name}`))
+        expect(field(text, `${form}-${name}`)).toContain(`value="${value}"`);
+    expect(text.match(/aria-invalid/g)).toHaveLength(1);
+  };
+  const amount = 'That is not an amount of credits.';
+  await refused(`${at}/top-up`, { credits: '12,5', note: 'Invoice 18' }, 'top-up', 'credits', amount);
+  await refused(`${at}/correct`, { credits: '-5', note: ' ' }, 'correct', 'note', 'Enter a note');
+  await refused(`${at}/terms`, { price: 'free', keep: '12', creditBack: 'yes' }, 'terms', 'price', amount);
+  await refused(`${at}/terms`, { price: '0.4', keep: 'x' }, 'terms', 'keep', 'Texts can be kept');
+  const taken = { email: 'nusrat@padma.example', role: 'viewer' };
+  await refused(`${at}/users`, taken, 'user', 'email', 'There is already a user');
+  const made = { name: 'Jamuna', credits: 'many', email: 'a@jamuna.example' };
+  await refused('/operators/accounts', made, 'account', 'credits', amount);
+  const { text } = await stage.owner.get('/log.csv?from=2026-11-22&to=2026-11-21');
+  expect(field(text, 'csv-from')).toContain('value="2026-11-22"');
+  expect(text).toContain('<p class="error" id="csv-to-error">The period ends before it begins');
+});
+
+it('groups the digits of amounts, and aligns them at the decimal point', async () => {
+  const { service, signedIn } = await startDashboard();
+  const { id } = service.accounts.create({ name: 'Padma', credits: '1234562.89' });
+  service.accounts.topUp(id, '20');
+  service.accounts.correct(id, '-0.1234', 'Rounding');
+  const owner = await signedIn({ accountId: id, role: 'owner', email: 'o@x.example' });
+  const { text } = await owner.get('/credits');
+  expect(text).toContain('1,234,582.7666 credits');
+  // What is missing to the digits of the others is there, but not seen.
+  expect(text).toContain('<div>-0.1234</div>');
+  expect(text).toContain('<div data-pad=".0000">20</div>');
+  expect(text).toContain('<div data-pad="00">1,234,562.89</div>');
+  expect((await owner.get('/credits', { 'accept-language': 'bn', cookie: cookiesOf(owner) })).text).toContain(
+    '12,34,582.7666 ক্রেডিট',
+  );
+});
+
 it('lets nobody reach another account, by any id in any path', async () => {
   const { owner, service, meghna, meghnaKey } = await twoAccounts();
   const { user } = {
@@ -140,6 +207,7 @@ it('lets nobody reach another account, by any id in any path', async () => {
     `/keys/${meghnaKey.id}/revoke`,
     `/operators/accounts/${meghna}`,
     `/operators/users/${user.id}/remove`,
+    `/people/${user.id}/remove`,
     '/operators',
     '/operators/service',
   ];
@@ -157,6 +225,10 @@ it('lets nobody reach another account, by any id in any path', async () => {
     '/operators/users',
     `/operators/users/${user.id}/link`,
     `/operators/users/${user.id}/remove`,
+    '/operators/service/users',
+    `/operators/accounts/${meghna}/users`,
+    `/people/${user.id}/link`,
+    `/people/${user.id}/remove`,
   ];
   const fields = {
     credits: '5',

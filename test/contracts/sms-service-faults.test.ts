@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { SPEC_ERRORS, type SpecErrorCode } from '../../src/sms-service/decisions.ts';
-import { createSmsService, type ErrorShape, type Fault } from '../../src/sms-service/index.ts';
+import { createSmsService, type ErrorShape, type Fault } from '../../src/sms-service/testing/service.ts';
 
 const CODES = Object.keys(SPEC_ERRORS) as SpecErrorCode[];
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Refused } from '../../src/sms-service/sending.ts';
-import { openStore } from '../../src/sms-service/store/index.ts';
-import { createTraces } from '../../src/sms-service/traces.ts';
+import type { Refused } from '../../src/sms-service/accept/send.ts';
+import { createUsage } from '../../src/sms-service/accept/usage.ts';
+import { openStore } from '../../src/sms-service/store/store.ts';
 import { startDashboard } from '../support/dashboard.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { connectRaw, type RawConnection } from '../support/raw-connection.ts';
@@ -38,10 +38,10 @@ it('a flood from many addresses is no more than ten lines a second', async () =>
   const clock = createManualClock();
   const store = openStore(':memory:');
   onTestFinished(() => store.close());
-  const traces = createTraces(store, clock, () => expect.unreachable());
+  const usage = createUsage(store, clock, () => expect.unreachable());
   const refused: Refused = { accepted: false, code: 'INVALID_API_KEY', apiKeyId: null, accountId: null };
   for (let at = 0; at < 300; at++)
-    traces.note({ apiKey: 'x', number: NUMBER, message: 'hi' }, refused, `2001:db8::${at}`);
+    usage.note({ apiKey: 'x', number: NUMBER, message: 'hi' }, refused, `2001:db8::${at}`);
   await clock.advance(1_000);
   const rows = store.refusals.list(null, 0, 1_000);
   expect(rows).toHaveLength(11);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSmsService } from '../../src/sms-service/index.ts';
+import { createSmsService } from '../../src/sms-service/testing/service.ts';
 import { BANGLADESH_MS, startIsms, startSmsNetBd } from '../support/http-carriers.ts';
 import { startLeavingService } from '../support/leaving-service.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSmsService } from '../../src/sms-service/index.ts';
 import { databasePath } from '../../src/sms-service/store/database.ts';
 import { DATA_VERSION } from '../../src/sms-service/store/schema.ts';
+import { createSmsService } from '../../src/sms-service/testing/service.ts';
 
 const MORNING = Date.UTC(2026, 10, 21, 3);
 const EVENING = Date.UTC(2026, 10, 21, 19); // The 22nd in Bangladesh.

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/sms-service/store/database.ts';
-import { type LogQuery, pageStatement } from '../../src/sms-service/store/log-search.ts';
+import { type LogQuery, pageStatement } from '../../src/sms-service/store/texts.ts';
 import { startDashboard } from '../support/dashboard.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

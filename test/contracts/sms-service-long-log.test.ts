@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { runCommandLine } from '../../src/sms-service/commands/run.ts';
+import { runCommandLine } from '../../src/sms-service/cli/run.ts';
 import { createManagement } from '../../src/sms-service/management.ts';
 import { databasePath } from '../../src/sms-service/store/database.ts';
-import { openStore } from '../../src/sms-service/store/index.ts';
+import { openStore } from '../../src/sms-service/store/store.ts';
 
 const TEXTS = 130_000;
 

@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startHttpServer } from '../../src/sms-service/http/server.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { startHttpServer } from '../../src/sms-service/server/server.ts';
 import { connectRaw } from '../support/raw-connection.ts';
 
 /* By itself: it counts the sockets of its process. */
@@ -8,14 +7,10 @@ import { connectRaw } from '../support/raw-connection.ts';
 it('whoever brings nothing in time is told so and cut off, also if they never end their side', async () => {
   const sockets = () => process.getActiveResourcesInfo().filter(kind => kind === 'TCPSocketWrap').length;
   const before = sockets();
-  const server = await startHttpServer(
-    async () => null,
-    { handles: () => false, serve: () => undefined },
-    {
-      ...{ host: '127.0.0.1', port: 0, clock: createManualClock(), behindProxy: false },
-      patience: { requestTimeout: 30, headersTimeout: 20, connectionsCheckingInterval: 10 },
-    },
-  );
+  const server = await startHttpServer(() => undefined, {
+    ...{ host: '127.0.0.1', port: 0, behindProxy: false },
+    patience: { requestTimeout: 30, headersTimeout: 20, connectionsCheckingInterval: 10 },
+  });
   onTestFinished(() => server.close());
   const caller = await connectRaw(server.url, { allowHalfOpen: true });
   await expect.poll(caller.status).toBe(408);

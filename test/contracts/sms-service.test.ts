@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
+import { createSmsService, type SmsServiceOptions } from '../../src/sms-service/testing/service.ts';
 
 const PATH = '/api/send-sms.php';
 const FORM = 'application/x-www-form-urlencoded';

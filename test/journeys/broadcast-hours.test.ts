@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
-import { systemClock } from '../../src/sms-service/clock.ts';
+import { systemClock } from '../../src/sms-service/time.ts';
 import { opened, said } from '../support/people-modal.ts';
 import { rowTo, runBroadcast } from '../support/running-broadcast.ts';
 import { decide, keepNamed } from '../support/settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Post } from '../../src/playground/index.ts';
-import type { SpecErrorCode } from '../../src/sms-service/index.ts';
+import type { SpecErrorCode } from '../../src/sms-service/testing/service.ts';
 import { decide, keepCrowd } from '../support/settings.ts';
 import {
   ADMIN,

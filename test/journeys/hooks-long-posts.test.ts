@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/sms-service/clock.ts';
+import { systemClock } from '../../src/sms-service/time.ts';
 import { alertmanager, makeHook, ON_CALL } from '../support/hooks.ts';
 import { keepGroup } from '../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';

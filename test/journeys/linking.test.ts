@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/sms-service/index.ts';
+import type { Fault } from '../../src/sms-service/testing/service.ts';
 import { startRawServer } from '../contracts/gateway/raw-server.ts';
 import { selfSigned } from '../contracts/gateway/self-signed.ts';
 import { ADMIN, createLinkedStage, createStage, SECOND } from '../support/stage.ts';

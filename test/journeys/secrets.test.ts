@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Fault } from '../../src/sms-service/index.ts';
+import type { Fault } from '../../src/sms-service/testing/service.ts';
 import { createStage, MINUTE, SECOND } from '../support/stage.ts';
 
 const FAULTS: Fault[] = [

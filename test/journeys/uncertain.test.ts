@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/sms-service/index.ts';
+import type { Fault } from '../../src/sms-service/testing/service.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 const CASES: [string, Fault, string][] = [

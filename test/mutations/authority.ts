@@ -52,7 +52,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'an account’s log entry is nobody else’s in the SMS service’s dashboard',
-    file: 'src/sms-service/store/log-search.ts',
+    file: 'src/sms-service/store/texts.ts',
     from: 'WHERE id = ? AND account_id = ?',
     to: 'WHERE id = ? AND ? > 0',
     tests: ['test/contracts/sms-service-dashboard.test.ts'],
@@ -68,8 +68,8 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'many guesses at a password at once count as they begin',
-    file: 'src/sms-service/people/people.ts',
-    from: 'if (waitMs === 0) for (const { subject, wrong } of tries) store.attempts.write(subject, wrong);',
+    file: 'src/sms-service/people/sign-in.ts',
+    from: 'if (waitMs === 0) for (const { subject, wrong } of tries) attempts.write(subject, wrong);',
     to: '',
     tests: ['test/contracts/sms-service-sign-in.test.ts'],
     named: 'counts wrong tries',

@@ -4,14 +4,14 @@ const SMPP = ['test/real/programs/sms-service-smpp.test.ts'] as const;
 const HTTP = ['test/contracts/sms-service-http-carriers.test.ts'] as const;
 const KILLED = ['test/real/kills/sms-service-killed.test.ts'] as const;
 const DISK = ['test/real/programs/sms-service-disk.test.ts'] as const;
-const STATES = 'src/sms-service/delivery/states.ts';
+const RULES = 'src/sms-service/delivery/rules.ts';
 const NEXT = 'src/sms-service/delivery/next-step.ts';
 
 /** The SMS service submits a text to a carrier once, loses none, and credits back once. */
 export const CARRIERS: readonly Mutation[] = [
   {
     guards: 'a text that got no answer is not given to a carrier again',
-    file: 'src/sms-service/routes/http/sms-net-bd.ts',
+    file: 'src/sms-service/carriers/sms-net-bd.ts',
     from: 'knowsAgain: () => false,',
     to: 'knowsAgain: () => true,',
     tests: HTTP,
@@ -19,7 +19,7 @@ export const CARRIERS: readonly Mutation[] = [
   },
   {
     guards: 'an answer with an empty code is not taken for a text that was sent',
-    file: 'src/sms-service/routes/http/route.ts',
+    file: 'src/sms-service/carriers/http.ts',
     from: 'return /^\\d+$/.test(written) ? Number(written) : Number.NaN;',
     to: 'return Number(written);',
     tests: HTTP,
@@ -27,7 +27,7 @@ export const CARRIERS: readonly Mutation[] = [
   },
   {
     guards: 'what a carrier knows again is not repeated on another day',
-    file: 'src/sms-service/routes/http/ssl-wireless.ts',
+    file: 'src/sms-service/carriers/ssl-wireless.ts',
     from: 'begunAt !== null && dayOf(begunAt) === dayOf(now + BEFORE_MIDNIGHT_MS)',
     to: 'begunAt !== null && now + BEFORE_MIDNIGHT_MS > 0 && dayOf(0) === 0',
     tests: HTTP,
@@ -35,7 +35,7 @@ export const CARRIERS: readonly Mutation[] = [
   },
   {
     guards: 'what was being submitted when the service was killed is not submitted again',
-    file: STATES,
+    file: RULES,
     from: "state: repeatable ? 'waiting' : 'unknown' };",
     to: "state: 'waiting', begunAt: null };",
     tests: KILLED,
@@ -43,7 +43,7 @@ export const CARRIERS: readonly Mutation[] = [
   },
   {
     guards: 'a message is on the disk as begun before it leaves',
-    file: 'src/sms-service/delivery/claims.ts',
+    file: 'src/sms-service/delivery/dispatcher.ts',
     from: 'recorder.record(logId, step.submissions, null);',
     to: "recorder.record(logId, step.submissions.map(it => ({ ...it, state: 'waiting' as const })), null);",
     tests: KILLED,
@@ -51,7 +51,7 @@ export const CARRIERS: readonly Mutation[] = [
   },
   {
     guards: 'the answers that were not given when a line is cut are never waited for as if nothing had left',
-    file: 'src/sms-service/routes/smpp/route.ts',
+    file: 'src/sms-service/carriers/smpp/smpp.ts',
     from: "for (const settle of [...unanswered.values()]) settle({ kind: 'unanswered', why });",
     to: "for (const settle of [...unanswered.values()]) settle({ kind: 'not-now', why });",
     tests: SMPP,
@@ -60,7 +60,7 @@ export const CARRIERS: readonly Mutation[] = [
   {
     guards: 'of a text that left in part, no other route gets any',
     file: NEXT,
-    from: 'if (begun) return goOn(waiting, begun.route, routes, now, late ? hours : null);',
+    from: 'if (begun) return goOn(waiting, begun.route, carriers, now, late ? hours : null);',
     to: '',
     tests: SMPP,
     named: 'throttled part',
@@ -83,7 +83,7 @@ export const CARRIERS: readonly Mutation[] = [
   },
   {
     guards: 'a failed text is credited back where the terms say so, and only there',
-    file: 'src/sms-service/delivery/recorder.ts',
+    file: 'src/sms-service/delivery/results.ts',
     from: 'if (!store.accounts.get(accountId).terms.creditBackFailed) return;',
     to: '',
     tests: SMPP,
@@ -108,7 +108,7 @@ export const CARRIERS: readonly Mutation[] = [
   },
   {
     guards: 'after a sync that failed, nobody is told that nothing was charged',
-    file: 'src/sms-service/http/operation.ts',
+    file: 'src/sms-service/accept/operation.ts',
     from: "return mayBeWritten(error) ? 'UNCONFIRMED' : 'INTERNAL_ERROR';",
     to: "return 'INTERNAL_ERROR';",
     tests: DISK,
@@ -116,7 +116,7 @@ export const CARRIERS: readonly Mutation[] = [
   },
   {
     guards: 'one process on a data directory sends',
-    file: 'src/sms-service/store/sender-lock.ts',
+    file: 'src/sms-service/store/database.ts',
     from: "lock.exec('BEGIN EXCLUSIVE');",
     to: '',
     tests: KILLED,

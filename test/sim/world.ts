@@ -4,7 +4,7 @@ import { createLog } from '../../src/log.ts';
 import { readTable } from '../../src/people/reading/read.ts';
 import { meghna } from '../../src/playground/world/meghna.ts';
 import { padma } from '../../src/playground/world/seed.ts';
-import type { WindowKind } from '../../src/sms-service/index.ts';
+import type { WindowKind } from '../../src/sms-service/testing/service.ts';
 import { createNewId } from '../../src/storage/ids.ts';
 import type { Storage } from '../../src/storage/index.ts';
 import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';

@@ -1,5 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { createSmsService, type SmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
+import {
+  createSmsService,
+  type SmsService,
+  type SmsServiceOptions,
+} from '../../src/sms-service/testing/service.ts';
 
 /** Long enough, and the same for all. */
 export const PASSWORD = 'correct horse battery';

@@ -1,5 +1,9 @@
 import { expect, onTestFinished } from 'vitest';
-import { createSmsService, type SmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
+import {
+  createSmsService,
+  type SmsService,
+  type SmsServiceOptions,
+} from '../../src/sms-service/testing/service.ts';
 import { createManualClock } from './manual-clock.ts';
 
 /**

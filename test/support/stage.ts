@@ -14,7 +14,11 @@ import {
   type PlaygroundOptions,
   type Post,
 } from '../../src/playground/index.ts';
-import { createSmsService, type SmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
+import {
+  createSmsService,
+  type SmsService,
+  type SmsServiceOptions,
+} from '../../src/sms-service/testing/service.ts';
 import type { FastTime } from '../real/support/fast-time.ts';
 import type { Program, RunProgram } from '../real/support/program.ts';
 import { ENCRYPTION_KEYS } from './encryption-keys.ts';

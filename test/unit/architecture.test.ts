@@ -150,6 +150,17 @@ test('no files import each other in a cycle, not even types', () => {
   ).toEqual(['b', 'd', 'b']);
 });
 
+test('what only tests need of the SMS service is known to no other part of it, so its image leaves it out', () => {
+  const inner = sources.filter(({ part }) => part === 'sms-service');
+  const wrong = inner.filter(({ file, code }) => {
+    const isTesting = file.startsWith('src/sms-service/testing/');
+    const imports = importedFiles(file, code).some(path => path.startsWith('sms-service/testing/'));
+    return imports && !isTesting;
+  });
+  expect(wrong.map(({ file }) => file)).toEqual([]);
+  expect(readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')).toContain('src/sms-service/testing');
+});
+
 test('only tests in test/real start a process, or import what does', () => {
   const STARTS = /from '(?:node:child_process|node:cluster|playwright-core|(?:\.\.?\/)[^']*real\/[^']*)'/;
   const apart = new Set(['test/real', 'test/mutations']);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Outcome } from '../../src/sms-service/delivery/states.ts';
-import { createAvailability } from '../../src/sms-service/routes/availability.ts';
+import { createAvailability } from '../../src/sms-service/carriers/carrier.ts';
+import type { Outcome } from '../../src/sms-service/delivery/rules.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 const TAKEN: Outcome = { kind: 'taken', messageId: null };

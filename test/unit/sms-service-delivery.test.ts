@@ -1,13 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { whyOf } from '../../src/sms-service/dashboard/why.ts';
+import { slidingWindow } from '../../src/sms-service/accept/rate-limit.ts';
+import { createSend } from '../../src/sms-service/accept/send.ts';
+import type { Carrier, CarrierEvents, Outgoing } from '../../src/sms-service/carriers/carrier.ts';
+import { reasonOf } from '../../src/sms-service/dashboard/account/log.ts';
 import { createDispatcher } from '../../src/sms-service/delivery/dispatcher.ts';
-import type { Transition } from '../../src/sms-service/delivery/recorder.ts';
-import type { Outcome } from '../../src/sms-service/delivery/states.ts';
+import type { Transition } from '../../src/sms-service/delivery/results.ts';
+import type { Outcome } from '../../src/sms-service/delivery/rules.ts';
 import { createManagement } from '../../src/sms-service/management.ts';
 import { parseCredits } from '../../src/sms-service/money.ts';
-import type { Outgoing, Route, RouteEvents } from '../../src/sms-service/routes/route.ts';
-import { createSend } from '../../src/sms-service/sending.ts';
-import { openStore } from '../../src/sms-service/store/index.ts';
+import { openStore } from '../../src/sms-service/store/store.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -23,17 +24,17 @@ async function start() {
   manage.accounts.setTerms(account.id, { creditBackFailed: true });
   const { key } = manage.keys.create(account.id);
   const accept = createSend(store, {
-    window: 'sliding',
+    window: slidingWindow,
     pricePerPart: parseCredits('0.35') ?? 0n,
     leaves: true,
     now: clock.now,
   });
   const submitted: { outgoing: Outgoing; answer(outcome: Outcome): void }[] = [];
-  let events: RouteEvents | null = null;
+  let events: CarrierEvents | null = null;
   let room = 10;
   let unanswered = 0;
   let full = false;
-  const route: Route = {
+  const carrier: Carrier = {
     name: 'gp',
     kind: 'smpp',
     health: () => ({ healthy: true }),
@@ -62,9 +63,9 @@ async function start() {
         }),
     },
     clock,
-    openRoutes(eventsOf) {
+    openCarriers(eventsOf) {
       events = eventsOf('gp');
-      return [route];
+      return [carrier];
     },
     giveUpAfterMs: 24 * HOUR_MS,
     newIdentity: () => String(Math.random()),
@@ -83,7 +84,7 @@ async function start() {
     transitions,
     errors,
     dispatcher,
-    events: () => events as RouteEvents,
+    events: () => events as CarrierEvents,
     setRoom(messages: number) {
       room = messages;
     },
@@ -97,8 +98,9 @@ async function start() {
       await expect.poll(() => submitted.length).toBe(messages);
       return outcome.accepted ? outcome.entry.logId : 0;
     },
+    manage,
     kinds: () => manage.ledger.list(account.id).map(({ kind }) => kind),
-    line: (logId: number) => store.logSearch.entry(account.id, logId) ?? expect.unreachable(),
+    line: (logId: number) => store.log.line(account.id, logId) ?? expect.unreachable(),
   };
 }
 
@@ -112,7 +114,7 @@ it('a text that left in part fails in time, is credited back once, and nobody sa
   expect(line(logId).state).toBe('accepted');
   await clock.advance(2 * HOUR_MS);
   expect(line(logId)).toMatchObject({ state: 'failed', reason: expect.stringMatching(/within 24 hours/) });
-  expect(whyOf(line(logId))).toBe('partlyTaken');
+  expect(reasonOf(line(logId))).toBe('partlyTaken');
   expect(store.submissions.backlog()).toEqual({ waiting: 0, oldest: null });
   setRoom(10);
   await clock.advance(HOUR_MS);
@@ -126,7 +128,21 @@ it('a text of which nothing was taken: no carrier took it', async () => {
   submitted[0]?.answer({ kind: 'refused', why: 'no such number' });
   await clock.advance(1_000);
   expect(line(logId).state).toBe('failed');
-  expect(whyOf(line(logId))).toBe('notTaken');
+  expect(reasonOf(line(logId))).toBe('notTaken');
+});
+
+it('a credit-back that would be more than an account can hold leaves its trace, and the text has failed', async () => {
+  const { clock, submitted, send, line, kinds, store, manage } = await start();
+  const logId = await send(WHOLE);
+  manage.accounts.topUp(1, '99999999990.2999');
+  expect(manage.accounts.get(1).balance).toBe('99999999999.9499');
+  submitted[0]?.answer({ kind: 'refused', why: 'no such number' });
+  await clock.advance(1_000);
+  expect(line(logId).state).toBe('failed');
+  expect(kinds()).toEqual(['opening', 'send', 'top-up']);
+  expect(store.audit.list(1, 1)).toEqual([
+    expect.objectContaining({ action: 'credit back impossible', by: null, about: `${logId}: 0.35` }),
+  ]);
 });
 
 it('what can’t be written is tried again once a second, however much it is', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import smpp from 'smpp';
 import { expect, it } from 'vitest';
+import { encode, encodePart } from '../../src/sms-service/carriers/smpp/pdus.ts';
 import { splitParts } from '../../src/sms-service/parts.ts';
-import { encode, encodePart } from '../../src/sms-service/routes/smpp/encoding.ts';
 
 /* What goes over the wire, decoded by the package, which has its own tables. */
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Carrier } from '../../src/sms-service/carriers/carrier.ts';
 import { nextStep } from '../../src/sms-service/delivery/next-step.ts';
-import type { Submission } from '../../src/sms-service/delivery/states.ts';
-import type { Route } from '../../src/sms-service/routes/route.ts';
+import type { Submission } from '../../src/sms-service/delivery/rules.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,7 +18,7 @@ const submission = (nth: number, change: Partial<Submission>): Submission => ({
 });
 
 /** A route that could take more at once. */
-const open: Route = {
+const open: Carrier = {
   name: 'gp',
   kind: 'smpp',
   health: () => ({ healthy: true }),
@@ -30,7 +30,7 @@ const open: Route = {
 };
 
 /** What happens to a text after so long, of which the first part is with the carrier. */
-function after(hours: number, routes: Route[], second: Partial<Submission> = {}) {
+function after(hours: number, routes: Carrier[], second: Partial<Submission> = {}) {
   const waiting = {
     text: { logId: 1, number: '01712345678', message: 'x'.repeat(300) },
     acceptedAt: 0,

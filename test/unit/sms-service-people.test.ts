@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { daysUpTo, lowCredit } from '../../src/sms-service/dashboard/overview-days.ts';
-import { dayOf, parseDay, startOfDay, writeDay } from '../../src/sms-service/days.ts';
-import { tryAgain, type WrongTries } from '../../src/sms-service/people/attempts.ts';
-import { rateWindows, usedOf, type WindowKind, windowKinds } from '../../src/sms-service/windows/index.ts';
-import type { WindowState } from '../../src/sms-service/windows/window.ts';
+import type { WindowState } from '../../src/sms-service/accept/rate-limit.ts';
+import { daysUpTo, lowCredit } from '../../src/sms-service/dashboard/account/overview.ts';
+import { tryAgain, type WrongTries } from '../../src/sms-service/people/sign-in.ts';
+import { rateWindows, type WindowKind, windowKinds, windows } from '../../src/sms-service/testing/windows.ts';
+import { dayOf, parseDay, startOfDay, writeDay } from '../../src/sms-service/time.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -38,13 +38,13 @@ it.each(windowKinds)('counts what a %s window has used, as it allows', (kind: Wi
   let state: WindowState = [];
   const start = 1_800_000 * 1000;
   for (let used = 0; used < 60; used++) {
-    expect(usedOf[kind](state, start)).toBe(used);
+    expect(windows[kind].used(state, start)).toBe(used);
     const taken = rateWindows[kind](state, start);
     expect(taken.allowed).toBe(true);
     state = taken.state;
   }
-  expect(usedOf[kind](state, start)).toBe(60);
-  expect(usedOf[kind](state, start + MINUTE_MS)).toBe(0);
+  expect(windows[kind].used(state, start)).toBe(60);
+  expect(windows[kind].used(state, start + MINUTE_MS)).toBe(0);
 });
 
 it('starts days at midnight in Bangladesh', () => {

@@ -7,7 +7,7 @@ import {
   entryStateOf,
   type Submission,
   type SubmissionState,
-} from '../../src/sms-service/delivery/states.ts';
+} from '../../src/sms-service/delivery/rules.ts';
 
 const submission = (change: Partial<Submission> = {}): Submission => ({
   logId: 1,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rateWindows, type WindowKind, windowKinds } from '../../src/sms-service/windows/index.ts';
-import type { WindowState } from '../../src/sms-service/windows/window.ts';
+import type { WindowState } from '../../src/sms-service/accept/rate-limit.ts';
+import { rateWindows, type WindowKind, windowKinds } from '../../src/sms-service/testing/windows.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,101 +1,150 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
+import { readBody, readPosted } from '../accept/form.ts';
+import { type Answer, errorReply, type Reply } from '../accept/operation.ts';
+import { SEND_PATH } from '../decisions.ts';
 import { Mistake } from '../mistake.ts';
 import { mayBeWritten } from '../store/database.ts';
-import { assetPages, readAssets } from './assets.ts';
-import { readForm } from './forms.ts';
-import { apiPages } from './pages/api.ts';
-import { creditsPages } from './pages/credits.ts';
-import { csvPages } from './pages/csv.ts';
-import { logPages } from './pages/log.ts';
-import { operatorPages } from './pages/operators.ts';
-import { operatorAccountPages } from './pages/operators-account.ts';
-import { operatorServicePages } from './pages/operators-service.ts';
-import { operatorUserPages } from './pages/operators-users.ts';
-import { overviewPages } from './pages/overview.ts';
-import { refusedPages } from './pages/refused.ts';
-import { signInPages } from './pages/sign-in.ts';
-import { notFound, problemPage } from './problem-pages.ts';
-import { readSession } from './session-cookie.ts';
-import type { Env, PageContext, Pages, Site } from './site.ts';
-import { languageOf, wordsIn, writer } from './wording/index.ts';
+import { apiPages, keyPages } from './account/api.ts';
+import { creditsPages, csvPages } from './account/credits.ts';
+import { logPages } from './account/log.ts';
+import { overviewPages } from './account/overview.ts';
+import { asOperator, type Env, type PageContext, readSession, type Site, signedIn } from './context.ts';
+import { form } from './forms.ts';
+import { notFound, problemPage } from './layout.ts';
+import { mePages } from './me.ts';
+import { accountPages, accountsPages } from './operators/accounts.ts';
+import { servicePages } from './operators/service.ts';
+import { operatorUserPages, peoplePages } from './people.ts';
+import { passwordPages, signInPages, signOutPages } from './sign-in.ts';
+import { languageOf, wordsIn, writer } from './words/words.ts';
+
+const FILES = {
+  css: { name: 'dashboard.css', type: 'text/css; charset=utf-8' },
+  script: { name: 'copy.js', type: 'text/javascript; charset=utf-8' },
+  icon: { name: 'icon.svg', type: 'image/svg+xml' },
+} as const;
+
+/** Reads the files that the pages use. Each address contains a hash of the content, so browsers may cache it for ever. */
+function readAssets() {
+  const files = new Map<string, { content: string; type: string }>();
+  const add = (kind: keyof typeof FILES) => {
+    const { name, type } = FILES[kind];
+    const content = readFileSync(join(import.meta.dirname, 'assets', name), 'utf8');
+    const path = `/assets/${createHash('sha256').update(content).digest('hex').slice(0, 12)}/${name}`;
+    files.set(path, { content, type });
+    return path;
+  };
+  return { paths: { css: add('css'), script: add('script'), icon: add('icon') }, files };
+}
+
+function assetPages({ files }: ReturnType<typeof readAssets>) {
+  const app = new Hono<Env>();
+  for (const [path, { content, type }] of files) {
+    const headers = {
+      'Content-Type': type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+    };
+    app.get(path, c => c.body(content, 200, headers));
+  }
+  return app;
+}
 
 const A_YEAR_S = 365 * 24 * 60 * 60;
 
-/** The dashboard: which requests are for it, and what handles them. */
-export interface Dashboard {
-  handles(request: IncomingMessage): boolean;
-  serve(request: IncomingMessage, response: ServerResponse): void;
-}
-
-/** The first segments of the dashboard's paths, besides `/` and `/api`; the API answers everything else, in JSON. */
-const OURS = new Set([
-  'sign-in',
-  'sign-out',
-  'sign-out-everywhere',
-  'password',
-  'language',
-  'keys',
-  'log',
-  'log.csv',
-  'credits',
-  'operators',
-  'assets',
-]);
-
-export function createDashboard(parts: Omit<Site, 'assets'>): Dashboard {
+/** Everything that the service answers: the operation, the dashboard, and in JSON whatever is neither. */
+export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestListener {
   const assets = readAssets();
   const site: Site = { ...parts, assets: assets.paths };
-  const app: Pages = new Hono<Env>();
-  guard(app, site);
-  assetPages(app, assets);
-  signInPages(app);
-  overviewPages(app);
-  apiPages(app);
-  refusedPages(app);
-  csvPages(app);
-  logPages(app);
-  creditsPages(app);
-  operatorPages(app);
-  operatorAccountPages(app);
-  operatorUserPages(app);
-  operatorServicePages(app);
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-
-  return {
-    handles({ url = '' }) {
-      const [path = ''] = url.split('?');
-      const [, first = ''] = path.split('/');
-      return path === '/' || path === '/api' || OURS.has(first);
-    },
-    serve: (request, response) => void listener(request, response),
+  const app = new Hono<Env>();
+  const operation = async (c: PageContext) => {
+    const { incoming } = c.env;
+    const reply = await answer(await readPosted(incoming), incoming);
+    return reply === null ? RESPONSE_ALREADY_SENT : c.body(reply.body, reply.status as 200, reply.headers);
   };
-}
+  app.all(SEND_PATH, operation);
 
-/** Runs before every page: sets headers and the language, finds out who is signed in, and stops what no page allows. */
-function guard(app: Pages, site: Site): void {
+  const guard = guardOf(site);
+  for (const [path, pages] of Object.entries(areas())) {
+    // The overview and the API section are one page each; what else begins so is the operation's to answer.
+    const all = path === '/' || path === '/api' ? path : `${path}/*`;
+    app.use(all, ...guard);
+    app.route(path, pages);
+    app.all(all, notFound);
+  }
+  app.route('/', assetPages(assets));
+  app.notFound(c => (c.get('site') === undefined ? operation(c) : notFound(c)));
   app.onError(async (error, c) => {
-    if (error instanceof HTTPException && error.status === 413) return problemPage(c, 'too-large', 413);
     if (error instanceof Mistake && error.kind === 'not-found') return notFound(c);
+    // What arrived isn't a form, or broke off.
+    if (error instanceof HTTPException) return problemPage(c, 'form', 400);
     site.onInternalError(error);
     return problemPage(c, mayBeWritten(error) ? 'unconfirmed' : 'failed', 500);
   });
-  app.notFound(c => notFound(c));
+  const errorHandler = (error: unknown) => {
+    if (error instanceof RequestError) return asResponse(errorReply('BAD_REQUEST'));
+    site.onInternalError(error);
+    return asResponse(errorReply('INTERNAL_ERROR'));
+  };
+  return getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler });
+}
 
-  app.use(async (c, next) => {
-    const language = languageOf(getCookie(c, 'language'), c.req.header('accept-language'));
-    c.set('site', site);
-    c.set('language', language);
-    c.set('words', wordsIn(language));
-    c.set('write', writer(language));
-    c.set('visitor', null);
-    await next();
-  });
-  app.use(
+/** The dashboard, by the first part of its paths. */
+function areas(): Record<string, Hono<Env>> {
+  return {
+    '/': overviewPages(),
+    '/api': apiPages(),
+    '/keys': keyPages(),
+    '/log': logPages(),
+    '/log.csv': csvPages(),
+    '/credits': creditsPages(),
+    '/people': peoplePages(),
+    '/me': mePages(),
+    '/sign-in': signInPages(),
+    '/sign-out': signOutPages('here'),
+    '/sign-out-everywhere': signOutPages('everywhere'),
+    '/password': passwordPages(),
+    '/language': languagePages(),
+    '/operators': operatorPages(),
+  };
+}
+
+/** The pages of whoever runs the service. */
+function operatorPages() {
+  return new Hono<Env>()
+    .use(signedIn, asOperator)
+    .route('/', accountsPages())
+    .route('/accounts', accountPages())
+    .route('/users', operatorUserPages())
+    .route('/service', servicePages());
+}
+
+function asResponse({ status, headers, body }: Reply): Response {
+  return new Response(body, { status, headers });
+}
+
+/** Runs before every page: sets headers and the language, finds out who is signed in, and stops what no page allows. */
+function guardOf(site: Site) {
+  return [
+    createMiddleware<Env>(async (c, next) => {
+      const language = languageOf(getCookie(c, 'language'), c.req.header('accept-language'));
+      c.set('site', site);
+      c.set('language', language);
+      c.set('words', wordsIn(language));
+      c.set('write', writer(language));
+      c.set('visitor', null);
+      await next();
+    }),
     secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
@@ -111,30 +160,28 @@ function guard(app: Pages, site: Site): void {
       referrerPolicy: 'same-origin',
       strictTransportSecurity: site.behindProxy ? `max-age=${A_YEAR_S}` : false,
     }),
-  );
-  app.use(async (c, next) => {
-    const { method } = c.req;
-    if (!['GET', 'HEAD', 'POST'].includes(method))
-      return c.text('Only GET and POST\n', 405, { allow: 'GET, HEAD, POST' });
-    if (method === 'POST' && !isFromOwnPage(c)) return problemPage(c, 'cross-site', 403);
-    return next();
-  });
-  app.use(async (c, next) => {
-    const token = readSession(c);
-    if (token !== undefined) c.set('visitor', site.people.visitor(token));
-    await next();
-  });
-
-  app.post('/language', async c => {
-    const form = await readForm(c);
-    const back = form?.('back') ?? '/';
-    const language = form?.('language') === 'bn' ? 'bn' : 'en';
-    setCookie(c, 'language', language, { path: '/', sameSite: 'Lax', maxAge: A_YEAR_S });
-    // Read as browsers do: they leave out tabs, and take what begins with two slashes for another host.
-    const to = URL.parse(back, site.ownUrl());
-    const isOurs = to?.origin === new URL(site.ownUrl()).origin && !to.pathname.startsWith('//');
-    return c.redirect(isOurs ? to.pathname + to.search : '/', 303);
-  });
+    createMiddleware<Env>(async (c, next) => {
+      const { method } = c.req;
+      if (!['GET', 'HEAD', 'POST'].includes(method))
+        return c.text('Only GET and POST\n', 405, { allow: 'GET, HEAD, POST' });
+      if (method === 'POST' && !isFromOwnPage(c)) return problemPage(c, 'cross-site', 403);
+      return next();
+    }),
+    createMiddleware<Env>(async (c, next) => {
+      if (c.req.method !== 'POST') return next();
+      // hono's own limit doesn't count bodies that come in chunks.
+      const body = await readBody(c.env.incoming);
+      if (body === 'too-large') return problemPage(c, 'too-large', 413);
+      if (body === 'aborted') return problemPage(c, 'form', 400);
+      c.req.bodyCache.arrayBuffer = new Uint8Array(body).buffer;
+      return next();
+    }),
+    createMiddleware<Env>(async (c, next) => {
+      const token = readSession(c);
+      if (token !== undefined) c.set('visitor', site.people.visitor(token));
+      await next();
+    }),
+  ] as const;
 }
 
 /** Whatever is posted, as a form or not: browsers say which page a request comes from, and nothing else posts here. */
@@ -143,4 +190,18 @@ function isFromOwnPage(c: PageContext): boolean {
   const origin = c.req.header('origin') ?? '';
   const own = [new URL(c.req.url).origin, new URL(site.ownUrl()).origin];
   return own.includes(origin) || c.req.header('sec-fetch-site') === 'same-origin';
+}
+
+/** Chooses the language, and goes back. */
+function languagePages() {
+  return new Hono<Env>().post('/', form('language', 'back'), c => {
+    const { language, back } = c.req.valid('form');
+    const chosen = language === 'bn' ? 'bn' : 'en';
+    setCookie(c, 'language', chosen, { path: '/', sameSite: 'Lax', maxAge: A_YEAR_S });
+    // Read as browsers do: they leave out tabs, and take what begins with two slashes for another host.
+    const own = c.var.site.ownUrl();
+    const to = URL.parse(back, own);
+    const isOurs = to?.origin === new URL(own).origin && !to.pathname.startsWith('//');
+    return c.redirect(isOurs ? to.pathname + to.search : '/', 303);
+  });
 }

@@ -1,9 +1,115 @@
-import type { Clock } from '../clock.ts';
-import type { Health, Route, RouteEvents } from '../routes/route.ts';
-import type { Store } from '../store/index.ts';
-import { type Begun, createClaims } from './claims.ts';
-import { createRecorder, type Transition } from './recorder.ts';
-import { createResults } from './results.ts';
+import type { Carrier, CarrierEvents, Health, Outgoing } from '../carriers/carrier.ts';
+import type { Store } from '../store/store.ts';
+import type { Clock } from '../time.ts';
+import { nextStep } from './next-step.ts';
+import {
+  createRecorder,
+  createResults,
+  NOT_BEFORE_ITS_ANSWERS,
+  type Recorder,
+  type Transition,
+} from './results.ts';
+import { afterCrash, type Waiting } from './rules.ts';
+
+/** A submission that is recorded on disk as begun, and may leave. */
+export interface Begun {
+  carrier: Carrier;
+  outgoing: Outgoing;
+}
+
+/** How long a text that can't go on now is put off while others can. */
+const PUT_OFF_MS = 1_000;
+/** More than there is room for, since some due texts may have to wait for another route. */
+const SPARE = 50;
+/** Records what begins, many submissions in one transaction, before the first byte of any of them leaves. */
+function createClaims({
+  store,
+  clock,
+  recorder,
+  giveUpAfterMs,
+  newIdentity,
+}: {
+  store: Store;
+  clock: Clock;
+  recorder: Recorder;
+  giveUpAfterMs: number;
+  newIdentity(): string;
+}) {
+  const { submissions } = store;
+
+  /** Handles one text: begins it, puts it off, or ends it. Returns whether it had to stay as it is. */
+  function advance(waiting: Waiting, carriers: readonly Carrier[], begun: Begun[]): 'done' | 'stuck' {
+    const { logId } = waiting.text;
+    const now = clock.now();
+    const step = nextStep(waiting, carriers, { now, giveUpAfterMs, newIdentity });
+    switch (step.kind) {
+      case 'refused': {
+        const refusedBy = [...waiting.refusedBy, step.by];
+        submissions.postpone(logId, now, refusedBy);
+        recorder.record(logId, [], step.why);
+        return advance({ ...waiting, refusedBy }, carriers, begun);
+      }
+      case 'end':
+        if (step.submissions.length === 0) {
+          const { reason } = store.log.progress(logId);
+          recorder.fail(logId, reason ? `${step.why}: ${reason}` : step.why);
+        } else recorder.record(logId, step.submissions, step.why);
+        return 'done';
+      case 'begin': {
+        recorder.record(logId, step.submissions, null);
+        const all = submissions.of(logId);
+        const left = all.some(({ state }) => state === 'waiting');
+        submissions.postpone(logId, left ? now : NOT_BEFORE_ITS_ANSWERS, waiting.refusedBy);
+        for (const submission of step.submissions) {
+          if (submission.state !== 'submitting') continue;
+          begun.push({ carrier: step.carrier, outgoing: { ...waiting.text, submission, of: all.length } });
+        }
+        return left ? 'stuck' : 'done';
+      }
+      case 'wait':
+        return 'stuck';
+    }
+  }
+
+  return {
+    /** What begins now. It has to be submitted, whatever happens. */
+    claim(carriers: readonly Carrier[]): Begun[] {
+      const due = submissions.nextDue();
+      if (due === null || due > clock.now()) return [];
+      const begun: Begun[] = [];
+      const reserved = (name: string) => begun.filter(({ carrier }) => carrier.name === name).length;
+      const views = carriers.map(it => ({ ...it, room: () => it.room() - reserved(it.name) }));
+      const rooms = () => views.reduce((sum, view) => sum + view.room(), 0);
+      recorder.transaction(() => {
+        for (const waiting of submissions.due(clock.now(), rooms() + SPARE)) {
+          const how = advance(waiting, views, begun);
+          if (how === 'done') continue;
+          if (rooms() === 0) break;
+          submissions.postpone(waiting.text.logId, clock.now() + PUT_OFF_MS, waiting.refusedBy);
+        }
+      });
+      return begun;
+    },
+
+    /** At startup: what a dead process was submitting becomes unknown, or is submitted again if that is safe. */
+    afterCrash(carriers: readonly Carrier[]): void {
+      recorder.transaction(() => {
+        const now = clock.now();
+        for (const submission of submissions.underway()) {
+          const carrier = carriers.find(({ name }) => name === submission.route);
+          const again = carrier?.knowsAgain(submission, now) ?? false;
+          recorder.record(
+            submission.logId,
+            [afterCrash(submission, again)],
+            'The service stopped before the answer',
+          );
+          const waiting = submissions.waiting(submission.logId);
+          if (waiting) submissions.postpone(submission.logId, now, waiting.refusedBy);
+        }
+      });
+    },
+  };
+}
 
 /** How long texts that another process accepted, or that were put off, may go unnoticed. */
 const LOOK_EVERY_MS = 1_000;
@@ -20,8 +126,8 @@ export interface RouteView {
 export interface DispatcherParts {
   store: Store;
   clock: Clock;
-  /** Opens the routes, in order of preference. */
-  openRoutes(eventsOf: (route: string) => RouteEvents): Route[];
+  /** Opens the ways to carriers, in order of preference. */
+  openCarriers(eventsOf: (route: string) => CarrierEvents): Carrier[];
   /** How long a text may wait for its first byte to leave. */
   giveUpAfterMs: number;
   /** A unique name for a submission. */
@@ -37,22 +143,12 @@ export interface DispatcherParts {
  * Takes waiting texts to their routes and records what becomes of them. Only one process does so on a data directory at
  * a time.
  */
-export interface Dispatcher {
-  /** There may be something to do. */
-  wake(): void;
-  /** Whether this process is the one that sends. */
-  sends(): boolean;
-  routes(): RouteView[];
-  /** Starts nothing more, waits briefly for what is in progress, and lets another process send. */
-  close(): Promise<void>;
-}
-
-export function createDispatcher(parts: DispatcherParts): Dispatcher {
+export function createDispatcher(parts: DispatcherParts) {
   const { store, clock, onError } = parts;
   const now = () => clock.now();
   const recorder = createRecorder(store, { now, onTransition: parts.onTransition });
   const underway = new Map<string, number>();
-  let routes: Route[] = [];
+  let carriers: Carrier[] = [];
   let release: (() => void) | null = null;
   let takenOver = false;
   const healthTold = new Map<string, boolean>();
@@ -64,20 +160,21 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     recorder,
     clock,
     knowsAgain: submission =>
-      routes.find(({ name }) => name === submission.route)?.knowsAgain(submission, now()) ?? false,
+      carriers.find(({ name }) => name === submission.route)?.knowsAgain(submission, now()) ?? false,
     onWritten: () => wake(),
     onError,
   });
   const claims = createClaims({ ...parts, recorder });
 
-  function begin({ route, outgoing }: Begun): void {
-    const count = (by: number) => underway.set(route.name, (underway.get(route.name) ?? 0) + by);
+  function begin({ carrier, outgoing }: Begun): void {
+    const { name } = carrier;
+    const count = (by: number) => underway.set(name, (underway.get(name) ?? 0) + by);
     count(1);
     const failed = (error: unknown) => {
       onError(error);
       return { kind: 'unanswered' as const, why: 'The route failed' };
     };
-    void route
+    void carrier
       .submit(outgoing)
       .catch(failed)
       .then(outcome => {
@@ -87,7 +184,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   function tellHealth(name: string): void {
-    const health = routes.find(route => route.name === name)?.health();
+    const health = carriers.find(it => it.name === name)?.health();
     if (health === undefined || healthTold.get(name) === health.healthy) return;
     healthTold.set(name, health.healthy);
     parts.onHealth(name, health);
@@ -97,8 +194,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   function takeOver(): boolean {
     release ??= store.lockSending();
     if (release === null) return false;
-    if (routes.length === 0) {
-      routes = parts.openRoutes(name => ({
+    if (carriers.length === 0) {
+      carriers = parts.openCarriers(name => ({
         changed() {
           tellHealth(name);
           wake();
@@ -107,7 +204,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         late: results.late,
       }));
     }
-    claims.afterCrash(routes);
+    claims.afterCrash(carriers);
     takenOver = true;
     return true;
   }
@@ -117,7 +214,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     if (closed) return;
     try {
       if (!takenOver && !takeOver()) return;
-      const begun = claims.claim(routes);
+      const begun = claims.claim(carriers);
       for (const one of begun) begin(one);
       if (begun.length > 0) wake();
     } catch (error) {
@@ -140,19 +237,22 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   lookRegularly();
 
   return {
+    /** There may be something to do. */
     wake,
+    /** Whether this process is the one that sends. */
     sends: () => release !== null,
-    routes: () =>
-      routes.map(({ name, kind, health }) => ({
+    routes: (): RouteView[] =>
+      carriers.map(({ name, kind, health }) => ({
         name,
         kind,
         health: health(),
         underway: underway.get(name) ?? 0,
       })),
-    async close() {
+    /** Starts nothing more, waits briefly for what is in progress, and lets another process send. */
+    async close(): Promise<void> {
       closed = true;
       callOff();
-      await Promise.all(routes.map(route => route.close()));
+      await Promise.all(carriers.map(carrier => carrier.close()));
       // Their results are reported in the turns that follow.
       await new Promise(resolve => setImmediate(resolve));
       results.close();

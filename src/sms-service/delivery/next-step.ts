@@ -1,10 +1,10 @@
-import type { Route } from '../routes/route.ts';
-import type { Submission, Waiting } from './states.ts';
+import type { Carrier } from '../carriers/carrier.ts';
+import type { Submission, Waiting } from './rules.ts';
 
 /** What to do about a waiting text now. */
 export type NextStep =
   /** These submissions, perhaps new, begin on this route. */
-  | { kind: 'begin'; route: Route; submissions: readonly Submission[] }
+  | { kind: 'begin'; carrier: Carrier; submissions: readonly Submission[] }
   /** Nothing yet. */
   | { kind: 'wait' }
   /** These submissions now have these states; with none, the text failed before a route had it. */
@@ -22,34 +22,34 @@ export type NextStep =
  */
 export function nextStep(
   waiting: Waiting,
-  routes: readonly Route[],
+  carriers: readonly Carrier[],
   { now, giveUpAfterMs, newIdentity }: { now: number; giveUpAfterMs: number; newIdentity(): string },
 ): NextStep {
   const begun = waiting.submissions.find(({ begunAt }) => begunAt !== null);
   const late = now - waiting.acceptedAt > giveUpAfterMs;
   const hours = `${Math.round(giveUpAfterMs / 3_600_000)} hours`;
-  if (begun) return goOn(waiting, begun.route, routes, now, late ? hours : null);
+  if (begun) return goOn(waiting, begun.route, carriers, now, late ? hours : null);
   if (late) return { kind: 'end', submissions: [], why: `No route took it within ${hours}` };
   const { text, refusedBy } = waiting;
-  for (const route of routes.filter(({ name }) => !refusedBy.includes(name))) {
-    const plan = route.plan(text);
-    if ('refuses' in plan) return { kind: 'refused', by: route.name, why: plan.refuses };
-    const room = route.room();
-    if (room === 0 && route.health().healthy) return { kind: 'wait' };
+  for (const carrier of carriers.filter(({ name }) => !refusedBy.includes(name))) {
+    const plan = carrier.plan(text);
+    if ('refuses' in plan) return { kind: 'refused', by: carrier.name, why: plan.refuses };
+    const room = carrier.room();
+    if (room === 0 && carrier.health().healthy) return { kind: 'wait' };
     if (room === 0) continue;
     const submissions = Array.from({ length: plan.messages }, (_, index) => ({
       logId: text.logId,
       nth: index + 1,
-      route: route.name,
+      route: carrier.name,
       identity: newIdentity(),
       state: index < room ? ('submitting' as const) : ('waiting' as const),
       begunAt: index < room ? now : null,
       doubtful: false,
       messageId: null,
     }));
-    return { kind: 'begin', route, submissions };
+    return { kind: 'begin', carrier, submissions };
   }
-  if (routes.every(({ name }) => refusedBy.includes(name))) {
+  if (carriers.every(({ name }) => refusedBy.includes(name))) {
     return { kind: 'end', submissions: [], why: 'No route accepts it' };
   }
   return { kind: 'wait' };
@@ -59,7 +59,7 @@ export function nextStep(
 function goOn(
   { submissions, refusedBy }: Waiting,
   name: string,
-  routes: readonly Route[],
+  carriers: readonly Carrier[],
   now: number,
   lateAfter: string | null,
 ): NextStep {
@@ -73,8 +73,8 @@ function goOn(
     if (submissions.some(({ state }) => state === 'submitting')) return { kind: 'wait' };
     return { kind: 'end', submissions: waiting.map(ended), why: 'The carrier refused a part of it' };
   }
-  const route = routes.find(it => it.name === name);
-  const stale = waiting.filter(it => it.begunAt !== null && !route?.knowsAgain(it, now));
+  const carrier = carriers.find(it => it.name === name);
+  const stale = waiting.filter(it => it.begunAt !== null && !carrier?.knowsAgain(it, now));
   if (stale.length > 0) {
     return { kind: 'end', submissions: stale.map(ended), why: 'The carrier gave no answer' };
   }
@@ -82,12 +82,12 @@ function goOn(
     const why = `The carrier did not take all of it within ${lateAfter}`;
     return { kind: 'end', submissions: waiting.map(ended), why };
   }
-  const room = route?.room() ?? 0;
-  if (route === undefined || room === 0) return { kind: 'wait' };
+  const room = carrier?.room() ?? 0;
+  if (carrier === undefined || room === 0) return { kind: 'wait' };
   const begin = waiting.slice(0, room);
   return {
     kind: 'begin',
-    route,
+    carrier,
     submissions: begin.map(it => ({ ...it, state: 'submitting', begunAt: it.begunAt ?? now })),
   };
 }

@@ -1,15 +1,102 @@
-import type { Clock } from '../clock.ts';
-import type { Store } from '../store/index.ts';
-import { NOT_BEFORE_ITS_ANSWERS } from './claims.ts';
-import type { Recorder } from './recorder.ts';
+import { Mistake } from '../mistake.ts';
+import { formatCredits } from '../money.ts';
+import type { Store } from '../store/store.ts';
+import type { Clock } from '../time.ts';
 import {
   afterLateOutcome,
   afterOutcome,
   afterReceipt,
   type Ending,
+  type EntryState,
+  entryStateOf,
   type Outcome,
   type Submission,
-} from './states.ts';
+} from './rules.ts';
+
+/** A text that changed state, and its route; null if it failed before it had one. */
+export interface Transition {
+  logId: number;
+  state: EntryState;
+  route: string | null;
+}
+
+/**
+ * For a text that its carrier has in full: only the carrier's answers make it due again, or remove it from the queue.
+ */
+export const NOT_BEFORE_ITS_ANSWERS = Number.MAX_SAFE_INTEGER;
+
+const FINAL: readonly EntryState[] = ['delivered', 'failed', 'unknown'];
+
+export type Recorder = ReturnType<typeof createRecorder>;
+
+/** Records what became of submissions and what follows for their text. */
+export function createRecorder(
+  store: Store,
+  { now, onTransition }: { now(): number; onTransition(transition: Transition): void },
+) {
+  const { submissions } = store;
+  let moved: Transition[] = [];
+
+  function move(logId: number, state: EntryState, route: string | null, why: string | null): void {
+    const before = store.log.progress(logId);
+    const at = now();
+    const submitted = state === 'submitted' || state === 'delivered';
+    store.log.setProgress(logId, {
+      state,
+      submittedAt: before.submittedAt ?? (submitted ? at : null),
+      endedAt: !FINAL.includes(state) ? null : before.state === state ? before.endedAt : at,
+      route,
+      reason: submitted ? null : (why ?? before.reason),
+    });
+    if (before.state === state) return;
+    if (state === 'failed') creditBack(logId, at);
+    moved.push({ logId, state, route });
+  }
+
+  /**
+   * Happens once for each text: nothing leads out of `failed`, and the ledger has at most one such entry for a text.
+   */
+  function creditBack(logId: number, at: number): void {
+    const { accountId, cost } = store.log.get(logId);
+    if (!store.accounts.get(accountId).terms.creditBackFailed) return;
+    try {
+      store.ledger.add(accountId, { kind: 'credit back', amount: cost, at, logId });
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error;
+      // The balance is at its maximum. The text has failed all the same; somebody has to settle it by hand.
+      const about = `${logId}: ${formatCredits(cost)}`;
+      store.audit.add({ at, by: null, action: 'credit back impossible', accountId, about });
+    }
+  }
+
+  return {
+    /** Runs `work` in a transaction, the place for the other two; which texts moved is told once that is on disk. */
+    transaction(work: () => void): void {
+      moved = [];
+      store.transaction(work);
+      moved.forEach(onTransition);
+    },
+    /** Stores the new states of these submissions of a text. `why` is kept unless everything went well. */
+    record(logId: number, changed: readonly Submission[], why: string | null): void {
+      for (const submission of changed) submissions.put(submission);
+      const all = submissions.of(logId);
+      if (all.every(({ begunAt }) => begunAt === null)) {
+        // No part of it is with a carrier, so any route may take it.
+        submissions.removeAll(logId);
+        move(logId, 'accepted', null, why);
+        return;
+      }
+      move(logId, entryStateOf(all), all[0]?.route ?? null, why);
+      if (!all.some(({ state }) => state === 'waiting' || state === 'submitting')) submissions.dequeue(logId);
+    },
+    /** The text failed before any route had it. */
+    fail(logId: number, why: string): void {
+      submissions.removeAll(logId);
+      submissions.dequeue(logId);
+      move(logId, 'failed', null, why);
+    },
+  };
+}
 
 /** How long until we retry writing results that failed to be written (a full disk). */
 const TRY_AGAIN_MS = 1_000;

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 import type { Credits } from '../money.ts';
+import { hashOf, newSecret } from './database.ts';
 
 /** An account's terms. */
 export interface Terms {
@@ -23,57 +24,105 @@ export interface Account {
   terms: Terms;
 }
 
-/** The accounts of one database. Each function returns the account after the change. */
-export interface Accounts {
-  /** An active account without credits, on the usual terms. */
-  create(name: string): Account;
-  /** Suspends or activates; fine if it is already so. */
-  setState(id: number, state: Account['state'], reason?: string | null): Account;
-  setTerms(id: number, terms: Terms): Account;
-  /** The account; throws a Mistake if there is none with this id. */
-  get(id: number): Account;
-  /** All of them, oldest first. */
-  list(): Account[];
+/** What we keep of a key: never the key itself, only its SHA-256. Times are milliseconds since the epoch. */
+export interface ApiKey {
+  id: number;
+  accountId: number;
+  /** What its owner calls it; empty if made without a name. */
+  name: string;
+  createdAt: number;
+  /** Null while the key is valid. */
+  revokedAt: number | null;
+  /** The last request with it, and the network address that it came from. */
+  lastUsed: { at: number; from: string } | null;
 }
 
-export function createAccounts(database: DatabaseSync): Accounts {
-  const columns = `id, name, state, suspended_reason AS suspendedReason, balance, price_per_part AS pricePerPart,
-    keep_text_days AS keepTextDays, credit_back_failed AS creditBackFailed`;
+const ACCOUNT = `id, name, state, suspended_reason AS suspendedReason, balance, price_per_part AS pricePerPart,
+  keep_text_days AS keepTextDays, credit_back_failed AS creditBackFailed`;
+const API_KEY = `id, account_id AS accountId, name, created_at AS createdAt, revoked_at AS revokedAt,
+  last_used_at AS lastUsedAt, last_used_from AS lastUsedFrom`;
+
+/** The accounts of one database. What changes one returns it as it is afterwards. */
+export function createAccounts(database: DatabaseSync) {
   const insert = database.prepare(
-    `INSERT INTO accounts (name, state, balance) VALUES (?, 'active', 0) RETURNING ${columns}`,
+    `INSERT INTO accounts (name, state, balance) VALUES (?, 'active', 0) RETURNING ${ACCOUNT}`,
   );
-  const select = database.prepare(`SELECT ${columns} FROM accounts WHERE id = ?`);
-  const all = database.prepare(`SELECT ${columns} FROM accounts ORDER BY id`);
+  const select = database.prepare(`SELECT ${ACCOUNT} FROM accounts WHERE id = ?`);
+  const all = database.prepare(`SELECT ${ACCOUNT} FROM accounts ORDER BY id`);
   const updateState = database.prepare(
-    `UPDATE accounts SET state = ?, suspended_reason = ? WHERE id = ? RETURNING ${columns}`,
+    `UPDATE accounts SET state = ?, suspended_reason = ? WHERE id = ? RETURNING ${ACCOUNT}`,
   );
   const updateTerms = database.prepare(
     `UPDATE accounts SET price_per_part = ?, keep_text_days = ?, credit_back_failed = ? WHERE id = ?
-     RETURNING ${columns}`,
+     RETURNING ${ACCOUNT}`,
   );
 
   return {
-    create: name => asAccount(insert.get(name), 0),
-    get: id => asAccount(select.get(id), id),
+    /** An active account without credits, on the usual terms. */
+    create: (name: string) => asAccount(insert.get(name), 0),
+    /** A Mistake if there is none with this id. */
+    get: (id: number) => asAccount(select.get(id), id),
+    /** All of them, oldest first. */
     list: () => all.all().map(row => asAccount(row, 0)),
-    setState: (id, state, reason = null) => asAccount(updateState.get(state, reason, id), id),
-    setTerms: (id, { pricePerPart, keepTextDays, creditBackFailed }) =>
+    /** Suspends or activates; fine if it is already so. */
+    setState: (id: number, state: Account['state'], reason: string | null = null) =>
+      asAccount(updateState.get(state, reason, id), id),
+    setTerms: (id: number, { pricePerPart, keepTextDays, creditBackFailed }: Terms) =>
       asAccount(updateTerms.get(pricePerPart, keepTextDays, Number(creditBackFailed), id), id),
   };
 }
 
 function asAccount(row: Record<string, unknown> | undefined, id: number): Account {
   if (row === undefined) throw new Mistake(`There is no account ${id}.`, { kind: 'not-found' });
-  return {
-    id: Number(row.id),
-    name: String(row.name),
-    state: row.state as Account['state'],
-    suspendedReason: row.suspendedReason === null ? null : String(row.suspendedReason),
-    balance: row.balance as bigint,
-    terms: {
-      pricePerPart: row.pricePerPart as bigint | null,
-      keepTextDays: Number(row.keepTextDays),
-      creditBackFailed: row.creditBackFailed === 1n,
-    },
+  const { balance, pricePerPart, keepTextDays, creditBackFailed, ...account } = row;
+  const terms = {
+    pricePerPart: pricePerPart === null ? null : BigInt(pricePerPart as number),
+    keepTextDays,
+    creditBackFailed: creditBackFailed === 1,
   };
+  return { ...account, balance: BigInt(balance as number), terms } as Account;
+}
+
+/** The API keys of one database. A Mistake if there is none with an id. */
+export function createApiKeys(database: DatabaseSync) {
+  const insert = database.prepare(
+    `INSERT INTO api_keys (account_id, hash, created_at, name) VALUES (?, ?, ?, ?) RETURNING ${API_KEY}`,
+  );
+  const setRevoked = database.prepare(
+    `UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING ${API_KEY}`,
+  );
+  const select = database.prepare(`SELECT ${API_KEY} FROM api_keys WHERE id = ?`);
+  const ofAccount = database.prepare(`SELECT ${API_KEY} FROM api_keys WHERE account_id = ? ORDER BY id`);
+  const byHash = database.prepare(`SELECT ${API_KEY} FROM api_keys WHERE hash = ?`);
+  const setUsed = database.prepare(
+    `UPDATE api_keys SET last_used_at = :at, last_used_from = :from
+     WHERE id = :id AND coalesce(last_used_at, 0) <= :at`,
+  );
+
+  return {
+    /** Makes a key for an existing account. `key` is shown only this once. */
+    create(accountId: number, now: number, name = ''): ApiKey & { key: string } {
+      // The prefix lets scanners for leaked secrets recognise it.
+      const { secret, hash } = newSecret('smskey_');
+      return { ...asApiKey(insert.get(accountId, hash, now, name), 0), key: secret };
+    },
+    /** Revokes for good; fine if it already is. */
+    revoke: (id: number, now: number) => asApiKey(setRevoked.get(now, id), id),
+    get: (id: number) => asApiKey(select.get(id), id),
+    /** All keys of an account, including revoked ones, oldest first. */
+    list: (accountId: number) => ofAccount.all(accountId).map(row => asApiKey(row, 0)),
+    /** The key that was posted, if it is known, even if revoked. */
+    find(key: string): ApiKey | null {
+      const row = byHash.get(hashOf(key));
+      return row === undefined ? null : asApiKey(row, 0);
+    },
+    /** Records the last request with a key; an earlier one changes nothing. */
+    used: (id: number, at: number, from: string) => void setUsed.run({ id, at, from }),
+  };
+}
+
+function asApiKey(row: Record<string, unknown> | undefined, id: number): ApiKey {
+  if (row === undefined) throw new Mistake(`There is no API key ${id}.`, { kind: 'not-found' });
+  const { lastUsedAt, lastUsedFrom, ...key } = row;
+  return { ...key, lastUsed: lastUsedAt === null ? null : { at: lastUsedAt, from: lastUsedFrom } } as ApiKey;
 }

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,6 +10,7 @@ export const IN_MEMORY = ':memory:';
 /** SQLite's codes for a disk that fails. A write that it refuses is the one kind of which nothing can be left. */
 const SQLITE_IOERR = 10;
 const SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8);
+const SQLITE_BUSY = 5;
 
 /** How long a command or a request waits for another process to finish its transaction. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -19,12 +21,12 @@ export function databasePath(dataDir: string): string {
 }
 
 /**
- * Opens the database of a data directory, creating it if missing. Integers are read as bigints. A commit is on disk
- * before it returns, so what was answered survives `kill -9` and a power cut.
+ * Opens the database of a data directory, creating it if missing. A commit is on disk before it returns, so what was
+ * answered survives `kill -9` and a power cut.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   if (dataDir !== IN_MEMORY) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(databasePath(dataDir), { timeout: BUSY_TIMEOUT_MS, readBigInts: true });
+  const database = new DatabaseSync(databasePath(dataDir), { timeout: BUSY_TIMEOUT_MS });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     inTransaction(database, () => demandSchema(database));
@@ -62,4 +64,33 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
+}
+
+/**
+ * Makes this process the one that sends from a data directory: holds an exclusive transaction on a file of its own,
+ * which the system ends when the process ends, however that happens. Null if another process has it. The returned
+ * function releases it.
+ */
+export function lockSending(dataDir: string): (() => void) | null {
+  if (dataDir === IN_MEMORY) return () => {};
+  const lock = new DatabaseSync(join(dataDir, 'sending.lock'));
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return () => lock.close();
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return null;
+    throw error;
+  }
+}
+
+/** A secret that is shown once, and the hash that recognises it: it is long and random, so it can't be guessed. */
+export function newSecret(prefix = ''): { secret: string; hash: string } {
+  const secret = `${prefix}${randomBytes(24).toString('base64url')}`;
+  return { secret, hash: hashOf(secret) };
+}
+
+/** The SHA-256 that we keep of a secret. */
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
 }

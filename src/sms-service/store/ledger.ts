@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { dayOf } from '../days.ts';
 import { Mistake } from '../mistake.ts';
 import { type Credits, formatCredits, MAX_CREDITS } from '../money.ts';
+import { dayOf, startOfDay } from '../time.ts';
 
 /** What changed a balance. */
 export type LedgerKind = 'opening' | 'top-up' | 'correction' | 'send' | 'credit back';
@@ -35,20 +35,21 @@ export interface LedgerEntry {
   by: string | null;
 }
 
-/** The only way to change a balance, which is the sum of its account's entries. */
-export interface Ledger {
-  /**
-   * Changes a balance and records why; call it inside a transaction. Returns the entry. Throws a Mistake if there is no
-   * such account, or if the balance would fall below zero or rise above the largest amount.
-   */
-  add(accountId: number, change: LedgerChange): LedgerEntry;
-  /** Whether a text has an entry of this kind. */
-  has(logId: number, kind: LedgerKind): boolean;
-  /** Every entry of an account, oldest first. */
-  list(accountId: number): LedgerEntry[];
+/** An entry, with what is known about its text. */
+export type LedgerLine = LedgerEntry & { number: string | null; parts: number | null; state: string | null };
+
+/** The sum of one kind of change on one day. */
+export interface LedgerDay {
+  day: number;
+  kind: LedgerKind;
+  entries: number;
+  amount: Credits;
 }
 
-export function createLedger(database: DatabaseSync): Ledger {
+const SELECT = `SELECT id, account_id AS accountId, kind, amount, balance, at, log_id AS logId, note, by FROM ledger`;
+
+/** The only way to change a balance, which is the sum of its account's entries. */
+export function createLedger(database: DatabaseSync) {
   const read = database.prepare('SELECT balance FROM accounts WHERE id = ?');
   const write = database.prepare('UPDATE accounts SET balance = ? WHERE id = ?');
   const insert = database.prepare(
@@ -59,20 +60,42 @@ export function createLedger(database: DatabaseSync): Ledger {
     `INSERT INTO ledger_days (account_id, day, kind, entries, amount) VALUES (?, ?, ?, 1, ?)
      ON CONFLICT (account_id, day, kind) DO UPDATE SET entries = entries + 1, amount = amount + excluded.amount`,
   );
-  const find = database.prepare('SELECT 1 FROM ledger WHERE log_id = ? AND kind = ?');
-  const ofAccount = database.prepare(`${SELECT_LEDGER} WHERE account_id = ? ORDER BY at, id`);
+  const ofAccount = database.prepare(`${SELECT} WHERE account_id = ? ORDER BY at, id`);
+  // A sum of many amounts may have more digits than a number holds.
+  const days = database.prepare(
+    `SELECT day, kind, entries, CAST(amount AS TEXT) AS amount FROM ledger_days
+     WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day`,
+  );
+  const before = database.prepare(
+    `SELECT CAST(coalesce(sum(amount), 0) AS TEXT) AS amount FROM ledger_days WHERE account_id = ? AND day < ?`,
+  );
+  const lines = database.prepare(
+    `SELECT l.id, l.account_id AS accountId, kind, amount, l.balance, at, log_id AS logId, note, by, number, parts, state
+     FROM ledger l LEFT JOIN log_entries e ON e.id = l.log_id
+     WHERE l.account_id = :accountId AND (at, l.id) > (:afterAt, :afterId) AND at < :to AND +l.id <= :upTo
+     ORDER BY at, l.id LIMIT :limit`,
+  );
+  const notSends = database.prepare(
+    `${SELECT} WHERE account_id = ? AND kind <> 'send' ORDER BY id DESC LIMIT ?`,
+  );
+  const ofText = database.prepare(`${SELECT} WHERE log_id = ?`);
+  const last = database.prepare('SELECT coalesce(max(id), 0) AS id FROM ledger');
 
   return {
-    add(accountId, { kind, amount, at, ...about }) {
-      const before = read.get(accountId)?.balance as bigint | undefined;
-      if (before === undefined) throw new Mistake(`There is no account ${accountId}.`, { kind: 'not-found' });
-      const balance = before + amount;
+    /**
+     * Changes a balance and records why; call it inside a transaction. Returns the entry. Throws a Mistake if there is
+     * no such account, or if the balance would fall below zero or rise above the largest amount.
+     */
+    add(accountId: number, { kind, amount, at, ...about }: LedgerChange): LedgerEntry {
+      const row = read.get(accountId);
+      if (row === undefined) throw new Mistake(`There is no account ${accountId}.`, { kind: 'not-found' });
+      const had = BigInt(row.balance as number);
+      const balance = had + amount;
       if (balance < 0n)
-        throw new Mistake(`The account has only ${formatCredits(before)} credits.`, { kind: 'balance' });
+        throw new Mistake(`The account has only ${formatCredits(had)} credits.`, { kind: 'balance' });
       if (balance > MAX_CREDITS) {
-        throw new Mistake(`An account can hold at most ${formatCredits(MAX_CREDITS)} credits.`, {
-          kind: 'balance',
-        });
+        const most = formatCredits(MAX_CREDITS);
+        throw new Mistake(`An account can hold at most ${most} credits.`, { kind: 'balance' });
       }
       const { logId = null, note = null, by = null } = about;
       const entry = { accountId, kind, amount, balance, at, logId, note, by };
@@ -81,23 +104,39 @@ export function createLedger(database: DatabaseSync): Ledger {
       write.run(balance, accountId);
       return { id, ...entry };
     },
-    has: (logId, kind) => find.get(logId, kind) !== undefined,
-    list: accountId => ofAccount.all(accountId).map(asLedgerEntry),
+    /** Every entry of an account, oldest first. */
+    list: (accountId: number) => ofAccount.all(accountId).map(asEntry<LedgerEntry>),
+    /** The newest changes other than sends, newest first. */
+    notSends: (accountId: number, limit: number) => notSends.all(accountId, limit).map(asEntry<LedgerEntry>),
+    /** Every change that one text caused, oldest first. */
+    ofText: (logId: number) =>
+      ofText
+        .all(logId)
+        .map(asEntry<LedgerEntry>)
+        .sort((a, b) => a.id - b.id),
+    days: (accountId: number, fromDay: number, toDay: number) =>
+      days
+        .all(accountId, fromDay, toDay)
+        .map(row => ({ ...row, amount: BigInt(row.amount as string) }) as LedgerDay),
+    /** The sum of all changes before a day: its opening balance. */
+    before: (accountId: number, day: number): Credits => BigInt(before.get(accountId, day)?.amount as string),
+    /** Changes from one day to another, oldest first, after an entry and up to the one with an id. */
+    lines(
+      accountId: number,
+      within: { fromDay: number; toDay: number; after: { at: number; id: number } | undefined; upTo: number },
+      limit: number,
+    ): LedgerLine[] {
+      // Only one lower bound: given two, SQLite would start at the wider one and read on from there.
+      const { at: afterAt, id: afterId } = within.after ?? { at: startOfDay(within.fromDay), id: 0 };
+      const { upTo, toDay } = within;
+      const found = lines.all({ accountId, afterAt, afterId, to: startOfDay(toDay + 1), upTo, limit });
+      return found.map(asEntry<LedgerLine>);
+    },
+    /** The newest entry's id, across all accounts. */
+    last: () => Number(last.get()?.id),
   };
 }
 
-export const SELECT_LEDGER = `SELECT id, account_id AS accountId, kind, amount, balance, at, log_id AS logId, note, by FROM ledger`;
-
-export function asLedgerEntry(row: Record<string, unknown>): LedgerEntry {
-  return {
-    id: Number(row.id),
-    accountId: Number(row.accountId),
-    kind: row.kind as LedgerKind,
-    amount: row.amount as bigint,
-    balance: row.balance as bigint,
-    at: Number(row.at),
-    logId: row.logId === null ? null : Number(row.logId),
-    note: row.note === null ? null : String(row.note),
-    by: row.by === null ? null : String(row.by),
-  };
+function asEntry<T>(row: Record<string, unknown>): T {
+  return { ...row, amount: BigInt(row.amount as number), balance: BigInt(row.balance as number) } as T;
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 
 /** Which form the data has. Whoever changes `SCHEMA` adds one, and leads the data over. */
-export const DATA_VERSION = 5;
+export const DATA_VERSION = 6;
 
 /**
  * Makes the tables of an empty database; call it inside a transaction.
@@ -47,14 +47,12 @@ const ACCOUNTS = `
   ) STRICT;
   CREATE INDEX api_keys_of_account ON api_keys (account_id, id);
 
-  CREATE TABLE rate_windows (
-    api_key_id INTEGER NOT NULL REFERENCES api_keys (id),
-    kind TEXT NOT NULL,
-    state TEXT NOT NULL,
-    PRIMARY KEY (api_key_id, kind)
+  CREATE TABLE rate_states (
+    api_key_id INTEGER PRIMARY KEY REFERENCES api_keys (id),
+    state TEXT NOT NULL
   ) STRICT;
 
-  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE shared (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
 /** There is an index for each way of searching the log, so that a page of it never reads all of it. */
@@ -156,7 +154,7 @@ const ON_THEIR_WAY = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Who signs in. Passwords, sessions and links are stored only as hashes. `deeds`: who did what. */
+/** Who signs in. Passwords, sessions and links are stored only as hashes. `audit_log`: who did what. */
 const PEOPLE = `
   CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -164,6 +162,8 @@ const PEOPLE = `
     email TEXT NOT NULL,
     role TEXT NOT NULL CHECK (role IN ('owner', 'viewer', 'operator')),
     password TEXT,
+    totp_secret TEXT,
+    totp_step INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     removed_at INTEGER,
     CHECK ((role = 'operator') = (account_id IS NULL))
@@ -175,7 +175,8 @@ const PEOPLE = `
     hash TEXT PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users (id),
     opened_account_id INTEGER REFERENCES accounts (id),
-    expires_at INTEGER NOT NULL
+    expires_at INTEGER NOT NULL,
+    awaits_code INTEGER NOT NULL CHECK (awaits_code IN (0, 1))
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sessions_of_user ON sessions (user_id);
 
@@ -193,15 +194,15 @@ const PEOPLE = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sign_in_attempts_by_age ON sign_in_attempts (last_at);
 
-  CREATE TABLE deeds (
+  CREATE TABLE audit_log (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     at INTEGER NOT NULL,
     by TEXT,
-    kind TEXT NOT NULL,
+    action TEXT NOT NULL,
     account_id INTEGER REFERENCES accounts (id),
     about TEXT
   ) STRICT;
-  CREATE INDEX deeds_of_account ON deeds (account_id, id);
+  CREATE INDEX audit_log_of_account ON audit_log (account_id, id);
 `;
 
 const REFUSALS = `

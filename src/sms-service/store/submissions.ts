@@ -1,59 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { EntryState, Submission, SubmissionState, Waiting } from '../delivery/states.ts';
+import type { Ending, Submission, Waiting } from '../delivery/rules.ts';
 
-/** How far a text is. Times are milliseconds since the epoch, null for what hasn't happened. */
-export interface Progress {
-  state: EntryState;
-  submittedAt: number | null;
-  /** When it became delivered, failed or unknown. */
-  endedAt: number | null;
-  /** The route that has it, or had it last. */
-  route: string | null;
-  /** Why it failed, is unknown, or is waiting. */
-  reason: string | null;
-}
+const COLUMNS = 'log_id, nth, route, identity, state, begun_at, doubtful, message_id';
+const SELECT = `SELECT log_id AS logId, nth, route, identity, state, begun_at AS begunAt, doubtful, message_id AS messageId
+  FROM submissions`;
+const SELECT_QUEUE = `SELECT q.log_id AS logId, q.refused_by AS refusedBy, l.number, l.message, l.sent_at AS acceptedAt
+  FROM queue q JOIN log_entries l ON l.id = q.log_id`;
 
 /** Texts on their way to carriers, and what was submitted. Call each function inside a transaction. */
-export interface Submissions {
-  /** Makes a text that was just accepted wait for a route. */
-  enqueue(logId: number, now: number): void;
-  /** Texts that are due and at least partly waiting, the longest due first. */
-  due(now: number, limit: number): Waiting[];
-  waiting(logId: number): Waiting | null;
-  /** Not before `at`, and not by these routes. */
-  postpone(logId: number, at: number, refusedBy: readonly string[]): void;
-  /** No part of it is waiting any more. */
-  dequeue(logId: number): void;
-  /** How many texts are waiting, and when the oldest was accepted. */
-  backlog(): { waiting: number; oldest: number | null };
-  /** When the next text is due. */
-  nextDue(): number | null;
-
-  of(logId: number): Submission[];
-  put(submission: Submission): void;
-  removeAll(logId: number): void;
-  /**
-   * Forgets what was submitted for texts that were accepted before then and aren't waiting; looks only at the oldest
-   * `limit`, and returns how many it forgot.
-   */
-  sweep(before: number, limit: number): number;
-  /** What a dead process was submitting. */
-  underway(): Submission[];
-  /** The newest one that has this id at the route's carrier. */
-  named(route: string, messageId: string): Submission | null;
-
-  progress(logId: number): Progress;
-  setProgress(logId: number, progress: Progress): void;
-}
-
-export function createSubmissions(database: DatabaseSync): Submissions {
+export function createSubmissions(database: DatabaseSync) {
   const insertQueue = database.prepare('INSERT INTO queue (log_id, due_at) VALUES (?, ?)');
-  const selectQueue = `SELECT q.log_id AS logId, q.refused_by AS refusedBy, l.number, l.message, l.sent_at AS acceptedAt
-    FROM queue q JOIN log_entries l ON l.id = q.log_id`;
   const selectDue = database.prepare(
-    `${selectQueue} WHERE q.due_at <= ? ORDER BY q.due_at, q.log_id LIMIT ?`,
+    `${SELECT_QUEUE} WHERE q.due_at <= ? ORDER BY q.due_at, q.log_id LIMIT ?`,
   );
-  const selectOne = database.prepare(`${selectQueue} WHERE q.log_id = ?`);
+  const selectOne = database.prepare(`${SELECT_QUEUE} WHERE q.log_id = ?`);
   const updateQueue = database.prepare('UPDATE queue SET due_at = ?, refused_by = ? WHERE log_id = ?');
   const deleteQueue = database.prepare('DELETE FROM queue WHERE log_id = ?');
   const countQueue = database.prepare(
@@ -62,11 +22,9 @@ export function createSubmissions(database: DatabaseSync): Submissions {
   );
   const firstDue = database.prepare('SELECT min(due_at) AS at FROM queue');
 
-  const columns = 'log_id, nth, route, identity, state, begun_at, doubtful, message_id';
-  const selectSubmissions = `SELECT ${columns} FROM submissions`;
-  const ofEntry = database.prepare(`${selectSubmissions} WHERE log_id = ? ORDER BY nth`);
+  const ofEntry = database.prepare(`${SELECT} WHERE log_id = ? ORDER BY nth`);
   const replace = database.prepare(
-    `INSERT INTO submissions (${columns})
+    `INSERT INTO submissions (${COLUMNS})
      VALUES (:logId, :nth, :route, :identity, :state, :begunAt, :doubtful, :messageId)
      ON CONFLICT (log_id, nth) DO UPDATE SET route = excluded.route, identity = excluded.identity,
        state = excluded.state, begun_at = excluded.begun_at, doubtful = excluded.doubtful,
@@ -79,91 +37,85 @@ export function createSubmissions(database: DatabaseSync): Submissions {
        WHERE id IN (SELECT DISTINCT log_id FROM submissions ORDER BY log_id LIMIT ?)
          AND sent_at < ? AND id NOT IN (SELECT log_id FROM queue))`,
   );
-  const inFlight = database.prepare(`${selectSubmissions} WHERE state = 'submitting' ORDER BY log_id, nth`);
+  const inFlight = database.prepare(`${SELECT} WHERE state = 'submitting' ORDER BY log_id, nth`);
   const byName = database.prepare(
-    `${selectSubmissions} WHERE route = ? AND message_id = ? ORDER BY log_id DESC LIMIT 1`,
+    `${SELECT} WHERE route = ? AND message_id = ? ORDER BY log_id DESC LIMIT 1`,
   );
 
-  const selectProgress = database.prepare(
-    'SELECT state, submitted_at, ended_at, route, reason FROM log_entries WHERE id = ?',
-  );
-  const updateProgress = database.prepare(
-    `UPDATE log_entries SET state = :state, submitted_at = :submittedAt, ended_at = :endedAt, route = :route,
-       reason = :reason WHERE id = :logId`,
-  );
-
-  const of = (logId: number) => (ofEntry.all(logId) as unknown as Row[]).map(asSubmission);
-  const asWaiting = (row: Record<string, unknown>): Waiting => ({
-    text: { logId: Number(row.logId), number: String(row.number), message: String(row.message) },
-    acceptedAt: Number(row.acceptedAt),
-    refusedBy: JSON.parse(String(row.refusedBy)) as string[],
-    submissions: of(Number(row.logId)),
-  });
+  const of = (logId: number) => ofEntry.all(logId).map(asSubmission);
+  const asWaiting = (row: Record<string, unknown>) => {
+    const { logId, number, message, acceptedAt, refusedBy } = row;
+    const text = { logId, number, message };
+    const submissions = of(Number(logId));
+    return { text, acceptedAt, refusedBy: JSON.parse(String(refusedBy)), submissions } as Waiting;
+  };
 
   return {
-    enqueue: (logId, now) => void insertQueue.run(logId, now),
-    due: (now, limit) => selectDue.all(now, limit).map(asWaiting),
-    waiting(logId) {
+    /** Makes a text that was just accepted wait for a route. */
+    enqueue: (logId: number, now: number) => void insertQueue.run(logId, now),
+    /** Texts that are due and at least partly waiting, the longest due first. */
+    due: (now: number, limit: number) => selectDue.all(now, limit).map(asWaiting),
+    waiting(logId: number): Waiting | null {
       const row = selectOne.get(logId);
       return row === undefined ? null : asWaiting(row);
     },
-    postpone: (logId, at, refusedBy) => void updateQueue.run(at, JSON.stringify(refusedBy), logId),
-    dequeue: logId => void deleteQueue.run(logId),
-    backlog() {
-      const { waiting, oldest } = countQueue.get() as { waiting: bigint; oldest: bigint | null };
-      return { waiting: Number(waiting), oldest: numberOrNull(oldest) };
-    },
-    nextDue: () => numberOrNull((firstDue.get() as { at: bigint | null }).at),
+    /** Not before `at`, and not by these routes. */
+    postpone: (logId: number, at: number, refusedBy: readonly string[]) =>
+      void updateQueue.run(at, JSON.stringify(refusedBy), logId),
+    /** No part of it is waiting any more. */
+    dequeue: (logId: number) => void deleteQueue.run(logId),
+    /** How many texts are waiting, and when the oldest was accepted. */
+    backlog: () => ({ ...countQueue.get() }) as unknown as { waiting: number; oldest: number | null },
+    /** When the next text is due. */
+    nextDue: () => firstDue.get()?.at as number | null,
+
     of,
-    put: submission => void replace.run({ ...submission, doubtful: submission.doubtful ? 1 : 0 }),
-    removeAll: logId => void remove.run(logId),
-    sweep: (before, limit) => Number(forget.run(limit, before).changes),
-    underway: () => (inFlight.all() as unknown as Row[]).map(asSubmission),
-    named(route, messageId) {
-      const row = byName.get(route, messageId) as Row | undefined;
+    put: (submission: Submission) =>
+      void replace.run({ ...submission, doubtful: Number(submission.doubtful) }),
+    removeAll: (logId: number) => void remove.run(logId),
+    /**
+     * Forgets what was submitted for texts that were accepted before then and aren't waiting; looks only at the oldest
+     * `limit`, and returns how many it forgot.
+     */
+    sweep: (before: number, limit: number) => Number(forget.run(limit, before).changes),
+    /** What a dead process was submitting. */
+    underway: () => inFlight.all().map(asSubmission),
+    /** The newest one that has this id at the route's carrier. */
+    named(route: string, messageId: string): Submission | null {
+      const row = byName.get(route, messageId);
       return row === undefined ? null : asSubmission(row);
     },
-    progress(logId) {
-      return asProgress(selectProgress.get(logId) as Record<string, unknown>);
-    },
-    setProgress: (logId, progress) => void updateProgress.run({ logId, ...progress }),
   };
 }
 
-export function asProgress(row: Record<string, unknown>): Progress {
+function asSubmission(row: Record<string, unknown>): Submission {
+  return { ...row, doubtful: row.doubtful === 1 } as Submission;
+}
+
+/** Receipts for messages whose ids no answer has given us yet. */
+export function createEarlyReceipts(database: DatabaseSync) {
+  const insert = database.prepare(
+    `INSERT INTO early_receipts (route, message_id, outcome, reason, at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (route, message_id) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason,
+       at = excluded.at`,
+  );
+  const remove = database.prepare(
+    'DELETE FROM early_receipts WHERE route = ? AND message_id = ? RETURNING outcome AS ending, reason',
+  );
+  const forget = database.prepare('DELETE FROM early_receipts WHERE at < ?');
+
   return {
-    state: row.state as EntryState,
-    submittedAt: numberOrNull(row.submitted_at),
-    endedAt: numberOrNull(row.ended_at),
-    route: row.route as string | null,
-    reason: row.reason as string | null,
+    /** Keeps it; a later one for the same message replaces it. */
+    keep: (
+      route: string,
+      messageId: string,
+      { ending, reason }: { ending: Ending; reason: string | null },
+      now: number,
+    ) => void insert.run(route, messageId, ending, reason, now),
+    /** Removes and returns the one for a message, if there is one. */
+    take: (route: string, messageId: string) =>
+      (remove.get(route, messageId) ?? null) as { ending: Ending; reason: string | null } | null,
+    /** Forgets those that came before then. */
+    forgetBefore: (at: number) => void forget.run(at),
   };
-}
-
-interface Row {
-  log_id: bigint;
-  nth: bigint;
-  route: string;
-  identity: string;
-  state: SubmissionState;
-  begun_at: bigint | null;
-  doubtful: bigint;
-  message_id: string | null;
-}
-
-function asSubmission(row: Row): Submission {
-  return {
-    logId: Number(row.log_id),
-    nth: Number(row.nth),
-    route: row.route,
-    identity: row.identity,
-    state: row.state,
-    begunAt: numberOrNull(row.begun_at),
-    doubtful: row.doubtful === 1n,
-    messageId: row.message_id,
-  };
-}
-
-function numberOrNull(value: unknown): number | null {
-  return value === null || value === undefined ? null : Number(value);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Priority } from '../../../src/domain/text.ts';
-import { rateWindows, type WindowKind } from '../../../src/sms-service/windows/index.ts';
-import type { WindowState } from '../../../src/sms-service/windows/window.ts';
+import type { WindowState } from '../../../src/sms-service/accept/rate-limit.ts';
+import { rateWindows, type WindowKind } from '../../../src/sms-service/testing/windows.ts';
 import type { Claim } from '../../../src/storage/texts/model.ts';
 import { found, type Rig, SENT } from './rig.ts';
 

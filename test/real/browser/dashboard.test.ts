@@ -70,7 +70,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await operator.getByLabel('Name').fill('Meghna Foods');
     await operator.getByLabel('Credits to begin with').fill('99.0001');
     await operator.getByLabel('Its owner’s e-mail address').fill(OWNER);
-    await operator.getByRole('button', { name: 'Make the account' }).click();
+    await operator.getByRole('button', { name: 'Create the account' }).click();
     await operator.getByRole('heading', { name: `A link for ${OWNER}` }).waitFor();
     await operator.getByRole('button', { name: 'Copy' }).click();
     await operator.getByRole('button', { name: 'Copied' }).waitFor();
@@ -176,7 +176,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
           message: 'দীর্ঘ বার্তা '.repeat(40),
         }),
       });
-      for (const path of ['/', '/api', '/log', '/log/1', '/log/refused', '/credits', '/sign-in']) {
+      for (const path of ['/', '/api', '/log', '/log/1', '/log/refused', '/credits', '/people', '/me', '/sign-in']) {
         await page.goto(new URL(path, url).href);
         expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
         expect(await unnamedControls(page), path).toEqual([]);

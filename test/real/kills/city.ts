@@ -9,7 +9,7 @@ import {
   createSmsService,
   type SmsService,
   type WindowKind,
-} from '../../../src/sms-service/index.ts';
+} from '../../../src/sms-service/testing/service.ts';
 import { openStorage, type StorageChoice } from '../../../src/storage/open.ts';
 import { createLinkedKeys } from '../../../src/workspaces/linked-keys.ts';
 import { createSealer } from '../../../src/workspaces/sealing.ts';

@@ -1,5 +1,5 @@
 import type { Post } from '../../../src/playground/index.ts';
-import type { SeenRequest } from '../../../src/sms-service/index.ts';
+import type { SeenRequest } from '../../../src/sms-service/testing/service.ts';
 import type { City } from './city.ts';
 import type { Asked } from './load.ts';
 import type { Stored, StoredText } from './stored.ts';

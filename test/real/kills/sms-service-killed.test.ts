@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createSmsService } from '../../../src/sms-service/index.ts';
+import { createSmsService } from '../../../src/sms-service/testing/service.ts';
 import { BANGLADESH_MS, startIsms } from '../../support/http-carriers.ts';
 import { runProgram } from '../support/program.ts';
 import { hasNetSmpp, type Submit, startSmsc } from '../support/smsc.ts';

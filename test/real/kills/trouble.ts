@@ -1,5 +1,5 @@
 import type { Playground, Fault as SlackFault } from '../../../src/playground/index.ts';
-import type { Fault as ServiceFault, SmsService } from '../../../src/sms-service/index.ts';
+import type { Fault as ServiceFault, SmsService } from '../../../src/sms-service/testing/service.ts';
 import type { Dice } from './dice.ts';
 
 const MOMENTS = ['before', 'after'] as const;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createSmsService } from '../../../src/sms-service/index.ts';
+import { createSmsService } from '../../../src/sms-service/testing/service.ts';
 import { failSyncs, hasStrace } from '../support/failing-syncs.ts';
 import { runProgram } from '../support/program.ts';
 import { canMount, smallDisk } from '../support/small-disk.ts';

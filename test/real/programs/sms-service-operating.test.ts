@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSmsService } from '../../../src/sms-service/index.ts';
-import { openStore } from '../../../src/sms-service/store/index.ts';
+import { openStore } from '../../../src/sms-service/store/store.ts';
+import { createSmsService } from '../../../src/sms-service/testing/service.ts';
 import { startSmsNetBd } from '../../support/http-carriers.ts';
 import { startLeavingService } from '../../support/leaving-service.ts';
 

@@ -12,7 +12,7 @@ import { asIs, onView, type SharedModal } from '../../press.ts';
 import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
-import { groupListBlocks } from './../groups/blocks.ts';
+import { groupListBlocks } from '../groups/blocks.ts';
 import { pageModal } from '../modals.ts';
 import { settingLine } from '../setting-words.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups/index.ts';

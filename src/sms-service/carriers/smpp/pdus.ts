@@ -1,0 +1,138 @@
+import smpp, { type Pdu } from 'smpp';
+import type { Ending } from '../../delivery/rules.ts';
+import { GSM_BASIC, GSM_EXTENSION, splitParts } from '../../parts.ts';
+
+/* What a carrier's refusal (`command_status`) is about. SMPP 3.4, 5.1.3. In every case it hasn't taken the message. */
+
+/** It will take more in a while: it has too many of ours, or something failed there. */
+const PATIENCE = ['THROTTLED', 'MSGQFUL', 'SYSERR', 'X_T_APPN', 'UNKNOWNERR'];
+
+/** It would take no text at all: the login, the account or the sender isn't as the carrier wants it. */
+const SETTING = ['BNDSTS', 'SRCADR', 'PASWD', 'SYSID', 'SERTYP', 'SRCTON', 'SRCNPI', 'SYSTYP'].map(
+  it => `INV${it}`,
+);
+
+/** The name that SMPP gives a status, such as `ESME_RTHROTTLED`. */
+export function statusName(status: number): string {
+  const [name] = Object.entries(smpp.errors).find(([, number]) => number === status) ?? [];
+  return name ?? `status 0x${status.toString(16).padStart(8, '0')}`;
+}
+
+/** Whether to wait, to correct a setting of the route, or to give up on this text. */
+export function blame(status: number): 'patience' | 'setting' | 'text' {
+  const name = statusName(status).replace(/^ESME_R/, '');
+  if (PATIENCE.includes(name)) return 'patience';
+  return SETTING.includes(name) || name === 'BINDFAIL' ? 'setting' : 'text';
+}
+
+/**
+ * How a carrier writes its ids: as they are, or as a hexadecimal or decimal number. Some write them differently in
+ * answers and in receipts.
+ */
+export type IdForm = 'text' | 'hex' | 'decimal';
+
+/** One spelling for one id: numbers in decimal without leading zeros; anything else stays as it is. */
+export function spelled(id: string, form: IdForm): string {
+  if (form === 'hex' && /^[0-9a-f]{1,32}$/i.test(id)) return BigInt(`0x${id}`).toString();
+  if (form === 'decimal' && /^\d{1,40}$/.test(id)) return BigInt(id).toString();
+  return id;
+}
+
+/** What a receipt says about a message; `ending` null: it is still on its way. */
+export interface Receipt {
+  messageId: string;
+  ending: Ending | null;
+  reason: string | null;
+}
+
+/** SMPP 3.4, 5.2.28 and appendix B: states by number and by word. */
+const STATES: [number, string, Ending | null][] = [
+  [1, 'ENROUTE', null],
+  [2, 'DELIVRD', 'delivered'],
+  [3, 'EXPIRED', 'failed'],
+  [4, 'DELETED', 'failed'],
+  [5, 'UNDELIV', 'failed'],
+  [6, 'ACCEPTD', null],
+  [7, 'UNKNOWN', 'unknown'],
+  [8, 'REJECTD', 'failed'],
+];
+
+/** The bits of `esm_class` that give the type of a message from the carrier, and the value for a receipt. */
+const TYPE_BITS = 0x3c;
+const RECEIPT = 0x04;
+
+/**
+ * Reads a receipt in either usual form: the two parameters for it, or the words in the message (`id:… sub:… dlvrd:…
+ * submit date:… done date:… stat:… err:… text:…`). Null: it isn't a receipt, or names no message.
+ */
+export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
+  const words = textOf(pdu);
+  const isReceipt = ((pdu.esm_class ?? 0) & TYPE_BITS) === RECEIPT || pdu.receipted_message_id !== undefined;
+  if (!isReceipt) return null;
+  const id = pdu.receipted_message_id ?? /\bid:\s*([^\s]+)/i.exec(words)?.[1];
+  const stat = /\bstat:\s*([a-z]+)/i.exec(words)?.[1]?.toUpperCase();
+  const state = STATES.find(([number, word]) => (pdu.message_state ?? -1) === number || word === stat);
+  if (id === undefined || state === undefined) return null;
+  const [, word, ending] = state;
+  const error = /\berr:\s*([0-9a-z]+)/i.exec(words)?.[1];
+  const withError = error === undefined || /^0*$/.test(error) ? '' : `, error ${error}`;
+  return {
+    // Some carriers end the parameter with the zero byte that strings have elsewhere.
+    messageId: spelled(id.replace(/\0+$/, ''), form),
+    ending,
+    reason: ending === 'delivered' || ending === null ? null : `The carrier’s receipt: ${word}${withError}`,
+  };
+}
+
+function textOf({ short_message: short, message_payload: payload }: Pdu): string {
+  const read = (message: unknown) =>
+    typeof message === 'string' ? message : Buffer.isBuffer(message) ? message.toString('latin1') : '';
+  return read(short?.message) || read(payload?.message);
+}
+
+/*
+ * We encode bytes ourselves and mark them with their alphabet: the package would guess an encoding (a ç makes it
+ * Latin-1, which is neither what we charged for nor what every phone shows).
+ */
+
+const ESCAPE = 0x1b;
+const CODES = new Map<string, number[]>([
+  ...[...GSM_BASIC].map((character, code): [string, number[]] => [character, [code]]),
+  ...[...GSM_EXTENSION].map(([character, code]): [string, number[]] => [character, [ESCAPE, code]]),
+]);
+CODES.delete('\x1b');
+
+/** SMPP's numbers for the two alphabets: the carrier's default, which is GSM 03.38, and UCS-2. */
+const DATA_CODING = { gsm: 0, ucs2: 8 };
+
+export interface Encoded {
+  dataCoding: number;
+  bytes: Buffer;
+}
+
+/** A whole message, one octet for each GSM septet. */
+export function encode(message: string): Encoded {
+  return [...message].every(it => CODES.has(it)) ? gsm(message) : ucs2(message);
+}
+
+/**
+ * One part of a message. If there are several, it has the header that joins them: their number, and a reference that
+ * tells this text's parts from another's. All parts have the alphabet of the whole.
+ */
+export function encodePart(message: string, nth: number, reference: number): Encoded & { joined: boolean } {
+  const parts = splitParts(message);
+  const { dataCoding } = encode(message);
+  const part = parts[nth - 1] ?? '';
+  const { bytes } = dataCoding === DATA_CODING.gsm ? gsm(part) : ucs2(part);
+  if (parts.length === 1) return { dataCoding, bytes, joined: false };
+  const header = Buffer.from([5, 0, 3, reference & 0xff, parts.length, nth]);
+  return { dataCoding, bytes: Buffer.concat([header, bytes]), joined: true };
+}
+
+function gsm(text: string): Encoded {
+  return { dataCoding: DATA_CODING.gsm, bytes: Buffer.from([...text].flatMap(it => CODES.get(it) ?? [])) };
+}
+
+function ucs2(text: string): Encoded {
+  return { dataCoding: DATA_CODING.ucs2, bytes: Buffer.from(text, 'utf16le').swap16() };
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import type { Pdu } from 'smpp';
+import type { Outcome, Submission } from '../../delivery/rules.ts';
+import { countParts } from '../../parts.ts';
+import {
+  type Carrier,
+  type CarrierParts,
+  createAvailability,
+  type Outgoing,
+  withinPatience,
+} from '../carrier.ts';
+import { blame, encode, encodePart, readReceipt, spelled, statusName } from './pdus.ts';
+import { type Link, openLink, type SmppSettings, smppSettings } from './session.ts';
+
+const FIRST_RECONNECT_MS = 1_000;
+const LONGEST_RECONNECT_MS = 60_000;
+
+/** Types of number and plans of numbering. SMPP 3.4, 5.2.5 and 5.2.6. */
+const SOURCE = {
+  alphanumeric: { source_addr_ton: 5, source_addr_npi: 0 },
+  international: { source_addr_ton: 1, source_addr_npi: 1 },
+  national: { source_addr_ton: 2, source_addr_npi: 1 },
+  short: { source_addr_ton: 3, source_addr_npi: 0 },
+};
+const UDH_INDICATOR = 0x40;
+const RECEIPT_WANTED = 1;
+
+/** Carriers that speak SMPP 3.4. */
+export const smpp = { settings: smppSettings, open: createSmppCarrier };
+
+/** One connection, bound as a transceiver, that reconnects by itself. */
+function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierParts): Carrier {
+  const { name } = settings;
+  const ca = settings.tls?.caFile === undefined ? undefined : readFileSync(settings.tls.caFile);
+  const availability = createAvailability({ clock, changed: events.changed }, settings.window);
+  /** What left on the current connection and has no answer; when the connection ends, each ends as unanswered. */
+  const unanswered = new Map<Submission, (outcome: Outcome) => void>();
+  let link: Link | null = null;
+  let opened = { cut: () => {} };
+  let closed = false;
+  let reconnectMs = FIRST_RECONNECT_MS;
+  let callOffReconnect = () => {};
+
+  function open(): void {
+    opened = openLink({
+      settings,
+      ca,
+      clock,
+      onBound(bound) {
+        link = bound;
+        reconnectMs = FIRST_RECONNECT_MS;
+        availability.well();
+      },
+      onMessage,
+      onEnd(why) {
+        link = null;
+        availability.ill(why, 'for-good');
+        for (const settle of [...unanswered.values()]) settle({ kind: 'unanswered', why });
+        if (closed) return;
+        callOffReconnect = clock.after(reconnectMs, open);
+        reconnectMs = Math.min(reconnectMs * 2, LONGEST_RECONNECT_MS);
+      },
+    });
+  }
+
+  async function onMessage(pdu: Pdu): Promise<void> {
+    const receipt = readReceipt(pdu, settings.messageIds.receipt);
+    if (receipt === null || receipt.ending === null) return;
+    await events.receipt({ ...receipt, ending: receipt.ending });
+  }
+
+  function outcomeOf({ command, command_status: status, message_id: id }: Pdu): Outcome {
+    if (status === 0 && command === 'submit_sm_resp') {
+      return { kind: 'taken', messageId: id ? spelled(id, settings.messageIds.answer) : null };
+    }
+    const why = `The carrier refused it: ${statusName(status)}`;
+    switch (blame(status)) {
+      case 'patience':
+        availability.throttled();
+        return { kind: 'not-now', why };
+      case 'setting':
+        availability.ill(why);
+        return { kind: 'not-now', why };
+      case 'text':
+        return { kind: 'refused', why };
+    }
+  }
+
+  function submit(outgoing: Outgoing): Promise<Outcome> {
+    const { submission } = outgoing;
+    return new Promise(resolve => {
+      let given = false;
+      const callOff = clock.after(settings.answerSeconds * 1000, () => {
+        const why = 'The carrier did not answer in time';
+        availability.ill(why);
+        settle({ kind: 'unanswered', why });
+      });
+      const settle = (outcome: Outcome) => {
+        if (given) return events.late(submission, outcome);
+        given = true;
+        callOff();
+        unanswered.delete(submission);
+        resolve(outcome);
+      };
+      unanswered.set(submission, settle);
+      if (link?.submit(pduOf(outgoing, settings), pdu => settle(outcomeOf(pdu)))) return;
+      settle({ kind: 'not-now', why: 'The route was not connected' });
+    });
+  }
+
+  availability.ill('Not connected yet', 'for-good');
+  open();
+  return {
+    name,
+    kind: 'smpp',
+    health: availability.health,
+    room: availability.room,
+    plan: ({ message }) => ({ messages: settings.longTexts === 'payload' ? 1 : countParts(message) }),
+    submit: outgoing => availability.during(() => submit(outgoing)),
+    knowsAgain: () => false,
+    async close() {
+      closed = true;
+      callOffReconnect();
+      await withinPatience(availability.underway);
+      for (const settle of [...unanswered.values()])
+        settle({ kind: 'unanswered', why: 'The service stopped' });
+      if (link) link.leave();
+      else opened.cut();
+    },
+  };
+}
+
+/** A `submit_sm`: to the number in international form, from the sender in the settings. */
+function pduOf(
+  { logId, number, message, submission, of }: Outgoing,
+  { source, longTexts, receipts }: Pick<SmppSettings, 'source' | 'longTexts' | 'receipts'>,
+): Record<string, unknown> {
+  const common = {
+    ...SOURCE[source.type],
+    source_addr: source.address,
+    dest_addr_ton: 1,
+    dest_addr_npi: 1,
+    destination_addr: `88${number}`,
+    registered_delivery: receipts ? RECEIPT_WANTED : 0,
+  };
+  if (longTexts === 'payload' && countParts(message) > 1) {
+    const { dataCoding, bytes } = encode(message);
+    return { ...common, data_coding: dataCoding, short_message: Buffer.alloc(0), message_payload: bytes };
+  }
+  // Two texts to one number get the same reference only if the service sent 255 others in between.
+  const { dataCoding, bytes, joined } = encodePart(message, of === 1 ? 1 : submission.nth, logId);
+  return {
+    ...common,
+    data_coding: dataCoding,
+    short_message: bytes,
+    esm_class: joined ? UDH_INDICATOR : 0,
+  };
+}

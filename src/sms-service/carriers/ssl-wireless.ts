@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { dayOf } from '../time.ts';
+import { type CarrierParts, httpSettings } from './carrier.ts';
+import { codeOf, createHttpCarrier, type HttpApi, jsonObject, type Verdict } from './http.ts';
+
+/** What ISMS takes in one request. */
+const MAX_CHARACTERS = 1_000;
+
+/** A request that starts this close to midnight may arrive the next day, when its `csms_id` is forgotten. */
+const BEFORE_MIDNIGHT_MS = 5 * 60_000;
+
+/** ISMS codes that mean nothing is sent at all until somebody acts. */
+const ROUTE_CODES: Record<number, string> = {
+  4001: 'the API token is wrong',
+  4002: 'the SID is not permitted',
+  4003: 'this server’s IP address is not permitted',
+  4004: 'the address is wrong',
+  4005: 'the request’s format is not accepted',
+};
+
+/** Codes that mean this text isn't sent. */
+const TEXT_CODES: Record<number, string> = {
+  4020: 'the csms_id is not valid',
+  4022: 'a parameter is missing',
+  4025: 'the number is not valid',
+  4026: 'the number is blocked',
+  4027: 'the message is too long',
+  4028: 'nothing was sent',
+};
+
+const THROTTLED = new Set([4029, 4031]);
+const HAS_IT_ALREADY = 4023;
+
+const settings = z.strictObject({
+  kind: z.literal('ssl-wireless'),
+  ...httpSettings('https://smsplus.sslwireless.com'),
+  apiToken: z.string().min(1).max(50),
+  sid: z.string().min(1).max(20),
+});
+
+/**
+ * SSL Wireless ISMS v3: takes JSON, with our own name for each message, unique within a day in Bangladesh. If it
+ * already has a name, it answers 4023; so a message that got no answer is submitted again under the same name on the
+ * same day.
+ */
+export const sslWireless = {
+  settings,
+  open(route: z.output<typeof settings>, parts: CarrierParts) {
+    const { kind, url, apiToken, sid } = route;
+    const api: HttpApi = {
+      kind,
+      url: `${url}/api/v3/send-sms`,
+      maxCharacters: MAX_CHARACTERS,
+      form: ({ number, message, submission }) => ({
+        type: 'application/json',
+        body: JSON.stringify({
+          api_token: apiToken,
+          sid,
+          msisdn: `88${number}`,
+          sms: message,
+          csms_id: submission.identity,
+        }),
+      }),
+      read,
+      knowsAgain: ({ begunAt }, now) =>
+        begunAt !== null && dayOf(begunAt) === dayOf(now + BEFORE_MIDNIGHT_MS),
+    };
+    return createHttpCarrier(api, route, parts);
+  },
+};
+
+function read(status: number, body: string): Verdict {
+  const answer = jsonObject(body);
+  const code = codeOf(answer?.status_code);
+  if (code === HAS_IT_ALREADY) return { kind: 'taken', messageId: null };
+  if (code === 200) return readInfo(answer?.smsinfo);
+  const routeWords = ROUTE_CODES[code];
+  if (routeWords !== undefined) return { kind: 'route-refused', why: `ISMS ${code}: ${routeWords}` };
+  const textWords = TEXT_CODES[code];
+  if (textWords !== undefined) return { kind: 'text-refused', why: `ISMS ${code}: ${textWords}` };
+  if (THROTTLED.has(code)) return { kind: 'throttled', why: `ISMS ${code}: too many requests` };
+  return { kind: 'unclear', why: Number.isNaN(code) ? `ISMS answered ${status}` : `ISMS ${code}` };
+}
+
+/** The request succeeded; its one message may still have failed. */
+function readInfo(info: unknown): Verdict {
+  const [first] = Array.isArray(info) ? (info as Record<string, unknown>[]) : [];
+  if (first?.sms_status === 'SUCCESS') {
+    const { reference_id: reference } = first;
+    return { kind: 'taken', messageId: typeof reference === 'string' ? reference : null };
+  }
+  if (first?.sms_status === 'FAILED') {
+    return { kind: 'text-refused', why: `ISMS: ${String(first.status_message ?? 'failed').slice(0, 100)}` };
+  }
+  return { kind: 'unclear', why: 'ISMS named no message' };
+}

@@ -1,0 +1,91 @@
+import { Command, CommanderError } from 'commander';
+import { Mistake } from '../mistake.ts';
+import { mayBeWritten } from '../store/database.ts';
+import type { Terminal } from './command.ts';
+import { accountCommands, backupCommands, keyCommands, logCommands, userCommands } from './commands.ts';
+import { serveCommand } from './serve.ts';
+
+/**
+ * Runs one command line and returns the exit code: 0, or 1 after one sentence on stderr about what was wrong. Bugs and
+ * disk failures are reported in one sentence too.
+ */
+export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
+  try {
+    await program(terminal).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    terminal.stderr.write(`${sentenceFor(error)}\n`);
+    return 1;
+  }
+}
+
+function program(terminal: Terminal): Command {
+  const made = new Command('npm run sms-service --').description('The SMS service and its commands.');
+  const commands = [
+    serveCommand(terminal),
+    accountCommands(terminal),
+    keyCommands(terminal),
+    logCommands(terminal),
+    ...backupCommands(terminal),
+    userCommands(terminal),
+  ];
+  for (const each of commands) made.addCommand(each);
+  made
+    .argument('[words...]')
+    .allowUnknownOption()
+    .usage('COMMAND [--data DIR] [--json]')
+    .addHelpText(
+      'after',
+      '\nAdd --help to a command to learn more. All commands work while the service runs.',
+    )
+    .action((words: string[]) => {
+      const [called = ''] = words.join(' ').split(/ ?--/);
+      if (called === '') throw new Mistake('Say which command to run: --help lists them.');
+      throw new Mistake(`There is no command "${called}": --help lists them.`);
+    });
+  for (const each of [made, ...everyOne(made)]) prepare(each, terminal);
+  return made;
+}
+
+/** All commands, also those in groups. */
+function everyOne(of: Command): Command[] {
+  return of.commands.flatMap(each => [each, ...everyOne(each)]);
+}
+
+function prepare(each: Command, { stdout }: Terminal): void {
+  const pathOf = (it: Command): string =>
+    it.parent?.parent ? `${pathOf(it.parent)} ${it.name()}` : it.name();
+  const operandsOf = (it: Command) => it.registeredArguments.map(operand => operand.name());
+  each
+    .exitOverride()
+    .allowExcessArguments(false)
+    .helpCommand(false)
+    .configureOutput({ writeOut: text => stdout.write(text), writeErr: () => {} })
+    .configureHelp({
+      optionTerm: option => option.flags.replaceAll(/[<>]/g, ''),
+      // Commands that do something, not the groups that they are in.
+      visibleCommands: of => everyOne(of).filter(({ commands }) => commands.length === 0),
+      subcommandTerm: it => [pathOf(it), ...operandsOf(it)].join(' '),
+      visibleArguments: () => [],
+    });
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof Mistake) return error.message;
+  if (error instanceof CommanderError) {
+    const said = error.message
+      .replace(/^error: /, '')
+      .replaceAll(/\.?\n/g, ' ')
+      .replace(/\.$/, '');
+    return `${said.charAt(0).toUpperCase()}${said.slice(1)}: see --help.`;
+  }
+  if (mayBeWritten(error)) {
+    return (
+      'The SMS service failed: the disk didn’t confirm what was written last, which may be lost. ' +
+      'Check the disk, and what was written, before you do anything again.'
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The SMS service failed: ${reason.replaceAll('\n', ' ')}.`;
+}

@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { zValidator } from '@hono/zod-validator';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { stream } from 'hono/streaming';
+import { z } from 'zod';
+import { formatCredits } from '../../money.ts';
+import type { LedgerLine } from '../../store/ledger.ts';
+import { parseDay, writeDay } from '../../time.ts';
+import { card, descriptions, table } from '../components.ts';
+import { type Env, type Html, inAccount, type PageContext, signedIn } from '../context.ts';
+import { page } from '../layout.ts';
+import { logPage, shownNumber } from './log.ts';
+
+const SHOWN = 200;
+
+/** What changed the balance besides texts, and the account's terms. */
+export function creditsPages() {
+  return new Hono<Env>().get('/', signedIn, inAccount, c => {
+    const { words, site, write, account } = c.var;
+    const { money, overview } = words.account;
+    const { terms } = account;
+    const price = write.amount(terms.pricePerPart ?? site.pricePerPart);
+    const agreed = descriptions([
+      [money.price, money.ownPrice(price)],
+      [money.keep, money.keepDays(terms.keepTextDays)],
+      [money.failed, terms.creditBackFailed ? money.failedBack : money.failedCharged],
+    ]);
+    const body = html`
+      <div class="beside">
+        ${card(overview.balance, html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`)}
+        ${card(money.terms, agreed)}
+      </div>
+      ${card(
+        money.changes,
+        html`<p class="hint">${money.changesIntro}</p>`,
+        changesTable(c, account.id) ?? html`<p>${money.nothing}</p>`,
+      )}`;
+    return page(c, { title: money.title, body, at: 'credits' });
+  });
+}
+
+/** The latest changes to an account's balance other than for texts; null if there are none. */
+export function changesTable(c: PageContext, accountId: number): Html | null {
+  const { site, words, write } = c.var;
+  const { money, log } = words.account;
+  const entries = site.store.ledger.notSends(accountId, SHOWN);
+  if (entries.length === 0) return null;
+  return table(money.changes, entries, [
+    [log.time, ({ at }) => write.moment(at)],
+    [money.what, ({ kind }) => words.kinds[kind]],
+    [money.amount, ({ amount }) => write.amount(amount), 'decimal'],
+    [log.balance, ({ balance }) => write.amount(balance), 'decimal'],
+    // The service itself credits back.
+    [money.by, ({ by, kind }) => by ?? (kind === 'credit back' ? '' : words.operators.service.command)],
+    [money.note, ({ note }) => note ?? ''],
+  ]);
+}
+
+/** How many lines are read at once, within a few milliseconds; in between, the service answers people who send. */
+const LINES_AT_ONCE = 250;
+const MAX_DAYS = 366;
+
+const HEAD = ['time', 'what', 'log_id', 'number', 'parts', 'amount', 'balance', 'state', 'note', 'by'];
+
+/** Where a spreadsheet, whatever separates its columns, would begin to read a formula. */
+const FORMULA = /(?<=^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
+
+const typed = z.object({ from: z.string().max(40).catch(''), to: z.string().max(40).catch('') });
+
+/** Every change to the balance in a period, as a CSV file that adds up. */
+export function csvPages() {
+  return new Hono<Env>().get('/', signedIn, inAccount, zValidator('query', typed), c => {
+    const period = c.req.valid('query');
+    const { problems } = c.var.words;
+    const refuse = (field: 'from' | 'to', says: string) =>
+      logPage(c, undefined, { form: 'csv', typed: period, field, says });
+    const [from, to] = [parseDay(period.from), parseDay(period.to)];
+    if (from === null) return refuse('from', problems.day);
+    if (to === null) return refuse('to', problems.day);
+    if (to < from || to - from >= MAX_DAYS) return refuse('to', problems.period);
+    c.header('Content-Type', 'text/csv; charset=utf-8');
+    c.header('Content-Disposition', `attachment; filename="sms-${writeDay(from)}-${writeDay(to)}.csv"`);
+    c.header('Cache-Control', 'no-store');
+    return stream(c, async out => {
+      for await (const piece of csvOf(c, from, to)) {
+        if (out.aborted) return;
+        await out.write(piece);
+      }
+    });
+  });
+}
+
+/**
+ * The file, piece by piece. Its first line is the opening balance, as an amount, so that all amounts add up to the
+ * closing balance. Charges made while it is being read are not included.
+ */
+async function* csvOf(c: PageContext, fromDay: number, toDay: number) {
+  const { account, site } = c.var;
+  const { ledger } = site.store;
+  const upTo = ledger.last();
+  const before = formatCredits(ledger.before(account.id, fromDay));
+  const opening = [writeDay(fromDay), 'balance before', '', '', '', before, before, '', '', ''];
+  // A spreadsheet takes a file that starts like this for UTF-8.
+  yield `\ufeff${csvLine(HEAD)}${csvLine(opening)}`;
+  let after: LedgerLine | undefined;
+  for (;;) {
+    const lines = ledger.lines(account.id, { fromDay, toDay, upTo, after }, LINES_AT_ONCE);
+    if (lines.length > 0) yield lines.map(line => csvOfLine(c, line)).join('');
+    after = lines.at(-1);
+    if (lines.length < LINES_AT_ONCE) return;
+    await nextTurn();
+  }
+}
+
+function csvOfLine(c: PageContext, line: LedgerLine): string {
+  return csvLine([
+    new Date(line.at).toISOString(),
+    line.kind,
+    line.logId,
+    line.number === null ? null : shownNumber(c, line.number),
+    line.parts,
+    formatCredits(line.amount),
+    formatCredits(line.balance),
+    line.state,
+    harmless(line.note),
+    harmless(line.by),
+  ]);
+}
+
+/** What people wrote: if a spreadsheet would take it for a formula, it gets an apostrophe in front, as OWASP advises. */
+function harmless(written: string | null): string | null {
+  return written === null ? null : written.replace(FORMULA, "'");
+}
+
+/** One line of a CSV file, by RFC 4180. */
+function csvLine(fields: (string | number | null)[]): string {
+  const cells = fields.map(field => {
+    const text = String(field ?? '');
+    return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${cells.join(',')}\r\n`;
+}

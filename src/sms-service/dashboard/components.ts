@@ -1,0 +1,91 @@
+import { html } from 'hono/html';
+import type { Html, PageContext } from './context.ts';
+
+export type Cell = string | number | Html;
+
+/**
+ * A column: its head, its cell for a row, and how it is aligned: `right` for counts, `decimal` for amounts, whose
+ * decimal points stand below each other.
+ */
+export type Column<Row> = [head: string, cell: (row: Row) => Cell, align?: 'right' | 'decimal' | ''];
+
+/** A part of a page with a head. */
+export function card(title: string, ...content: (Html | '')[]): Html {
+  return html`<section class="card"><h2>${title}</h2>${content}</section>`;
+}
+
+/**
+ * A table that becomes a list of cards on a phone, so each cell carries its column's name. If all cells are short,
+ * there are three cards in a row.
+ */
+export function table<Row>(
+  caption: string,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  look: 'compact' | '' = '',
+): Html {
+  const cells = rows.map(row => columns.map(([, cell]) => cell(row)));
+  const decimals = columns.map((_, at) => Math.max(0, ...cells.map(row => fractionOf(row[at]).length)));
+  const heads = columns.map(
+    ([head, , align = '']) => html`<th scope="col" class="${align && 'right'}">${head}</th>`,
+  );
+  const body = cells.map(row => {
+    const tds = row.map((cell, at) => {
+      const [head = '', , align = ''] = columns[at] ?? [];
+      const pad = align === 'decimal' ? '.0000'.slice(fractionOf(cell).length, (decimals[at] ?? 0) || 0) : '';
+      const padded = pad === '' ? '' : html` data-pad="${pad}"`;
+      return html`<td data-head="${head}" class="${align && 'right'}"><div${padded}>${cell}</div></td>`;
+    });
+    return html`<tr>${tds}</tr>
+      `;
+  });
+  return html`
+    <div class="table ${look}">
+      <table>
+        <caption class="visually-hidden">${caption}</caption>
+        <thead><tr>${heads}</tr></thead>
+        <tbody>${body}</tbody>
+      </table>
+    </div>`;
+}
+
+/** The decimal point of an amount and what follows it. */
+const fractionOf = (cell: Cell | undefined) => /\.\d+$/.exec(typeof cell === 'string' ? cell : '')?.[0] ?? '';
+
+/**
+ * Something to copy, shown in full; the button appears only if the script runs. A label may be for screen readers only.
+ */
+export function copyable(
+  c: PageContext,
+  id: string,
+  value: string,
+  { label, button, silent = false }: { label: string; button: string; silent?: boolean },
+): Html {
+  return html`
+    <div class="copyable">
+      <p class="copy-label ${silent ? 'visually-hidden' : ''}" id="${id}-label">${label}</p>
+      <pre tabindex="0" aria-labelledby="${id}-label"><code id="${id}">${value}</code></pre>
+      <button type="button" class="copy" data-copy="${id}" data-done="${c.var.words.copied}" hidden>${button}</button>
+    </div>`;
+}
+
+/** Names with their values. */
+export function descriptions(rows: [string, Cell][]): Html {
+  const items = rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
+  return html`<dl>${items}</dl>`;
+}
+
+/** Asks whether to do what can't be undone, with a way back. */
+export function confirmation(
+  c: PageContext,
+  { text, action, button, back }: { text: string; action: string; button: string; back: string },
+): Html {
+  return html`
+    <section class="card">
+      <p>${text}</p>
+      <form method="post" action="${action}" class="row">
+        <button class="danger">${button}</button>
+        <a class="button quiet" href="${back}">${c.var.words.cancel}</a>
+      </form>
+    </section>`;
+}

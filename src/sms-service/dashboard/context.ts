@@ -1,0 +1,129 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import type { html } from 'hono/html';
+import { z } from 'zod';
+import type { RouteView } from '../delivery/dispatcher.ts';
+import type { Management } from '../management.ts';
+import type { Credits } from '../money.ts';
+import { type Rights, rightsOf } from '../people/roles.ts';
+import { type People, SESSION_MS, type Visitor } from '../people/sign-in.ts';
+import type { Account } from '../store/accounts.ts';
+import type { User } from '../store/people.ts';
+import type { Store } from '../store/store.ts';
+import type { Language, Words, Writer } from './words/words.ts';
+
+/** What the pages need and act on. */
+export interface Site {
+  store: Store;
+  people: People;
+  /** What somebody may do, in their name. */
+  manage(by: string): Management;
+  /** Writes what has only been collected so far, so that a page is up to date. */
+  flush(): void;
+  now(): number;
+  /** The address that callers and browsers use, without a trailing slash. */
+  ownUrl(): string;
+  /** Whether the service is behind a proxy with TLS. */
+  behindProxy: boolean;
+  pricePerPart: Credits;
+  /** How many of a key's 60 requests a minute are used. */
+  usedThisMinute(apiKeyId: number): number;
+  routes(): RouteView[];
+  /** Whether texts leave by any of them. */
+  leaves: boolean;
+  /** How many texts are waiting for a route. */
+  waiting(): number;
+  /** The addresses of the style sheet, the script and the icon. */
+  assets: { css: string; script: string; icon: string };
+  onInternalError(error: unknown): void;
+}
+
+/** What every request to a page carries. */
+export interface Env {
+  Bindings: HttpBindings;
+  Variables: {
+    site: Site;
+    language: Language;
+    words: Words;
+    write: Writer;
+    /** Who is signed in. */
+    visitor: Visitor | null;
+    /** The same, and what they may do in their name; after `signedIn`. */
+    user: User;
+    manage: Management;
+    /** The account they are looking at, and what they may do with it; after `inAccount`. */
+    account: Account;
+    rights: Rights;
+  };
+}
+
+export type PageContext = Context<Env>;
+/** Made by hono's `html`, which escapes every value in it. */
+export type Html = ReturnType<typeof html>;
+
+/** Lets only people through who are signed in; the others go and do that. */
+export const signedIn = createMiddleware<Env>(async (c, next) => {
+  const { visitor, site } = c.var;
+  if (visitor === null) return c.redirect('/sign-in', 303);
+  c.set('user', visitor.user);
+  c.set('manage', site.manage(visitor.user.email));
+  return next();
+});
+
+/** Lets only people through who have an account open: their own, or as an operator any. */
+export const inAccount = createMiddleware<Env>(async (c, next) => {
+  const { user, visitor, site } = c.var;
+  const accountId = visitor?.accountId ?? null;
+  if (accountId === null) return c.redirect('/operators', 303);
+  c.set('account', site.store.accounts.get(accountId));
+  c.set('rights', rightsOf(user.role));
+  return next();
+});
+
+/** Lets only people through with a right; for the others there is no such page. */
+export const having = (right: keyof Rights) =>
+  createMiddleware<Env>(async (c, next) => (c.var.rights[right] ? next() : c.notFound()));
+
+/** Lets only operators through; for everybody else there is no such page. */
+export const asOperator = createMiddleware<Env>(async (c, next) =>
+  c.var.user.role === 'operator' ? next() : c.notFound(),
+);
+
+const idSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number);
+
+/** The id in the path; one that nothing has if it isn't valid. */
+export function idOf(c: PageContext): number {
+  return idSchema.safeParse(c.req.param('id')).data ?? 0;
+}
+
+/**
+ * The session's token in the browser. `Secure` and bound to exactly this host, unless the browser is on this machine,
+ * where there is no TLS; there the name contains the port, since all ports of a host share its cookies.
+ */
+function cookieOf(c: PageContext): { name: string; options: { secure: boolean; prefix?: 'host' } } {
+  const { hostname, port } = new URL(c.req.url);
+  const here = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname) && !c.var.site.behindProxy;
+  if (here) return { name: `sms_session_${port}`, options: { secure: false } };
+  return { name: 'sms_session', options: { secure: true, prefix: 'host' } };
+}
+
+export function readSession(c: PageContext): string | undefined {
+  const { name, options } = cookieOf(c);
+  return getCookie(c, name, options.prefix);
+}
+
+export function writeSession(c: PageContext, token: string): void {
+  const { name, options } = cookieOf(c);
+  const kept = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: SESSION_MS / 1000 } as const;
+  setCookie(c, name, token, { ...kept, ...options });
+}
+
+export function forgetSession(c: PageContext): void {
+  const { name, options } = cookieOf(c);
+  deleteCookie(c, name, { path: '/', ...options });
+}

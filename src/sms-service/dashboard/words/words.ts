@@ -1,0 +1,46 @@
+import { type Credits, formatCredits } from '../../money.ts';
+import { DAY_MS } from '../../time.ts';
+import { bn } from './bn.ts';
+import { en, type Words } from './en.ts';
+
+export type Language = 'en' | 'bn';
+
+export type { Words } from './en.ts';
+
+/** English defines which sentences there are; if one is missing in Bangla, it doesn't compile. */
+const WORDS: Record<Language, Words> = { en, bn };
+/** Bangla keeps Latin digits, as amounts and numbers have, so that tables look alike. */
+const LOCALES: Record<Language, string> = { en: 'en-GB', bn: 'bn-BD-u-nu-latn' };
+
+export function wordsIn(language: Language): Words {
+  return WORDS[language];
+}
+
+/** The language that was chosen, or the one that the browser asks for. */
+export function languageOf(chosen: string | undefined, accepted: string | undefined): Language {
+  if (chosen === 'en' || chosen === 'bn') return chosen;
+  return /^\s*bn\b/i.test(accepted ?? '') ? 'bn' : 'en';
+}
+
+/** How times, days, counts and amounts are written, in Bangladesh time. */
+export function writer(language: Language) {
+  const zone = { timeZone: 'Asia/Dhaka' } as const;
+  const moment = new Intl.DateTimeFormat(LOCALES[language], {
+    ...zone,
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
+  const day = new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  const count = new Intl.NumberFormat(LOCALES[language]);
+  const amount = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 4 });
+  return {
+    moment: (at: number) => moment.format(at),
+    day: (number: number) => day.format(number * DAY_MS),
+    count: (value: number) => count.format(value),
+    /** Exactly, with its digits in groups: `1,234,562.89`. */
+    amount: (credits: Credits) => amount.format(formatCredits(credits) as `${number}`),
+  };
+}
+
+export type Writer = ReturnType<typeof writer>;

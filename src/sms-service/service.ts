@@ -1,0 +1,182 @@
+import { createDecide, createAnswer as plainAnswer } from './accept/operation.ts';
+import { type RateWindow, slidingWindow } from './accept/rate-limit.ts';
+import { createSend, type Send } from './accept/send.ts';
+import { createUsage } from './accept/usage.ts';
+import type { Health } from './carriers/carrier.ts';
+import type { RoutesInput } from './carriers/carriers.ts';
+import { createApp } from './dashboard/app.ts';
+import { DEFAULT_PRICE_PER_PART } from './decisions.ts';
+import { createDelivery } from './delivery/delivery.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import { createManagement, type Management } from './management.ts';
+import { Mistake } from './mistake.ts';
+import { parseCredits } from './money.ts';
+import { createPasswords } from './people/credentials.ts';
+import { createPeople } from './people/sign-in.ts';
+import { createMetrics, startOperatingServer } from './server/operating.ts';
+import { callerAddress, startHttpServer } from './server/server.ts';
+import { IN_MEMORY } from './store/database.ts';
+import { openStore } from './store/store.ts';
+import { type Clock, systemClock } from './time.ts';
+
+/** How to start the service; everything has a default. */
+export interface ServiceOptions {
+  /** Where the database is; `:memory:` (the default) keeps it until `close`. */
+  dataDir?: string;
+  /** 0, the default, picks a free port. */
+  port?: number;
+  /** `127.0.0.1` by default. */
+  host?: string;
+  /** Credits for one part, as a decimal above zero; `0.35` by default. */
+  pricePerPart?: string;
+  /**
+   * The address that callers and browsers use, if it isn't the one it listens on; with https, the service is behind a
+   * proxy, and the last address in `X-Forwarded-For` is the caller's.
+   */
+  publicUrl?: string;
+  /** How texts leave, in order of preference; by default they don't. */
+  routes?: RoutesInput;
+  /** Called when a route goes down, with the reason, and when it comes back up. */
+  onRoute?(name: string, health: Health): void;
+  /** Where to serve `/healthz`, `/readyz` and `/metrics`; by default nowhere. Port 0 picks a free one. */
+  operating?: { port: number; host?: string };
+  clock?: Clock;
+  /** How hard passwords are to guess from what is kept: the logarithm of scrypt's N; 17 by default. */
+  passwordCost?: number | undefined;
+  /** Called with failures that were answered with 500, and with those of listeners that throw. */
+  onInternalError?(error: unknown): void;
+}
+
+/** What may stand in place of the service's own parts; the test double in testing/ does so. */
+export interface Replacements {
+  window?: RateWindow;
+  createAnswer?: typeof plainAnswer;
+}
+
+/** The service, listening. */
+export interface Service extends Management {
+  /** The base address, without a trailing slash. */
+  url: string;
+  /** What becomes of texts after they were accepted. */
+  delivery: Pick<ReturnType<typeof createDelivery>, 'routes' | 'backlog' | 'progress'>;
+  /** Whether texts leave: whether a route is set. */
+  leaves: boolean;
+  /** The base address of `/healthz`, `/readyz` and `/metrics`; null: not served. */
+  operatingUrl: string | null;
+  /** Finishes what has arrived, and closes the database. You may close it again. */
+  close(): Promise<void>;
+}
+
+/** Starts the SMS service. Throws a `Mistake` if an option is wrong or the port is taken. */
+export async function startService(
+  options: ServiceOptions = {},
+  { window = slidingWindow, createAnswer = plainAnswer }: Replacements = {},
+): Promise<Service> {
+  const { clock = systemClock, onInternalError = () => {} } = options;
+  const { host = '127.0.0.1', port = 0 } = options;
+  const pricePerPart = parseCredits(options.pricePerPart ?? DEFAULT_PRICE_PER_PART);
+  if (!pricePerPart) throw new Mistake('The price per part must be a decimal above zero, such as 0.35.');
+
+  const now = () => clock.now();
+  const publicUrl = options.publicUrl === undefined ? null : parseUrl(options.publicUrl);
+  const behindProxy = publicUrl?.startsWith('https:') ?? false;
+  const store = openStore(options.dataDir ?? IN_MEMORY);
+  const metrics = options.operating ? createMetrics() : null;
+  const usage = createUsage(store, clock, onInternalError);
+  const housekeeping = createHousekeeping(store, clock, onInternalError);
+  let ownUrl = publicUrl ?? '';
+  let delivery: ReturnType<typeof createDelivery> | undefined;
+  try {
+    const leaving = createDelivery({
+      store,
+      clock,
+      routes: options.routes,
+      onTransition: transition => metrics?.moved(transition),
+      onHealth: options.onRoute ?? (() => {}),
+      onError: onInternalError,
+    });
+    delivery = leaving;
+    const accept = createSend(store, { window, pricePerPart, leaves: leaving.leaves, now });
+    const send: Send = fields => {
+      const outcome = accept(fields);
+      metrics?.decided(outcome);
+      return outcome;
+    };
+    const decide = createDecide({
+      send,
+      onDecided(fields, outcome, request) {
+        if (outcome.accepted) leaving.wake();
+        usage.note(fields, outcome, callerAddress(request, behindProxy));
+      },
+      onInternalError,
+    });
+    const app = createApp(createAnswer(decide), {
+      store,
+      people: createPeople(store, createPasswords(options.passwordCost), now),
+      manage: by => createManagement(store, now, by),
+      flush: usage.flush,
+      now,
+      ownUrl: () => ownUrl,
+      behindProxy,
+      pricePerPart,
+      usedThisMinute: apiKeyId => window.used(store.rateStates.read(apiKeyId), now()),
+      routes: leaving.routes,
+      leaves: leaving.leaves,
+      waiting: () => leaving.backlog().waiting,
+      onInternalError,
+    });
+    const server = await startHttpServer(app, { host, port, behindProxy });
+    const unwritable = () => {
+      try {
+        store.transaction(() => store.shared.writeTime(now()));
+        return null;
+      } catch (error) {
+        onInternalError(error);
+        return String(error);
+      }
+    };
+    const operating =
+      metrics && options.operating
+        ? await startOperatingServer(
+            { unwritable, routes: leaving.routes, metrics: () => metrics.text(leaving, now()) },
+            { host, ...options.operating },
+          ).catch(async error => {
+            await server.close();
+            throw error;
+          })
+        : null;
+    ownUrl = publicUrl ?? server.url;
+    store.shared.setPublicUrl(ownUrl);
+    housekeeping.start();
+    let closed: Promise<void> | undefined;
+    return {
+      ...createManagement(store, now),
+      url: server.url,
+      delivery: leaving,
+      leaves: leaving.leaves,
+      operatingUrl: operating?.url ?? null,
+      close() {
+        closed ??= server
+          .close()
+          .then(() => leaving.close())
+          .finally(() => operating?.close())
+          .finally(() => housekeeping.stop())
+          .finally(() => usage.flush())
+          .finally(() => store.close());
+        return closed;
+      },
+    };
+  } catch (error) {
+    await delivery?.close();
+    store.close();
+    throw error;
+  }
+}
+
+/** An address without a trailing slash. */
+function parseUrl(written: string): string {
+  const url = URL.parse(written);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '')
+    return url.origin;
+  throw new Mistake(`"${written}" is not an address such as https://sms-service.example.net.`);
+}

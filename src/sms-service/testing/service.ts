@@ -1,0 +1,187 @@
+import type { IncomingMessage } from 'node:http';
+import type { Posted } from '../accept/form.ts';
+import { type Answer, failure, type Reply } from '../accept/operation.ts';
+import { type AccountView, type Text, textOf } from '../management.ts';
+import { rawReply } from '../server/server.ts';
+import { type Replacements, type Service, type ServiceOptions, startService } from '../service.ts';
+import type { LogEntry } from '../store/texts.ts';
+import { type Clock, systemClock } from '../time.ts';
+import { answerTo, insteadOfAccepting } from './answers.ts';
+import { createSwitchboard, type Fault, type Faults, type Moment } from './faults.ts';
+import { createJournal, type Requests, type SeenRequest } from './journal.ts';
+import { type WindowKind, windows } from './windows.ts';
+
+export type { ErrorCode, SpecErrorCode } from '../decisions.ts';
+export { Mistake } from '../mistake.ts';
+export { splitParts } from '../parts.ts';
+export type { Clock } from '../time.ts';
+export type { ErrorShape, Fault } from './faults.ts';
+export type { SeenRequest } from './journal.ts';
+export type { WindowKind } from './windows.ts';
+
+/** What a test may choose, besides what an operator may. */
+export interface SmsServiceOptions extends ServiceOptions {
+  /** How the 60 requests a minute are counted; `sliding` by default. */
+  window?: WindowKind;
+  /** Whether a 429 carries `Retry-After`; true by default. */
+  retryAfter?: boolean;
+}
+
+/** The service for tests and the demo: the real one, with trouble to order and a record of every request. */
+export interface SmsService extends Omit<Service, 'accounts'> {
+  accounts: Service['accounts'] & {
+    /** Uses up all credits, as a busy day would. */
+    useUp(accountId: number): AccountView;
+  };
+  /** What goes wrong on purpose. */
+  faults: Faults;
+  /** Every request that reached the service. */
+  requests: Requests;
+  /** Calls `listener` with each text accepted from now on; the returned function stops that. */
+  onText(listener: (text: Text) => void): () => void;
+}
+
+/** Starts it. Throws a `Mistake` if an option is wrong or the port is taken. */
+export async function createSmsService(options: SmsServiceOptions = {}): Promise<SmsService> {
+  const { window = 'sliding', retryAfter = true, clock = systemClock, onInternalError = () => {} } = options;
+  const faults = createSwitchboard();
+  const requests = createJournal();
+  const holds = createHolds(clock);
+  const listeners = new Set<(text: Text) => void>();
+  const tellOf = (entry: LogEntry) => {
+    for (const listener of listeners) {
+      try {
+        listener(textOf(entry));
+      } catch (error) {
+        onInternalError(error);
+      }
+    }
+  };
+
+  const createAnswer: NonNullable<Replacements['createAnswer']> =
+    (decide): Answer =>
+    async (posted, request) => {
+      const seen = firstSight(posted, request, clock.now());
+      requests.add(seen);
+      const reply = await answered(posted, request, seen, decide);
+      seen.status = reply?.status ?? null;
+      return reply;
+    };
+
+  async function answered(
+    posted: Posted,
+    request: IncomingMessage,
+    seen: SeenRequest,
+    decide: Parameters<typeof createAnswer>[0],
+  ): Promise<Reply | null> {
+    if (posted === null || typeof posted === 'string') {
+      requests.decide();
+      seen.code = posted;
+      return posted === null ? null : failure(posted);
+    }
+    const met = faults.take(posted.apiKey);
+    await slowness(met, 'before', request);
+    const outcome = insteadOfAccepting(met) ?? decide(posted, request);
+    if (typeof outcome === 'string') seen.code = outcome;
+    else if ('accepted' in outcome) note(seen, outcome);
+    requests.decide();
+    if (typeof outcome === 'string') return failure(outcome);
+    if (!('accepted' in outcome)) return given(outcome, request);
+    if (outcome.accepted) tellOf(outcome.entry);
+    await slowness(met, 'after', request);
+    return given(answerTo(outcome, met, retryAfter), request);
+  }
+
+  async function slowness(met: readonly Fault[], when: Moment, request: IncomingMessage): Promise<void> {
+    for (const it of met) if (it.kind === 'slow' && it.when === when) await holds.wait(it.ms, request);
+  }
+
+  /** The reply, unless the fault is that there is none, or half of one. */
+  async function given(answer: ReturnType<typeof answerTo>, request: IncomingMessage): Promise<Reply | null> {
+    const { socket } = request;
+    if (answer.kind === 'hang') await holds.hang(request);
+    else if (answer.kind === 'reset') socket.resetAndDestroy();
+    else if (answer.truncated) {
+      const { reply } = answer;
+      socket.write(rawReply(reply).slice(0, -reply.body.length / 2), () => socket.destroy());
+    } else return answer.reply;
+    return null;
+  }
+
+  const service = await startService(options, { window: windows[window], createAnswer });
+  return {
+    ...service,
+    accounts: {
+      ...service.accounts,
+      useUp(accountId) {
+        const { balance } = service.accounts.get(accountId);
+        if (balance === '0') return service.accounts.get(accountId);
+        return service.accounts.correct(accountId, `-${balance}`, 'Used up');
+      },
+    },
+    faults,
+    requests,
+    onText(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      holds.end();
+      return service.close();
+    },
+  };
+}
+
+function firstSight(posted: Posted, { url = '', method = '' }: IncomingMessage, at: number): SeenRequest {
+  const [path = ''] = url.split('?');
+  const { apiKey, number, message } =
+    posted !== null && typeof posted === 'object' ? posted : { apiKey: null, number: null, message: null };
+  const outcome = { apiKeyId: null, status: null, code: null, logId: null };
+  return { at, method, path, number, message, apiKeyPresent: Boolean(apiKey), ...outcome };
+}
+
+function note(seen: SeenRequest, outcome: Parameters<typeof answerTo>[0]): void {
+  if (outcome.accepted) {
+    seen.apiKeyId = outcome.entry.apiKeyId;
+    seen.logId = outcome.entry.logId;
+  } else {
+    seen.apiKeyId = outcome.apiKeyId;
+    seen.code = outcome.code;
+  }
+}
+
+/** Requests that are kept waiting on purpose: all are dropped at the end, later ones at once. */
+function createHolds(clock: Clock) {
+  const held = new Set<() => void>();
+  let ended = false;
+  function hold({ socket }: IncomingMessage, callOff = () => {}): () => void {
+    const drop = () => {
+      callOff();
+      socket.destroy();
+    };
+    if (ended) drop();
+    else held.add(drop);
+    return () => held.delete(drop);
+  }
+  return {
+    /** Waits, on the service's clock; never resolves if the service closes meanwhile. */
+    wait: (ms: number, request: IncomingMessage) =>
+      new Promise<void>(resolve => {
+        const callOff = clock.after(ms, () => {
+          release();
+          resolve();
+        });
+        const release = hold(request, callOff);
+      }),
+    /** Resolves when the caller has left. */
+    hang: (request: IncomingMessage) =>
+      new Promise<void>(resolve => {
+        request.socket.once('close', hold(request)).once('close', () => resolve());
+      }),
+    end(): void {
+      ended = true;
+      for (const drop of held) drop();
+      held.clear();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type RateWindow, slidingWindow, type Taken, type WindowState } from '../accept/rate-limit.ts';
+import { RATE_LIMIT, RATE_WINDOW_MS } from '../decisions.ts';
+
+/*
+ * Other ways in which services count 60 requests a minute. The interface doesn't say which is used, so whoever sends
+ * must get along with each.
+ */
+
+/** At most 60 in each clock minute (UTC). Remembers which minute it is counting, and the count. */
+const fixed: RateWindow = {
+  take(state, now) {
+    const minute = Math.floor(now / RATE_WINDOW_MS);
+    const [countedMinute, counted = 0] = state;
+    const count = countedMinute === minute ? counted : 0;
+    if (count < RATE_LIMIT) return { allowed: true, state: [minute, count + 1], retryAfterMs: 0 };
+    return { allowed: false, state, retryAfterMs: (minute + 1) * RATE_WINDOW_MS - now };
+  },
+  used: ([countedMinute, counted = 0], now) =>
+    countedMinute === Math.floor(now / RATE_WINDOW_MS) ? counted : 0,
+};
+
+const REFILL_MS = RATE_WINDOW_MS / RATE_LIMIT;
+
+/**
+ * A bucket of 60 tokens that gets one back each second. Remembers only when the bucket will be full again: each request
+ * moves that a second later, and it is at most 60 seconds away.
+ */
+const tokenBucket: RateWindow = {
+  take(state, now) {
+    const [remembered = now] = state;
+    const fullAt = Math.min(Math.max(remembered, now), now + RATE_WINDOW_MS);
+    const nextFullAt = fullAt + REFILL_MS;
+    if (nextFullAt - now <= RATE_WINDOW_MS) return { allowed: true, state: [nextFullAt], retryAfterMs: 0 };
+    return { allowed: false, state: [fullAt], retryAfterMs: nextFullAt - RATE_WINDOW_MS - now };
+  },
+  used: ([fullAt = 0], now) => Math.min(RATE_LIMIT, Math.max(0, Math.ceil((fullAt - now) / REFILL_MS))),
+};
+
+export type WindowKind = 'sliding' | 'fixed' | 'token-bucket';
+
+/** Each kind of window, by its name; `sliding` is the service's own. */
+export const windows: Record<WindowKind, RateWindow> = {
+  sliding: slidingWindow,
+  fixed,
+  'token-bucket': tokenBucket,
+};
+
+export const windowKinds = Object.keys(windows) as WindowKind[];
+
+/** What each answers to one request. */
+export const rateWindows: Record<WindowKind, (state: WindowState, now: number) => Taken> = {
+  sliding: slidingWindow.take,
+  fixed: fixed.take,
+  'token-bucket': tokenBucket.take,
+};

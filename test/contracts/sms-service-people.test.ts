@@ -1,0 +1,141 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect, it } from 'vitest';
+import { type Client, PASSWORD, type Stage, startDashboard } from '../support/dashboard.ts';
+
+/* Who signs in: their own passwords, a second factor, and whom an owner lets in. */
+
+const EMAIL = 'nusrat@padma.example';
+const NEXT = 'another horse battery';
+const STEP_MS = 30_000;
+
+/** A stage with an account, and its owner in a browser. */
+async function withOwner() {
+  const stage = await startDashboard();
+  const { id } = stage.service.accounts.create({ name: 'Padma', credits: '10' });
+  const owner = await stage.signedIn({ accountId: id, role: 'owner', email: EMAIL });
+  return { ...stage, accountId: id, owner };
+}
+
+/** What an authenticator app shows: it was given the secret on the page. */
+function authenticator({ clock }: Stage, page: string) {
+  const secret = /<code id="factor-secret">([A-Z2-7]{32})<\/code>/.exec(page)?.[1] ?? '';
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  return { secret, code: (off = 0) => totp.generate({ timestamp: clock.now + off * STEP_MS }) };
+}
+
+const signIn = (browser: Client, password = PASSWORD) => browser.post('/sign-in', { email: EMAIL, password });
+
+it('people change their own password: it takes the one they have, and ends their other sessions', async () => {
+  const { owner, client, service, accountId, clock } = await withOwner();
+  const phone = client();
+  await signIn(phone);
+  const change = (current: string, password: string, again = password) =>
+    owner.post('/me/password', { current, password, again });
+  const wrong = await change('not the password I have', NEXT);
+  expect(wrong).toMatchObject({ status: 422, text: expect.stringContaining('That is not your password.') });
+  expect(wrong.text).not.toContain(NEXT);
+  expect((await change(PASSWORD, 'short')).text).toContain('at least 12 characters');
+  expect((await change(PASSWORD, NEXT, 'mistyped')).text).toContain('don’t match');
+  expect((await phone.get('/')).status).toBe(200);
+
+  expect((await change(PASSWORD, NEXT)).headers.get('location')).toBe('/me?done=password');
+  expect((await owner.get('/')).status).toBe(200);
+  expect((await phone.get('/')).status).toBe(303);
+  expect((await signIn(client())).status).toBe(422);
+  expect((await signIn(client(), NEXT)).status).toBe(303);
+  expect(service.ledger.list(accountId)).toHaveLength(1);
+  // Guesses at it count like those at the sign-in.
+  for (let tried = 0; tried < 5; tried++) await change('a guess that is wrong', NEXT);
+  expect((await change(NEXT, PASSWORD)).status).toBe(429);
+  clock.now += 15 * 60_000;
+  expect((await change(NEXT, PASSWORD)).status).toBe(303);
+});
+
+it('a second factor: signing in takes a code, each good once, and nothing is open before it', async () => {
+  const stage = await withOwner();
+  const { owner, client, clock } = stage;
+  const page = (await owner.get('/me')).text;
+  const phone = authenticator(stage, page);
+  expect(page).toMatch(/<div class="qr"><svg /);
+  const on = (code: string) => owner.post('/me/second-factor/on', { secret: phone.secret, code });
+  const refused = await on('000000');
+  expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('That code is wrong') });
+  // Whoever has scanned it needn't scan another.
+  expect(refused.text).toContain(phone.secret);
+  expect((await on(phone.code())).status).toBe(303);
+
+  const browser = client();
+  expect((await signIn(browser)).headers.get('location')).toBe('/sign-in/code');
+  for (const path of ['/', '/log', '/me'])
+    expect((await browser.get(path)).headers.get('location')).toBe('/sign-in');
+  expect((await browser.get('/sign-in/code')).text).toContain('Six digits');
+  const enter = (who: Client, code: string) => who.post('/sign-in/code', { code });
+  // The one that turned it on was used, and so was any before it.
+  expect((await enter(browser, phone.code())).status).toBe(422);
+  expect((await enter(browser, phone.code(-1))).status).toBe(422);
+  clock.now += STEP_MS;
+  expect((await enter(browser, phone.code())).headers.get('location')).toBe('/');
+  expect((await browser.get('/')).status).toBe(200);
+
+  const other = client();
+  await signIn(other);
+  expect((await enter(other, phone.code())).status).toBe(422);
+  for (let tried = 0; tried < 4; tried++) await enter(other, '000000');
+  clock.now += STEP_MS;
+  expect((await enter(other, phone.code())).status).toBe(429);
+  clock.now += 11 * 60_000;
+  // A password is good for ten minutes without its code.
+  expect((await enter(other, phone.code())).headers.get('location')).toBe('/sign-in');
+  expect((await enter(client(), phone.code())).headers.get('location')).toBe('/sign-in');
+});
+
+it('turns the second factor off by a code, or by a command for whoever lost their phone', async () => {
+  const stage = await withOwner();
+  const { owner, client, service, clock } = stage;
+  const turnOn = async () => {
+    const phone = authenticator(stage, (await owner.get('/me')).text);
+    await owner.post('/me/second-factor/on', { secret: phone.secret, code: phone.code() });
+    return phone;
+  };
+  const phone = await turnOn();
+  expect((await owner.post('/me/second-factor/off', { code: '000000' })).status).toBe(422);
+  clock.now += STEP_MS;
+  expect((await owner.post('/me/second-factor/off', { code: phone.code() })).status).toBe(303);
+  expect((await signIn(client())).headers.get('location')).toBe('/');
+  await turnOn();
+  expect((await signIn(client())).headers.get('location')).toBe('/sign-in/code');
+  service.users.turnOffSecondFactor(service.users.find(EMAIL).id);
+  expect((await signIn(client())).headers.get('location')).toBe('/');
+});
+
+it('owners invite and remove the people of their account; viewers only see them', async () => {
+  const stage = await withOwner();
+  const { owner, client, service, accountId } = stage;
+  const viewer = await stage.signedIn({ accountId, role: 'viewer', email: 'rafiq@padma.example' });
+  const invited = await owner.post('/people', { email: 'shirin@padma.example', role: 'viewer' });
+  const link = /<code id="password-link">(.*?)<\/code>/.exec(invited.text)?.[1] ?? '';
+  const shirin = client();
+  await shirin.post(new URL(link).pathname, { password: PASSWORD, again: PASSWORD });
+  await shirin.post('/sign-in', { email: 'shirin@padma.example', password: PASSWORD });
+  expect((await shirin.get('/people')).text).toMatch(/rafiq@padma\.example[\s\S]*Viewer/);
+  expect(service.users.find('shirin@padma.example')).toMatchObject({ role: 'viewer', accountId });
+  const again = await owner.post('/people', { email: 'Shirin@padma.example', role: 'owner' });
+  expect(again).toMatchObject({ status: 422, text: expect.stringContaining('value="Shirin@padma.example"') });
+
+  const { id } = service.users.find('shirin@padma.example');
+  const me = service.users.find(EMAIL).id;
+  for (const path of ['/people', `/people/${id}/link`, `/people/${id}/remove`, `/people/${me}/remove`])
+    expect((await viewer.post(path, { email: 'x@x.example' })).status, path).toBe(404);
+  expect((await viewer.get('/people')).text).not.toMatch(/action="\/people|\/remove"/);
+  // Nobody removes themselves, nor an operator.
+  const operator = service.users.create({ accountId: null, role: 'operator', email: 'ops@sms.example' });
+  for (const user of [me, operator.id]) expect((await owner.post(`/people/${user}/remove`)).status).toBe(404);
+
+  expect((await owner.get(`/people/${id}/remove`)).text).toContain('Remove shirin@padma.example?');
+  expect((await owner.post(`/people/${id}/remove`)).headers.get('location')).toBe('/people?done=removed');
+  expect((await shirin.get('/')).status).toBe(303);
+  const operators = await stage.signedIn({ accountId: null, role: 'operator', email: 'ops2@sms.example' });
+  expect((await operators.get(`/operators/accounts/${accountId}`)).text).toMatch(
+    new RegExp(`${EMAIL}[\\s\\S]*User removed[\\s\\S]*shirin@padma.example`),
+  );
+});
