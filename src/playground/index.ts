@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createBench } from './bench/bench.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createDriver, type Driver } from './driver/driver.ts';
-import { dumpWorld } from './driver/dump.ts';
-import { createWaiting, type Waiting } from './driver/wait.ts';
+import { createWaiting, dumpWorld, type Waiting } from './driver/wait.ts';
 import { CONSENT_PATH } from './http/consent.ts';
 import { createLive } from './http/live.ts';
 import { createPlaygroundServer, listen } from './http/server.ts';
@@ -15,10 +14,9 @@ import { createEvents } from './wire/events.ts';
 import { createFaults, type Faults } from './wire/faults.ts';
 import { createSockets, type Sockets } from './wire/sockets.ts';
 import { createTraffic, type Traffic } from './wire/traffic.ts';
-import { createConsents } from './world/consents.ts';
-import { createReplyUrls } from './world/reply-urls.ts';
+import { createConsents } from './world/install.ts';
+import { createReplyUrls, createTriggers } from './world/interactivity.ts';
 import { APP_ID, DEFAULT_SCOPES, padma } from './world/seed.ts';
-import { createTriggers } from './world/triggers.ts';
 import type { Person } from './world/types.ts';
 import { createWorld, findWorkspace, type World } from './world/world.ts';
 
@@ -29,8 +27,7 @@ export type { EventDelivery, Reply, SentRequest } from './wire/connection.ts';
 export type { Fault, Faults } from './wire/faults.ts';
 export type { Sockets } from './wire/sockets.ts';
 export type { Exchange, Traffic } from './wire/traffic.ts';
-export { meghna } from './world/meghna.ts';
-export { padma, type WorkspaceSeed } from './world/seed.ts';
+export { meghna, padma, type WorkspaceSeed } from './world/seed.ts';
 export type { Channel, Person, Post, View, Workspace } from './world/types.ts';
 
 /** A local Slack: the Web API, requests to an app, a page to try it on, and a driver for tests. */

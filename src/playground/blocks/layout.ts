@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { block, imageElement, imageShape } from './block.ts';
 import { ELEMENTS as E } from './elements.ts';
 import { LIMITS } from './limits.ts';
 import { richTextBlock } from './rich-text.ts';
-import { anyText, mrkdwnText, plainText } from './texts.ts';
+import { anyText, block, imageElement, imageShape, mrkdwnText, plainText } from './texts.ts';
 
 const chosen = [
   E.static_select,

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { block, imageElement } from './block.ts';
 import { ELEMENTS as E } from './elements.ts';
 import { COMMON } from './layout.ts';
 import { LIMITS } from './limits.ts';
 import { richTextBlock } from './rich-text.ts';
 import { dataTableBlock, tableBlock } from './tables.ts';
-import { anyText, mrkdwnText, plainText } from './texts.ts';
+import { anyText, block, imageElement, mrkdwnText, plainText } from './texts.ts';
 
 const https = z.string().regex(/^https:\/\/\S+$/, 'must be a valid HTTPS URL');
 const sourceLink = z.strictObject({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { asObjects, type JsonObject } from '../json.ts';
-import { block } from './block.ts';
 import { LIMITS } from './limits.ts';
 import { richTextBlock } from './rich-text.ts';
+import { block } from './texts.ts';
 
 const rawText = z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) });
 const rawNumber = z.strictObject({

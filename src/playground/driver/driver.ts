@@ -1,14 +1,25 @@
-import { sendCommand } from '../acting/command.ts';
-import { deletePost } from '../acting/delete-post.ts';
-import { actInPost, actInView, findElement } from '../acting/press.ts';
-import { say } from '../acting/say.ts';
-import type { Scene } from '../acting/scene.ts';
-import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
-import { closeView, fill, type Submitted, submitView } from '../acting/submit.ts';
-import { chooseOffered, type Suggested, suggest } from '../acting/suggest.ts';
+import { say, sendCommand } from '../deeds/command.ts';
+import {
+  chooseOffered,
+  closeView,
+  fill,
+  type Submitted,
+  type Suggested,
+  submitView,
+  suggest,
+} from '../deeds/form.ts';
+import {
+  actInPost,
+  actInView,
+  deletePost,
+  findElement,
+  globalShortcut,
+  messageShortcut,
+} from '../deeds/press.ts';
+import type { Scene } from '../deeds/scene.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { AppConnection, Reply, SentRequest } from '../wire/connection.ts';
-import type { Consents } from '../world/consents.ts';
+import type { Consents } from '../world/install.ts';
 import type { Post, View, Workspace } from '../world/types.ts';
 import { modalsOf } from '../world/views.ts';
 import { directChannel, findChannel, findPerson, findWorkspace } from '../world/world.ts';

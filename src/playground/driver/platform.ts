@@ -1,12 +1,10 @@
-import { openApp } from '../acting/home.ts';
-import { runFunction, type StartedRun } from '../acting/run-function.ts';
-import type { Scene } from '../acting/scene.ts';
-import { type StepOptions, stepOptions } from '../acting/step-options.ts';
-import { uninstall } from '../acting/uninstall.ts';
+import { openApp, uninstall } from '../deeds/app.ts';
+import type { Scene } from '../deeds/scene.ts';
+import { runFunction, type StartedRun, type StepOptions, stepOptions } from '../deeds/steps.ts';
 import { consentRequest, installer } from '../http/consent.ts';
 import type { JsonObject } from '../json.ts';
 import type { EventDelivery, Reply } from '../wire/connection.ts';
-import type { Consents } from '../world/consents.ts';
+import type { Consents } from '../world/install.ts';
 import type { FunctionRun } from '../world/types.ts';
 import { findPerson, findWorkspace } from '../world/world.ts';
 import type { Waiting } from './wait.ts';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Scene } from '../acting/scene.ts';
 import type { Bench } from '../bench/bench.ts';
 import type { Hook } from '../bench/call.ts';
+import type { Scene } from '../deeds/scene.ts';
 import { parseJson } from '../json.ts';
 import type { Hint, Knob, Place } from '../options.ts';
 import { findPerson, findWorkspace } from '../world/world.ts';
@@ -13,10 +13,8 @@ import type { Live } from './live.ts';
 import { PageAction, runPageAction } from './page-actions.ts';
 import { pageState } from './page-state.ts';
 import { PLACE_PATH, servePlace } from './places.ts';
-import { readBody, send, sendJson } from './respond.ts';
-import { isSlackPath, type SlackSide, serveSlack } from './slack-side.ts';
-import { upgrade } from './upgrade.ts';
-import { isByOwnName, isFromOwnPage } from './visitors.ts';
+import { isByOwnName, isFromOwnPage, readBody, send, sendJson } from './respond.ts';
+import { isSlackPath, type SlackSide, serveSlack, upgrade } from './slack-side.ts';
 
 export interface ServerParts {
   side: SlackSide;

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../json.ts';
-import type { Person } from '../world/types.ts';
-import { ApiError, type Call, flag, type Methods, required } from './method.ts';
-import { pageOf } from './pages.ts';
+import type { Person, UserGroup } from '../world/types.ts';
+import { ApiError, type Call, flag, type Methods, pageOf, required } from './method.ts';
 
 export const userMethods: Methods = {
   'users.info': {
@@ -83,5 +82,46 @@ function profileObject(call: Call, person: Person): JsonObject {
     team: person.teamId,
     ...(call.token.scopes.includes('users:read.email') ? { email: person.email } : {}),
     ...(person.isBot ? { bot_id: call.workspace.botId, api_app_id: call.workspace.appId } : {}),
+  };
+}
+
+export const userGroupMethods: Methods = {
+  'usergroups.list': {
+    scopes: ['usergroups:read'],
+    run: call => ({ usergroups: call.workspace.userGroups.map(group => groupObject(call, group)) }),
+  },
+  'usergroups.users.list': {
+    scopes: ['usergroups:read'],
+    run(call) {
+      const id = required(call, 'usergroup', 'no_such_subteam');
+      const group = call.workspace.userGroups.find(one => one.id === id);
+      if (!group) throw new ApiError('no_such_subteam');
+      return { users: group.users };
+    },
+  },
+};
+
+function groupObject(call: Call, group: UserGroup): JsonObject {
+  const { args, workspace } = call;
+  return {
+    id: group.id,
+    team_id: workspace.id,
+    is_usergroup: true,
+    is_subteam: true,
+    name: group.name,
+    description: '',
+    handle: group.handle,
+    is_external: false,
+    date_create: 1_700_000_000,
+    date_update: 1_700_000_000,
+    date_delete: 0,
+    auto_type: null,
+    auto_provision: false,
+    created_by: group.users[0] ?? '',
+    updated_by: group.users[0] ?? '',
+    deleted_by: null,
+    prefs: { channels: [], groups: [] },
+    ...(flag(args.include_users) ? { users: group.users } : {}),
+    ...(flag(args.include_count) ? { user_count: group.users.length } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { EventDelivery } from '../wire/connection.ts';
+import { isOrgWide, uninstallApp } from '../world/install.ts';
 import type { Person, Workspace } from '../world/types.ts';
 import { viewObject } from '../world/views.ts';
 import { directChannel } from '../world/world.ts';
@@ -22,6 +23,17 @@ export async function openApp(
   });
 }
 
-export function subscribed(scene: Scene, event: string): boolean {
+function subscribed(scene: Scene, event: string): boolean {
   return scene.world.manifest.events?.includes(event) ?? true;
+}
+
+/** Removes the app from a workspace. Neither of the two events carries a token, and Slack promises no order. */
+export async function uninstall(scene: Scene, workspace: Workspace): Promise<EventDelivery[]> {
+  const orgWide = isOrgWide(scene.world, workspace);
+  uninstallApp(scene.world, workspace);
+  const events = [
+    { type: 'tokens_revoked', tokens: { oauth: [], bot: [workspace.botUserId] } },
+    { type: 'app_uninstalled' },
+  ].filter(event => subscribed(scene, event.type));
+  return Promise.all(events.map(event => scene.events.send(workspace, event, orgWide)));
 }

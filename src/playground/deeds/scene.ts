@@ -2,8 +2,7 @@ import type { JsonObject } from '../json.ts';
 import type { AppConnection, Reply } from '../wire/connection.ts';
 import type { Events } from '../wire/events.ts';
 import { isOrgWide } from '../world/install.ts';
-import type { ReplyUrls } from '../world/reply-urls.ts';
-import type { Triggers } from '../world/triggers.ts';
+import type { ReplyUrls, Triggers } from '../world/interactivity.ts';
 import type { Channel, Person, Workspace } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,7 +1,7 @@
 import { elementsOf } from '../blocks/across.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Reply } from '../wire/connection.ts';
-import { messageObject } from '../world/posts.ts';
+import { messageObject, removePost } from '../world/posts.ts';
 import type { Person, Post, StateValues, View, Workspace } from '../world/types.ts';
 import { carryValues, offeredIn, stateOf } from '../world/values.ts';
 import { viewObject } from '../world/views.ts';
@@ -135,4 +135,71 @@ function actionObject(
     ...state,
     ...(isObject(element.placeholder) ? { placeholder: element.placeholder } : {}),
   };
+}
+
+/** Somebody chooses a shortcut from a post's menu. Ephemeral posts have no such menu. */
+export async function messageShortcut(
+  scene: Scene,
+  workspace: Workspace,
+  person: Person,
+  post: Post,
+  callbackId: string,
+): Promise<Reply> {
+  if (post.kind === 'ephemeral') throw new Error('Ephemeral posts have no shortcuts in Slack');
+  const channel = workspace.channels.get(post.channel);
+  if (!channel) throw new Error(`No channel ${post.channel}`);
+  const path = scene.replyUrls.issue('app', { teamId: workspace.id, channel: channel.id, user: person.id });
+  return tell(
+    scene,
+    person,
+    await scene.app.deliver({
+      kind: 'interactive',
+      payload: {
+        type: 'message_action',
+        ...payloadBase(scene, workspace, person),
+        callback_id: callbackId,
+        action_ts: scene.world.ids.ts(),
+        trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id }),
+        response_url: scene.url() + path,
+        message_ts: post.ts,
+        channel: channelObject(channel),
+        message: messageObject(workspace, post),
+      },
+    }),
+  );
+}
+
+/** Somebody chooses a global shortcut. */
+export async function globalShortcut(
+  scene: Scene,
+  workspace: Workspace,
+  person: Person,
+  callbackId: string,
+): Promise<Reply> {
+  return tell(
+    scene,
+    person,
+    await scene.app.deliver({
+      kind: 'interactive',
+      payload: {
+        type: 'shortcut',
+        ...payloadBase(scene, workspace, person),
+        callback_id: callbackId,
+        action_ts: scene.world.ids.ts(),
+        trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id }),
+      },
+    }),
+  );
+}
+
+function tell(scene: Scene, person: Person, reply: Reply): Reply {
+  const sentence = problemSentence(reply);
+  if (sentence) notify(scene, person.id, sentence);
+  return reply;
+}
+
+/** A person deletes a message: their own, or as an admin anybody's, an app's too. Slack tells no app that didn't ask. */
+export function deletePost(scene: Scene, workspace: Workspace, person: Person, post: Post): void {
+  if (post.author.id !== person.id && !person.isAdmin) throw new Error(`${person.name} may not delete this`);
+  removePost(scene.world, workspace, post);
 }
