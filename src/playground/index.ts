@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createBench } from './bench/bench.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createDriver, type Driver } from './driver/driver.ts';
 import { createWaiting, dumpWorld, type Waiting } from './driver/wait.ts';
@@ -21,8 +20,9 @@ import type { Person } from './world/types.ts';
 import { createWorld, findWorkspace, type World } from './world/world.ts';
 
 export type { Clock } from './clock.ts';
-export type { Driver, Pressed } from './driver/driver.ts';
-export type { Hint, Knob, Manifest, PhoneText, PlaygroundOptions } from './options.ts';
+export type { Pressed } from './deeds/press.ts';
+export type { Driver } from './driver/driver.ts';
+export type { Hint, Knob, Manifest, Panel, PlaygroundOptions } from './options.ts';
 export type { EventDelivery, Reply, SentRequest } from './wire/connection.ts';
 export type { Fault, Faults } from './wire/faults.ts';
 export type { Sockets } from './wire/sockets.ts';
@@ -52,7 +52,7 @@ export interface Playground extends Driver, Waiting {
   revokeToken(word?: 'token_revoked' | 'account_inactive', token?: string): void;
   /** A person of the first workspace by handle: `playground.person('rafiq').id`. */
   person(name: string): Person;
-  /** Makes pages and waits look again, after news from outside such as a text on the phone. */
+  /** Makes pages and waits look again, after news from outside such as in a panel. */
   changed(): void;
   /** Everything, for what the driver has no function for. */
   world: World;
@@ -98,22 +98,18 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
   const verificationToken = randomHex();
   const events = createEvents({ world, clock, app, sockets, verificationToken });
   const scene = { ...shared, app, events, verificationToken };
-  const live = createLive(world, options.phone);
-  const bench = options.hook ? createBench(clock, world.changed) : null;
-  const page = {
-    bench,
-    hook: options.hook,
-    heartbeat: options.heartbeat,
-    installUrl: options.installUrl,
-    knobs: [...(options.knobs ?? []), ...slackKnobs(faults)],
-    hints: options.hints ?? [],
-    places: options.places ?? [],
-  };
+  const live = createLive(world);
+  const panels = options.panels ?? [];
   const server = createPlaygroundServer({
     side: { ...shared, clock, faults, traffic, sockets },
     scene,
     live,
-    ...page,
+    did: [],
+    panels,
+    installUrl: options.installUrl,
+    knobs: [...(options.knobs ?? []), ...slackKnobs(faults)],
+    hints: options.hints ?? [],
+    places: options.places ?? [],
   });
   url = await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
   const waiting = createWaiting(world, options.waitLimitMs ?? 20_000, () => dumpWorld(world, traffic));
@@ -153,7 +149,7 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     world,
     async close() {
       faults.clear();
-      bench?.close();
+      for (const panel of panels) panel.close?.();
       live.close();
       events.close();
       await app.close();

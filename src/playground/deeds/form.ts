@@ -1,11 +1,10 @@
-import { offeredOptions, problemsOfOptions, problemsOfView } from '../blocks/validate.ts';
+import { problemsOfView } from '../blocks/validate.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Reply } from '../wire/connection.ts';
 import type { Person, View, Workspace } from '../world/types.ts';
 import { isEmpty, offeredIn, statefulElements, stateOf } from '../world/values.ts';
 import { closeModals, modalsOf, pushModal, updateView, viewObject } from '../world/views.ts';
-import { type Acted, actInView, findElement } from './press.ts';
-import { type Scene, viewPayloadBase } from './scene.ts';
+import { type Scene, theView, type ViewRef, viewPayloadBase, type Who, whoIs } from './scene.ts';
 
 const TROUBLE = 'We had some trouble connecting. Try again?';
 
@@ -37,13 +36,13 @@ export function fill(view: View, given: Record<string, unknown>): void {
   }
 }
 
-/** A person presses the submit button of a modal as it stands. */
-export async function submitView(
+/** Fills inputs by block id or action id, and presses the submit button of a modal. */
+export async function submit(
   scene: Scene,
-  workspace: Workspace,
-  person: Person,
-  view: View,
+  asked: { view: ViewRef; team?: string | undefined; values: Record<string, unknown> },
 ): Promise<Submitted> {
+  const { view, workspace, person } = theView(scene, asked);
+  fill(view, asked.values);
   delete view.problem;
   view.errors = ownErrors(view);
   if (Object.keys(view.errors).length > 0) {
@@ -68,10 +67,9 @@ export async function submitView(
 /** A person closes a modal; the app hears of it when it asked to. */
 export async function closeView(
   scene: Scene,
-  workspace: Workspace,
-  person: Person,
-  view: View,
+  asked: { view: ViewRef; team?: string | undefined },
 ): Promise<Reply | undefined> {
+  const { view, workspace, person } = theView(scene, asked);
   const cleared = view.content.clear_on_close === true;
   closeModals(scene.world, workspace, person.id, cleared ? 'all' : 'top');
   if (view.content.notify_on_close !== true) return undefined;
@@ -84,6 +82,12 @@ export async function closeView(
       is_cleared: cleared,
     },
   });
+}
+
+/** Slack forgets a person's open modals when their page reloads, and tells no app. */
+export function reloaded(scene: Scene, asked: Who): void {
+  const { workspace, person } = whoIs(scene, asked);
+  closeModals(scene.world, workspace, person.id, 'all');
 }
 
 /** Does what the app's answer says: `response_action` errors, update, push or clear; an empty one closes. */
@@ -157,76 +161,4 @@ function numberError(element: JsonObject, value: string): string | undefined {
   if (element.max_value !== undefined && Number(value) > Number(element.max_value))
     return `Must be ${element.max_value} or less.`;
   return undefined;
-}
-
-/** Slack's default, unless an element says otherwise. */
-const MIN_QUERY = 3;
-
-export interface Suggested extends Reply {
-  /** As the app gave them, in groups or not; none if Slack shows "No results". */
-  offered: JsonObject;
-  /** Why Slack shows none although the app gave some. */
-  wrong: string[];
-}
-
-/** Somebody types into a select whose options the app gives. Null: too little for Slack to ask. */
-export async function suggest(
-  scene: Scene,
-  view: View,
-  acted: Acted & { value: string },
-): Promise<Suggested | null> {
-  const { block, element } = findElement(view.content.blocks, acted);
-  if (acted.value.length < Number(element.min_query_length ?? MIN_QUERY)) return null;
-  const [blockId, actionId] = [String(block.block_id), String(element.action_id)];
-  const reply = await scene.app.deliver({
-    kind: 'interactive',
-    payload: {
-      type: 'block_suggestion',
-      ...viewPayloadBase(scene, acted.workspace, acted.person),
-      action_id: actionId,
-      block_id: blockId,
-      value: acted.value,
-      container: { type: 'view', view_id: view.id },
-      view: viewObject(acted.workspace, view),
-    },
-  });
-  const wrong = reply.problem ? [reply.problem] : problemsOfOptions(reply.json);
-  const offered = wrong.length === 0 && isObject(reply.json) ? reply.json : { options: [] };
-  const known = new Map(offeredIn(view, blockId, actionId).map(option => [option.value, option]));
-  for (const option of offeredOptions(offered)) known.set(option.value, option);
-  view.offered.set(`${blockId}/${actionId}`, [...known.values()]);
-  return { ...reply, offered, wrong };
-}
-
-/**
- * Somebody types into such a select and chooses what is offered: the first whose name contains `label`, or the first of
- * all. In a multi-select it is added to those chosen before.
- *
- * @throws Error if nothing offered matches, naming what was
- */
-export async function chooseOffered(
-  scene: Scene,
-  view: View,
-  acted: Acted & { value: string; label?: string | undefined },
-): Promise<JsonObject> {
-  const { block, element } = findElement(view.content.blocks, acted);
-  const suggested = await suggest(scene, view, acted);
-  if (!suggested) throw new Error(`Slack asks for no options for "${acted.value}": it is too short`);
-  const { offered, wrong } = suggested;
-  if (wrong.length > 0) throw new Error(`Slack shows no results: ${wrong.join('; ')}`);
-  const all = offeredOptions(offered);
-  const option = all.find(one => textOf(one).includes(acted.label ?? ''));
-  if (!option) throw new Error(`Nothing fits; there are: ${all.map(textOf).join(', ') || 'no results'}`);
-  const [blockId, actionId] = [String(block.block_id), String(element.action_id)];
-  const before = view.values[blockId]?.[actionId]?.selected_options;
-  const values = Array.isArray(before) ? before.map(one => one.value) : [];
-  const value = element.type === 'external_select' ? option.value : [...values, option.value];
-  if (block.type === 'input' && block.dispatch_action !== true)
-    fill(view, { [`${blockId}/${actionId}`]: value });
-  else await actInView(scene, view, { ...acted, value });
-  return option;
-}
-
-function textOf(option: JsonObject): string {
-  return isObject(option.text) ? String(option.text.text) : '';
 }

@@ -1,16 +1,19 @@
 import type { JsonObject } from '../json.ts';
 import type { AppConnection, Reply } from '../wire/connection.ts';
 import type { Events } from '../wire/events.ts';
-import { isOrgWide } from '../world/install.ts';
+import { type Consents, isOrgWide } from '../world/install.ts';
 import type { ReplyUrls, Triggers } from '../world/interactivity.ts';
-import type { Channel, Person, Workspace } from '../world/types.ts';
-import type { World } from '../world/world.ts';
+import { findPost } from '../world/posts.ts';
+import type { Channel, Person, Post, View, Workspace } from '../world/types.ts';
+import { findView } from '../world/views.ts';
+import { directChannel, findChannel, findPerson, findWorkspace, type World } from '../world/world.ts';
 
-/** What acting as a person needs. The page and the tests' driver act through the same functions. */
+/** What acting as a person needs. */
 export interface Scene {
   world: World;
   triggers: Triggers;
   replyUrls: ReplyUrls;
+  consents: Consents;
   app: AppConnection;
   events: Events;
   /** The playground's own address, without a trailing slash. */
@@ -19,6 +22,57 @@ export interface Scene {
   verificationToken: string;
 }
 
+/** Somebody, by id or handle, in the first workspace unless `team` names another. */
+export interface Who {
+  user: string;
+  team?: string | undefined;
+}
+
+/** Somebody somewhere. */
+export interface Where extends Who {
+  /** An id, `#name`, or `app` for the direct messages with the app. Default `#general`. */
+  channel?: string | undefined;
+}
+
+/** A post itself, or what it is found by. */
+export type PostRef = Post | { channel: string; ts: string };
+/** A view itself, or what it is found by. */
+export type ViewRef = View | { id: string };
+
+export function whoIs({ world }: Scene, who: Who): { workspace: Workspace; person: Person } {
+  const workspace = findWorkspace(world, who.team);
+  return { workspace, person: findPerson(workspace, who.user) };
+}
+
+export function whereIs(
+  scene: Scene,
+  where: Where,
+): { workspace: Workspace; person: Person; channel: Channel } {
+  const { workspace, person } = whoIs(scene, where);
+  const isDirect = where.channel === 'app';
+  const channel = isDirect
+    ? directChannel(workspace, person.id)
+    : findChannel(workspace, where.channel ?? '#general');
+  return { workspace, person, channel };
+}
+
+export function thePost(workspace: Workspace, ref: PostRef): Post {
+  const post = 'blocks' in ref ? ref : findPost(workspace, ref.channel, ref.ts);
+  if (!post) throw new Error('This message is gone.');
+  return post;
+}
+
+/** The view, and who looks at it. */
+export function theView(
+  { world }: Scene,
+  asked: { view: ViewRef; team?: string | undefined },
+): { view: View; workspace: Workspace; person: Person } {
+  const { view: ref } = asked;
+  const view = 'content' in ref ? ref : findView(findWorkspace(world, asked.team), { id: ref.id });
+  if (!view) throw new Error('This view is gone.');
+  const workspace = findWorkspace(world, view.teamId);
+  return { view, workspace, person: findPerson(workspace, view.user) };
+}
 /** Tells one person something, outside any channel. */
 export function notify(scene: Scene, user: string, text: string): void {
   scene.world.notices.push({ user, text, at: scene.world.clock.now() });
@@ -77,4 +131,9 @@ export function problemSentence(reply: Reply): string | undefined {
   return reply.problem === 'operation_timeout'
     ? 'This app is taking too long to answer (operation_timeout).'
     : 'This app responded with an error (dispatch_failed).';
+}
+
+/** Whether the app wants to hear of such events. */
+export function subscribed({ world }: Scene, event: string): boolean {
+  return world.manifest.events?.includes(event) ?? true;
 }

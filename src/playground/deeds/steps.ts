@@ -3,9 +3,16 @@ import { problemsOfOptions } from '../blocks/validate.ts';
 import { asObjects, type JsonObject } from '../json.ts';
 import type { CustomFunction, FunctionParameter } from '../options.ts';
 import type { EventDelivery } from '../wire/connection.ts';
+import { escapeTyped } from '../world/escape.ts';
 import { installation } from '../world/install.ts';
 import type { FunctionRun, Workspace } from '../world/types.ts';
+import { findWorkspace } from '../world/world.ts';
 import type { Scene } from './scene.ts';
+
+interface Step {
+  team?: string | undefined;
+  callbackId: string;
+}
 
 export interface StartedRun {
   run: FunctionRun;
@@ -15,11 +22,10 @@ export interface StartedRun {
 /** A workflow reaches the app's step: the app gets the inputs, and a token for this run alone. */
 export async function runFunction(
   scene: Scene,
-  workspace: Workspace,
-  callbackId: string,
-  inputs: JsonObject,
+  { team, callbackId, inputs }: Step & { inputs: JsonObject },
 ): Promise<StartedRun> {
   const { world } = scene;
+  const workspace = findWorkspace(world, team);
   const declared = world.manifest.functions?.find(one => one.callbackId === callbackId);
   if (!declared) throw new Error(`The manifest declares no function "${callbackId}"`);
   const bot = installation(world, workspace.id);
@@ -90,8 +96,7 @@ export interface StepOptions {
  */
 export async function stepOptions(
   scene: Scene,
-  workspace: Workspace,
-  asked: { callbackId: string; input: string; typed: string },
+  asked: Step & { input: string; typed: string },
 ): Promise<StepOptions> {
   const step = scene.world.manifest.functions?.find(one => one.callbackId === asked.callbackId);
   const input = step?.inputs?.find(one => one.name === asked.input);
@@ -101,10 +106,27 @@ export async function stepOptions(
     name,
     value.replace('{{client.query}}', asked.typed),
   ]);
-  const { run } = await runFunction(scene, workspace, callbackId, Object.fromEntries(filled));
+  const listing = { team: asked.team, callbackId, inputs: Object.fromEntries(filled) };
+  const { run } = await runFunction(scene, listing);
   if (run.state === 'running') return { options: [], wrong: ['the app acked before it had listed any'] };
   if (run.state === 'failed') return { options: [], wrong: [run.error ?? 'the app failed'] };
   const listed = { options: run.outputs?.options };
   const wrong = problemsOfOptions(listed);
   return { options: wrong.length === 0 ? asObjects(listed.options) : [], wrong };
+}
+
+/** Runs a step with what somebody typed into its fields: people and groups come as Slack marks them. */
+export function runStep(scene: Scene, asked: Step & { inputs: JsonObject }): Promise<StartedRun> {
+  const workspace = findWorkspace(scene.world, asked.team);
+  const marked = Object.entries(asked.inputs).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? escapeTyped(workspace, value) : value,
+  ]);
+  return runFunction(scene, { ...asked, inputs: Object.fromEntries(marked) });
+}
+
+/** Delivers a run's event once more, as Slack may. */
+export async function runAgain(scene: Scene, { runId }: { runId: string }): Promise<void> {
+  const delivery = scene.world.runs.get(runId)?.delivery;
+  if (delivery) await scene.events.again(delivery);
 }

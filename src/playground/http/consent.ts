@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ConsentRequest, type Consents, installation } from '../world/install.ts';
-import type { Workspace } from '../world/types.ts';
+import {
+  type ConsentRequest,
+  type Consents,
+  consentRequest,
+  installation,
+  installer,
+} from '../world/install.ts';
 import { findPerson, findWorkspace, type World } from '../world/world.ts';
 import { isFromOwnPage, readBody, send } from './respond.ts';
 
@@ -35,30 +40,12 @@ export async function serveConsent(
   send(response, 302, '', { location });
 }
 
-/** What the app asked for, from the address that it sent the person to. */
-export function consentRequest(query: URLSearchParams): ConsentRequest {
-  return {
-    clientId: query.get('client_id') ?? '',
-    scopes: (query.get('scope') ?? '').split(/[\s,]+/).filter(Boolean),
-    state: query.get('state') ?? '',
-    redirectUri: query.get('redirect_uri') ?? '',
-  };
-}
-
 function decide(world: World, consents: Consents, asked: ConsentRequest, form: URLSearchParams): string {
   if (form.get('answer') !== 'allow') return consents.refuse(asked);
   const workspace = findWorkspace(world, form.get('team') ?? '');
   const user = form.get('user');
   const person = user ? findPerson(workspace, user) : installer(workspace);
   return consents.allow(asked, workspace, person.id);
-}
-
-/** Who installs if nobody is named: an owner, or otherwise an admin. */
-export function installer(workspace: Workspace) {
-  const people = [...workspace.people.values()];
-  const found = people.find(one => one.isOwner) ?? people.find(one => one.isAdmin);
-  if (!found) throw new Error(`Nobody in ${workspace.name} may install apps`);
-  return found;
 }
 
 const STYLE = `

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Token, Workspace } from './types.ts';
+import type { Person, Token, Workspace } from './types.ts';
 import { findWorkspace, type World } from './world.ts';
 
 /**
@@ -143,4 +143,22 @@ export function createConsents(world: World): Consents {
       };
     },
   };
+}
+
+/** What the app asked for, from the address that it sent the person to. */
+export function consentRequest(query: URLSearchParams): ConsentRequest {
+  return {
+    clientId: query.get('client_id') ?? '',
+    scopes: (query.get('scope') ?? '').split(/[\s,]+/).filter(Boolean),
+    state: query.get('state') ?? '',
+    redirectUri: query.get('redirect_uri') ?? '',
+  };
+}
+
+/** Who installs if nobody is named: an owner, or otherwise an admin. */
+export function installer(workspace: Workspace): Person {
+  const people = [...workspace.people.values()];
+  const found = people.find(one => one.isOwner) ?? people.find(one => one.isAdmin);
+  if (!found) throw new Error(`Nobody in ${workspace.name} may install apps`);
+  return found;
 }
