@@ -1,6 +1,6 @@
 // @ts-check
 import { html } from 'htm/preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './ui.js';
 
 /** @typedef {{ value: string, label: string, about?: string | undefined }} Choice */
@@ -19,7 +19,7 @@ export function Picker({ chosen, query, onQuery, sections, take, drop, placehold
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const search = useRef(/** @type {HTMLInputElement | null} */ (null));
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
+  useLayoutEffect(() => {
     // @ts-expect-error TypeScript's DOM has no `source` yet.
     if (isOpen) list.current?.showPopover({ source: frame.current });
     else list.current?.hidePopover();
@@ -40,8 +40,9 @@ export function Picker({ chosen, query, onQuery, sections, take, drop, placehold
     if (step === 0) return;
     event.preventDefault();
     setOpen(true);
+    /** @type {(HTMLElement | null)[]} */
     const stops = [search.current, ...(list.current?.querySelectorAll('button') ?? [])];
-    const at = stops.findIndex(one => one === document.activeElement);
+    const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     stops[(at + step + stops.length) % stops.length]?.focus();
   };
   const left = (/** @type {FocusEvent} */ event) => {

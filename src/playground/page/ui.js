@@ -1,6 +1,6 @@
 // @ts-check
 import { html } from 'htm/preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plain, textObject } from './mrkdwn.js';
 import { announce, set, store } from './store.js';
 
@@ -32,7 +32,14 @@ export function Dialog({ id, class: look = '', label = `${id}-title`, onClose, f
     const dialog = ref.current;
     dialog?.showModal();
     if (dialog) focus?.(dialog);
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      // Chromium gives the focus back without the caret, so that what is typed next would be lost.
+      const back = /** @type {HTMLElement | null} */ (document.activeElement);
+      if (!back?.matches('input, textarea')) return;
+      back.blur();
+      back.focus();
+    };
   }, []);
   const cancel = (/** @type {Event} */ event) => {
     if (event.target !== ref.current) return;
@@ -76,7 +83,7 @@ export function MenuButton({ title, label, items, children, ...rest }) {
     // @ts-expect-error TypeScript's DOM has no `source` yet.
     menu.current?.showPopover({ source: event.currentTarget });
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const first =
       menu.current?.querySelector('[aria-checked="true"]') ?? menu.current?.querySelector('button');
     if (isOpen && first instanceof HTMLElement) first.focus();
@@ -87,7 +94,7 @@ export function MenuButton({ title, label, items, children, ...rest }) {
     event.preventDefault();
     if (step === 0) return menu.current?.hidePopover();
     const buttons = [...(menu.current?.querySelectorAll('button') ?? [])];
-    const at = buttons.findIndex(one => one === document.activeElement);
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     buttons[(at + step + buttons.length) % buttons.length]?.focus();
   };
   const toggled = (/** @type {ToggleEvent} */ event) => setOpen(event.newState === 'open');

@@ -112,9 +112,9 @@ function ModalForm({ view, isStacked, close }) {
   const { on, values } = useView(view);
   const wrong = Object.keys(view.errors)[0];
   useLayoutEffect(() => {
-    // What had the focus may be gone with an update.
-    if (form.current && (wrong || !form.current.contains(document.activeElement)))
-      firstField(form.current, wrong)?.focus();
+    // Whoever types goes on, unless there is an error; an update may have brought the first field.
+    const isTyping = form.current?.querySelector(':is(input, select, textarea):focus');
+    if (form.current && (wrong || !isTyping)) firstField(form.current, wrong)?.focus();
   }, [view.hash, JSON.stringify(view.errors)]);
   const submit = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
