@@ -18,8 +18,10 @@ import { phonePanel } from './phone/panel.ts';
 import { createDemoService, type DemoService, type Routes } from './service.ts';
 
 export interface DemoOptions {
-  /** The page's port, if it is free; otherwise, and by default, any free port. */
+  /** The page's port; by default any free port. */
   port?: number;
+  /** Takes any free port if that one isn't free, instead of failing. */
+  orAnyPort?: boolean;
   /** `en` or `bn`; English by default. */
   language?: string | undefined;
   /** How Slack's payloads reach the app; HTTP by default. */
@@ -74,9 +76,12 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     installUrl: () => `http://localhost:${running.port}/slack/install`,
   };
   const stateSecret = randomBytes(32).toString('base64');
-  const slack = await createPlayground({ ...page, port: options.port ?? 0 }).catch(() =>
-    createPlayground(page),
-  );
+  const slack = await createPlayground({ ...page, port: options.port ?? 0 }).catch(async error => {
+    if (options.orAnyPort) return createPlayground(page);
+    await service.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    throw error;
+  });
   tell = slack.changed;
 
   let app = await startApp();

@@ -40,6 +40,8 @@ export interface DemoService {
   enterDashboard(): Promise<{ url: string; cookie: string }>;
   /** A link for a new operator of the service, who chooses a password there and signs in. */
   inviteOperator(email: string): string;
+  /** Such a link, made once and shown on the page. */
+  operatorLink(): string;
   /** How many keys people made in the dashboard. */
   keysMade(): number;
   /** Whether a valid key was used: a wrong one, that was refused, says nothing. */
@@ -54,6 +56,7 @@ const TOP_UP = '10';
 const A_MINUTE_HOLDS = 60;
 /** Who is signed in to the dashboard. */
 const OWNER = 'nusrat@padma.example';
+const OPERATOR = 'operator@sms.example';
 
 export async function createDemoService(
   onText: () => void,
@@ -113,6 +116,15 @@ export async function createDemoService(
     return texts;
   }
 
+  const inviteOperator = (email: string): string =>
+    service.users.create({ accountId: null, email, role: 'operator' }).link;
+
+  let link = '';
+  function operatorLink(): string {
+    if (link === '' && !away) link = inviteOperator(OPERATOR);
+    return link;
+  }
+
   /** What an owner does in the dashboard; not possible while the service is away. */
   const manage = (change: () => unknown) => {
     if (away) throw new Error('The SMS service is away: bring it back first.');
@@ -162,7 +174,8 @@ export async function createDemoService(
       }
     },
     away: () => away,
-    inviteOperator: email => service.users.create({ accountId: null, email, role: 'operator' }).link,
+    inviteOperator,
+    operatorLink,
     keysMade: () => look().keysMade,
     keyUsed: () => look().keyUsed,
     async enterDashboard() {

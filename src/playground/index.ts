@@ -22,7 +22,7 @@ import { createWorld, findWorkspace, type World } from './world/world.ts';
 export type { Clock } from './clock.ts';
 export type { Pressed } from './deeds/press.ts';
 export type { Driver } from './driver/driver.ts';
-export type { Hint, Knob, Manifest, Panel, PlaygroundOptions } from './options.ts';
+export type { Did, Hint, Knob, Manifest, Panel, PlaygroundOptions } from './options.ts';
 export type { EventDelivery, Reply, SentRequest } from './wire/connection.ts';
 export type { Fault, Faults } from './wire/faults.ts';
 export type { Sockets } from './wire/sockets.ts';
