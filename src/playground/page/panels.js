@@ -23,7 +23,8 @@ export function Panel({ id }) {
   const panel = store.state.panels.find(one => one.id === id);
   if (!panel || !component) return null;
   const ask = (/** @type {unknown} */ asked) => act({ do: 'panel', id, asked });
-  return html`<${component.its} state=${panel.state} act=${ask} Icon=${Icon} clock=${clock} toast=${toast} />`;
+  return html`<link rel="stylesheet" href=${`panel/${id}/panel.css`} />
+    <${component.its} state=${panel.state} act=${ask} Icon=${Icon} clock=${clock} toast=${toast} />`;
 }
 
 /** A panel that is opened from the sidebar. @param {{ id: string }} props */

@@ -34,6 +34,8 @@ export function Picker({ chosen, query, onQuery, sections, take, drop, placehold
       event.preventDefault();
       event.stopPropagation();
       search.current?.focus();
+      // Or the next Escape would empty the field instead of closing what it stands in.
+      if (query !== '') onQuery('');
       setOpen(false);
     }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
