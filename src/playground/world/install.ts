@@ -86,18 +86,8 @@ export interface Grant {
 
 export type CodeProblem = 'invalid_code' | 'code_already_used' | 'bad_redirect_uri';
 
-export interface Consents {
-  /** What is wrong with such a request, as Slack's error, or undefined. */
-  problemOf(request: ConsentRequest): string | undefined;
-  /** Where Slack sends a person who agreed, with a code that works once. */
-  allow(request: ConsentRequest, workspace: Workspace, user: string, orgWide?: boolean): string;
-  /** Where Slack sends a person who declined. */
-  refuse(request: ConsentRequest): string;
-  /** Exchanges a code for the workspace's bot token. */
-  exchange(code: string, redirectUri: string): { grant: Grant; token: Token } | CodeProblem;
-}
-
-export function createConsents(world: World): Consents {
+/** The consent pages that apps send people to, and the codes that come of them. */
+export function createConsents(world: World) {
   const codes = new Map<string, { grant: Grant; at: number; used: boolean }>();
   const back = (request: ConsentRequest, answer: Record<string, string>) => {
     const url = new URL(request.redirectUri || (world.client.redirectUris[0] ?? ''));
@@ -106,7 +96,8 @@ export function createConsents(world: World): Consents {
     return url.href;
   };
   return {
-    problemOf({ clientId, scopes, redirectUri }) {
+    /** What is wrong with such a request, as Slack's error, or undefined. */
+    problemOf({ clientId, scopes, redirectUri }: ConsentRequest): string | undefined {
       const { id, redirectUris } = world.client;
       if (clientId !== id) return 'invalid_client_id';
       if (scopes.length === 0) return 'invalid_scope';
@@ -116,7 +107,8 @@ export function createConsents(world: World): Consents {
       const fits = redirectUris.length === 0 || redirectUris.some(uri => redirectUri.startsWith(uri));
       return fits ? undefined : 'bad_redirect_uri';
     },
-    allow(request, workspace, user, orgWide = false) {
+    /** Where Slack sends a person who agreed, with a code that works once. */
+    allow(request: ConsentRequest, workspace: Workspace, user: string, orgWide = false): string {
       const code = `${Math.floor(world.clock.now() / 1000)}.${world.ids.secret()}`;
       const { scopes, redirectUri } = request;
       codes.set(code, {
@@ -128,8 +120,10 @@ export function createConsents(world: World): Consents {
       installApp(world, workspace, scopes, orgWide);
       return back(request, { code });
     },
-    refuse: request => back(request, { error: 'access_denied' }),
-    exchange(code, redirectUri) {
+    /** Where Slack sends a person who declined. */
+    refuse: (request: ConsentRequest) => back(request, { error: 'access_denied' }),
+    /** Exchanges a code for the workspace's bot token. */
+    exchange(code: string, redirectUri: string): { grant: Grant; token: Token } | CodeProblem {
       const entry = codes.get(code);
       if (!entry) return 'invalid_code';
       if (entry.used) return 'code_already_used';
@@ -144,6 +138,8 @@ export function createConsents(world: World): Consents {
     },
   };
 }
+
+export type Consents = ReturnType<typeof createConsents>;
 
 /** What the app asked for, from the address that it sent the person to. */
 export function consentRequest(query: URLSearchParams): ConsentRequest {

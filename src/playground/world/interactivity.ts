@@ -19,21 +19,17 @@ export interface Trigger {
   viewId?: string;
 }
 
-export interface Triggers {
-  /** A new trigger id for what a person just did; `id` lets a test choose it. */
-  issue(trigger: Trigger, id?: string): string;
-  /** Exchanges a trigger id, or says why not in Slack's word. */
-  exchange(id: string): Trigger | TriggerProblem;
-}
-
-export function createTriggers(world: World): Triggers {
+/** The trigger ids that were given out. */
+export function createTriggers(world: World) {
   const issued = new Map<string, { trigger: Trigger; at: number; used: boolean }>();
   return {
-    issue(trigger, id = world.ids.triggerId()) {
+    /** A new trigger id for what a person just did; `id` lets a test choose it. */
+    issue(trigger: Trigger, id = world.ids.triggerId()): string {
       issued.set(id, { trigger, at: machineTime(world.clock), used: false });
       return id;
     },
-    exchange(id) {
+    /** Exchanges a trigger id, or says why not in Slack's word. */
+    exchange(id: string): Trigger | TriggerProblem {
       if (!/^\d+\.\d+\.[0-9a-f]+$/.test(id)) return 'invalid_arguments';
       const entry = issued.get(id);
       if (!entry) return 'invalid_trigger_id';
@@ -57,22 +53,18 @@ export interface ReplyUrl {
   source?: Post;
 }
 
-export interface ReplyUrls {
-  /** The path of a new reply URL, below the playground's own address. */
-  issue(kind: 'commands' | 'actions' | 'app', target: ReplyUrl): string;
-  /** Uses up one of the five posts, or says why not in Slack's word. */
-  use(path: string): ReplyUrl | 'used_url' | 'expired_url' | 'no_service';
-}
-
-export function createReplyUrls(world: World): ReplyUrls {
+/** The `response_url`s that were given out. */
+export function createReplyUrls(world: World) {
   const issued = new Map<string, { target: ReplyUrl; at: number; left: number }>();
   return {
-    issue(kind, target) {
+    /** The path of a new reply URL, below the playground's own address. */
+    issue(kind: 'commands' | 'actions' | 'app', target: ReplyUrl): string {
       const path = `/${kind}/${target.teamId}/${world.clock.now()}/${world.ids.secret()}`;
       issued.set(path, { target, at: world.clock.now(), left: REPLY_URL_POSTS });
       return path;
     },
-    use(path) {
+    /** Uses up one of the five posts, or says why not in Slack's word. */
+    use(path: string): ReplyUrl | 'used_url' | 'expired_url' | 'no_service' {
       const entry = issued.get(path);
       if (!entry) return 'no_service';
       if (world.clock.now() - entry.at > REPLY_URL_LIFE_MS) return 'expired_url';
@@ -82,3 +74,6 @@ export function createReplyUrls(world: World): ReplyUrls {
     },
   };
 }
+
+export type Triggers = ReturnType<typeof createTriggers>;
+export type ReplyUrls = ReturnType<typeof createReplyUrls>;
