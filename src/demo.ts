@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { createDemo } from './demo/demo.ts';
 
 /*
@@ -7,8 +8,28 @@ import { createDemo } from './demo/demo.ts';
 
 const PAGE_PORT = 3900;
 
+/** The port that somebody asked for; undefined: none. Ends with a sentence if it can't be read. */
+function wantedPort(): number | undefined {
+  try {
+    const { port } = parseArgs({ options: { port: { type: 'string' } } }).values;
+    if (port === undefined) return undefined;
+    const number = Number(port);
+    if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
+  } catch {
+    // Some other option; the same sentence helps.
+  }
+  return leave('The demo takes one option, the page’s port: npm run demo -- --port 4000');
+}
+
+function leave(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+const wanted = wantedPort();
 const starting = createDemo({
-  port: PAGE_PORT,
+  port: wanted ?? PAGE_PORT,
+  orAnyPort: wanted === undefined,
   language: process.env.DEFAULT_LANGUAGE,
   logLevel: process.env.LOG_LEVEL,
   log: process.stdout,
@@ -25,15 +46,12 @@ async function end(): Promise<void> {
 process.on('SIGINT', end);
 process.on('SIGTERM', end);
 
-const { slack, service } = await starting;
+const { slack, service } = await starting.catch((error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  return leave(`Something else listens on port ${wanted}. Choose another: npm run demo -- --port 4000`);
+});
 process.stdout.write(`
-SMS for Slack, all on this machine.
-
-  Open       ${slack.url}
-  Dashboard  ${slack.url}/page/go/dashboard
-  API key    ${service.apiKey()}
-  Operators  ${service.inviteOperator('ops@sms.example')}
-
-Make an API key in the dashboard's API section, or take this one. As the admin, type /sms link and paste it; then /sms 01712345678 hello
-Press Ctrl+C to end; nothing is kept.
+Open  ${slack.url}
+Try   /sms link there, with the API key ${service.apiKey()}; then /sms 01712345678 hello
+Stop  with Ctrl+C; nothing is kept, and nothing leaves this machine
 `);

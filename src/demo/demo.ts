@@ -7,20 +7,21 @@ import { readConfig, secretsOf } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createPlayground, meghna, type Playground, padma } from '../playground/index.ts';
 import { appKnobs, clockKnob, type Running } from './app-knobs.ts';
+import { benchPanel } from './bench/panel.ts';
 import { createFastClock, type FastClock } from './fast-clock.ts';
 import { firstHints } from './hints.ts';
 import { makeHooks } from './hook.ts';
 import { installAsOwner } from './install.ts';
 import { serviceKnobs } from './knobs.ts';
 import { readManifest } from './manifest.ts';
+import { phonePanel } from './phone/panel.ts';
 import { createDemoService, type DemoService, type Routes } from './service.ts';
 
-/** The phone shows the latest: a broadcast may be thousands. */
-const PHONE_HOLDS = 200;
-
 export interface DemoOptions {
-  /** The page's port, if it is free; otherwise, and by default, any free port. */
+  /** The page's port; by default any free port. */
   port?: number;
+  /** Takes any free port if that one isn't free, instead of failing. */
+  orAnyPort?: boolean;
   /** `en` or `bn`; English by default. */
   language?: string | undefined;
   /** How Slack's payloads reach the app; HTTP by default. */
@@ -59,20 +60,28 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
   });
   const page = {
     manifest: readManifest(),
-    phone: async () => service.texts().slice(-PHONE_HOLDS),
     clock: { now: clock.wall, machine: Date.now, speed: clock.speed },
     knobs: [...serviceKnobs(service), ...appKnobs(running, restart), clockKnob(clock)],
     hints: firstHints(service),
     places: [{ id: 'dashboard', label: 'Dashboard', of: 'SMS service', enter: service.enterDashboard }],
     workspaces: [padma, meghna],
-    hook: () => called(hooks.alerts),
-    heartbeat: () => called(hooks.heartbeat),
+    panels: [
+      phonePanel(service.texts, clock.wall),
+      benchPanel(
+        { alerts: () => called(hooks.alerts), heartbeat: () => called(hooks.heartbeat) },
+        clock,
+        () => tell(),
+      ),
+    ],
     installUrl: () => `http://localhost:${running.port}/slack/install`,
   };
   const stateSecret = randomBytes(32).toString('base64');
-  const slack = await createPlayground({ ...page, port: options.port ?? 0 }).catch(() =>
-    createPlayground(page),
-  );
+  const slack = await createPlayground({ ...page, port: options.port ?? 0 }).catch(async error => {
+    if (options.orAnyPort) return createPlayground(page);
+    await service.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    throw error;
+  });
   tell = slack.changed;
 
   let app = await startApp();

@@ -1,36 +1,48 @@
-import type { Hint } from '../playground/index.ts';
+import type { Did, Hint } from '../playground/index.ts';
 import type { DemoService } from './service.ts';
 
-/** Hints that guide a first visit; each stays until it is done. */
-export function firstHints(service: DemoService): Hint[] {
+/** The app's forms, as its views are called: the one that links a key, and the one that sends a text. */
+export const FORMS = { link: 'link_key', compose: 'compose_text' };
+
+/** Hints that guide a first visit. Each stays until somebody has done on the page what it says. */
+export function firstHints(service: Pick<DemoService, 'keysMade' | 'keyUsed' | 'texts'>): Hint[] {
+  type All = readonly Did[];
+  const submitted = (did: All, form: string) =>
+    did.some(({ name, callbackId }) => name === 'submit' && callbackId === form);
+  // A wrong key may have been pasted: the service says whether it was a good one.
+  const isLinked = (did: All) => submitted(did, FORMS.link) && service.keyUsed();
+  const byForm = (did: All) => submitted(did, FORMS.compose) && service.texts().length > 0;
+  const byCommand = (did: All) =>
+    did.some(({ name, text }) => name === 'write' && /^\/sms\s+\S+\s+\S/.test(text)) &&
+    service.texts().length > 0;
   return [
     {
       id: 'key',
       title: 'Make an API key',
       text: 'In the SMS service’s dashboard, in its API section: give the key a name, make it, and copy it. (Or take the one that is ready, under “API key” at the right.)',
       go: { label: 'Open the dashboard', place: 'dashboard' },
-      done: () => service.keysMade() > 0 || service.keyUsed(),
+      done: did => service.keysMade() > 0 || isLinked(did),
     },
     {
       id: 'link',
       title: 'Link the API key',
       text: 'As Nusrat, an admin: send /sms link, and paste the key into the form.',
       write: { label: 'Write /sms link', text: '/sms link' },
-      done: () => service.keyUsed(),
+      done: isLinked,
     },
     {
       id: 'send',
       title: 'Send a text',
       text: 'A number, then the message, in English or Bangla.',
       write: { label: 'Write one', text: '/sms 01712345678 The truck is at the gate' },
-      done: () => service.texts().length > 0,
+      done: did => byCommand(did) || byForm(did),
     },
     {
       id: 'form',
       title: 'Let the form count',
       text: 'Send /sms alone, and type a message with “curly quotes”. Or choose “Text this…” in the menu of a post.',
       write: { label: 'Write /sms', text: '/sms' },
-      done: () => service.texts().length > 1,
+      done: byForm,
     },
     {
       id: 'trouble',

@@ -42,6 +42,16 @@ function accountKnobs(service: DemoService): Knob[] {
       state: service.balance,
     },
     {
+      id: 'operator',
+      label: 'A link for its operator',
+      group: ACCOUNT,
+      kind: 'copy',
+      more: true,
+      hint: 'To choose a password and see every account; open it in another browser',
+      run: service.operatorLink,
+      state: service.operatorLink,
+    },
+    {
       id: 'suspended',
       label: 'Account suspended',
       group: ACCOUNT,

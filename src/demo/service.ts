@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PhoneText } from '../playground/index.ts';
 import {
   createSmsService,
   type Fault,
@@ -11,6 +10,7 @@ import {
   splitParts,
 } from '../sms-service/testing/service.ts';
 import type { FastClock } from './fast-clock.ts';
+import type { PhoneText } from './phone/panel.ts';
 
 export type Routes = NonNullable<SmsServiceOptions['routes']>;
 
@@ -21,7 +21,7 @@ export interface DemoService {
   apiKey(): string;
   balance(): string;
   /** Every accepted text, as the phone shows it. */
-  texts(): PhoneText[];
+  texts(): readonly PhoneText[];
   /** Revokes the valid key and makes a new one to take its place. */
   replaceKey(): void;
   topUp(): void;
@@ -40,6 +40,8 @@ export interface DemoService {
   enterDashboard(): Promise<{ url: string; cookie: string }>;
   /** A link for a new operator of the service, who chooses a password there and signs in. */
   inviteOperator(email: string): string;
+  /** Such a link, made once and shown on the page. */
+  operatorLink(): string;
   /** How many keys people made in the dashboard. */
   keysMade(): number;
   /** Whether a valid key was used: a wrong one, that was refused, says nothing. */
@@ -54,6 +56,7 @@ const TOP_UP = '10';
 const A_MINUTE_HOLDS = 60;
 /** Who is signed in to the dashboard. */
 const OWNER = 'nusrat@padma.example';
+const OPERATOR = 'operator@sms.example';
 
 export async function createDemoService(
   onText: () => void,
@@ -68,13 +71,10 @@ export async function createDemoService(
   const account = service.accounts.create({ name: 'Demo', credits: CREDITS }).id;
   let key = service.keys.create(account);
   let earlierRequests = 0;
-  // Remembered, so that the page can show them while the service is away.
-  let seen = {
-    account: service.accounts.get(account),
-    texts: [] as PhoneText[],
-    keysMade: 0,
-    keyUsed: false,
-  };
+  /** Read again after each news of a text, not with each look at the page; shown while the service is away, too. */
+  let texts: readonly PhoneText[] = [];
+  let isNews = false;
+  let seen = { account: service.accounts.get(account), keysMade: 0, keyUsed: false };
   /** Made when somebody first opens the dashboard; different each time, and nobody needs to know it. */
   let password: string | null = null;
 
@@ -86,22 +86,43 @@ export async function createDemoService(
       ...(routes === undefined ? {} : { routes }),
     });
     port = Number(new URL(opened.url).port);
-    opened.onText(onText);
+    opened.onText(() => {
+      isNews = true;
+      onText();
+    });
     return opened;
   }
 
   function look(): typeof seen {
     if (away) return seen;
-    const texts = service.log.list().map(({ number, message, sentAt, logId }) => {
-      const pieces = splitParts(message);
-      return { id: logId, number, message, parts: pieces.length, pieces, at: sentAt };
-    });
     // The demo's own keys have no name.
     const keys = service.keys.list(account);
     const keysMade = keys.filter(({ name }) => name !== '').length;
     const keyUsed = keys.some(({ lastUsed }) => lastUsed !== null);
-    seen = { account: service.accounts.get(account), texts, keysMade, keyUsed };
+    seen = { account: service.accounts.get(account), keysMade, keyUsed };
     return seen;
+  }
+
+  function readTexts(): readonly PhoneText[] {
+    if (!isNews || away) return texts;
+    isNews = false;
+    texts = service.log.list().map(({ number, message, sentAt, logId }) => ({
+      id: logId,
+      number,
+      message,
+      pieces: splitParts(message),
+      at: sentAt,
+    }));
+    return texts;
+  }
+
+  const inviteOperator = (email: string): string =>
+    service.users.create({ accountId: null, email, role: 'operator' }).link;
+
+  let link = '';
+  function operatorLink(): string {
+    if (link === '' && !away) link = inviteOperator(OPERATOR);
+    return link;
   }
 
   /** What an owner does in the dashboard; not possible while the service is away. */
@@ -114,7 +135,7 @@ export async function createDemoService(
     url: service.url,
     apiKey: () => key.key,
     balance: () => look().account.balance,
-    texts: () => look().texts,
+    texts: readTexts,
     replaceKey: () =>
       manage(() => {
         service.keys.revoke(key.id);
@@ -142,6 +163,7 @@ export async function createDemoService(
       if (wanted === away) return;
       if (wanted) {
         look();
+        readTexts();
         away = true;
         earlierRequests += service.requests.count();
         await service.close();
@@ -152,7 +174,8 @@ export async function createDemoService(
       }
     },
     away: () => away,
-    inviteOperator: email => service.users.create({ accountId: null, email, role: 'operator' }).link,
+    inviteOperator,
+    operatorLink,
     keysMade: () => look().keysMade,
     keyUsed: () => look().keyUsed,
     async enterDashboard() {

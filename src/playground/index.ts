@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createBench } from './bench/bench.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createDriver, type Driver } from './driver/driver.ts';
-import { dumpWorld } from './driver/dump.ts';
-import { createWaiting, type Waiting } from './driver/wait.ts';
+import { createWaiting, dumpWorld, type Waiting } from './driver/wait.ts';
 import { CONSENT_PATH } from './http/consent.ts';
 import { createLive } from './http/live.ts';
 import { createPlaygroundServer, listen } from './http/server.ts';
@@ -15,22 +13,21 @@ import { createEvents } from './wire/events.ts';
 import { createFaults, type Faults } from './wire/faults.ts';
 import { createSockets, type Sockets } from './wire/sockets.ts';
 import { createTraffic, type Traffic } from './wire/traffic.ts';
-import { createConsents } from './world/consents.ts';
-import { createReplyUrls } from './world/reply-urls.ts';
+import { createConsents } from './world/install.ts';
+import { createReplyUrls, createTriggers } from './world/interactivity.ts';
 import { APP_ID, DEFAULT_SCOPES, padma } from './world/seed.ts';
-import { createTriggers } from './world/triggers.ts';
 import type { Person } from './world/types.ts';
 import { createWorld, findWorkspace, type World } from './world/world.ts';
 
 export type { Clock } from './clock.ts';
-export type { Driver, Pressed } from './driver/driver.ts';
-export type { Hint, Knob, Manifest, PhoneText, PlaygroundOptions } from './options.ts';
+export type { Pressed } from './deeds/press.ts';
+export type { Driver } from './driver/driver.ts';
+export type { Did, Hint, Knob, Manifest, Panel, PlaygroundOptions } from './options.ts';
 export type { EventDelivery, Reply, SentRequest } from './wire/connection.ts';
 export type { Fault, Faults } from './wire/faults.ts';
 export type { Sockets } from './wire/sockets.ts';
 export type { Exchange, Traffic } from './wire/traffic.ts';
-export { meghna } from './world/meghna.ts';
-export { padma, type WorkspaceSeed } from './world/seed.ts';
+export { meghna, padma, type WorkspaceSeed } from './world/seed.ts';
 export type { Channel, Person, Post, View, Workspace } from './world/types.ts';
 
 /** A local Slack: the Web API, requests to an app, a page to try it on, and a driver for tests. */
@@ -55,7 +52,7 @@ export interface Playground extends Driver, Waiting {
   revokeToken(word?: 'token_revoked' | 'account_inactive', token?: string): void;
   /** A person of the first workspace by handle: `playground.person('rafiq').id`. */
   person(name: string): Person;
-  /** Makes pages and waits look again, after news from outside such as a text on the phone. */
+  /** Makes pages and waits look again, after news from outside such as in a panel. */
   changed(): void;
   /** Everything, for what the driver has no function for. */
   world: World;
@@ -101,22 +98,18 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
   const verificationToken = randomHex();
   const events = createEvents({ world, clock, app, sockets, verificationToken });
   const scene = { ...shared, app, events, verificationToken };
-  const live = createLive(world, options.phone);
-  const bench = options.hook ? createBench(clock, world.changed) : null;
-  const page = {
-    bench,
-    hook: options.hook,
-    heartbeat: options.heartbeat,
-    installUrl: options.installUrl,
-    knobs: [...(options.knobs ?? []), ...slackKnobs(faults)],
-    hints: options.hints ?? [],
-    places: options.places ?? [],
-  };
+  const live = createLive(world);
+  const panels = options.panels ?? [];
   const server = createPlaygroundServer({
     side: { ...shared, clock, faults, traffic, sockets },
     scene,
     live,
-    ...page,
+    did: [],
+    panels,
+    installUrl: options.installUrl,
+    knobs: [...(options.knobs ?? []), ...slackKnobs(faults)],
+    hints: options.hints ?? [],
+    places: options.places ?? [],
   });
   url = await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
   const waiting = createWaiting(world, options.waitLimitMs ?? 20_000, () => dumpWorld(world, traffic));
@@ -156,7 +149,7 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     world,
     async close() {
       faults.clear();
-      bench?.close();
+      for (const panel of panels) panel.close?.();
       live.close();
       events.close();
       await app.close();

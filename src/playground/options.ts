@@ -1,17 +1,24 @@
-import type { Hook } from './bench/call.ts';
 import type { Clock } from './clock.ts';
 import type { WorkspaceSeed } from './world/seed.ts';
 
-/** A text that the SMS service accepted, as the phone on the page shows it. */
-export interface PhoneText {
-  number: string;
-  message: string;
-  parts: number;
-  /** The content of each part, if known. */
-  pieces?: string[];
-  /** Milliseconds since 1970, or an ISO date. */
-  at: number | string;
-  [more: string]: unknown;
+/**
+ * A part of the page that belongs to the program which starts the playground. Its folder has `panel.js`, whose default export is
+ * a Preact component (`import { html } from 'htm/preact'`) that is given `PanelProps` of page/panels.js, and `panel.css`.
+ */
+export interface Panel {
+  id: string;
+  label: string;
+  /** Beside the conversation, or a dialog that is opened from the sidebar. */
+  where: 'side' | 'dialog';
+  /** What it belongs to, shown as a heading. */
+  of: string;
+  files: URL;
+  /** What its component is given, after each change; plain data. */
+  state(): unknown;
+  /** Does what its component asks for. */
+  act?(asked: unknown): unknown;
+  /** When the playground closes. */
+  close?(): void;
 }
 
 /** A button or switch on the page whose meaning the playground doesn't know. */
@@ -46,6 +53,13 @@ export interface Place {
   enter(): Promise<{ url: string; cookie: string }>;
 }
 
+/** Something that somebody did on the page: which deed, and what they wrote or which view it was about. */
+export interface Did {
+  name: string;
+  text: string;
+  callbackId: string;
+}
+
 /** A card that guides a first visit; the page shows the first that is neither done nor dismissed. */
 export interface Hint {
   id: string;
@@ -57,10 +71,10 @@ export interface Hint {
   copy?: { label: string; value(): string };
   /** A button that writes something into the message box, to be sent or changed. */
   write?: { label: string; text: string };
-  /** A button for narrow pages, where the phone and the knobs are out of sight. */
+  /** A button for narrow pages, where the side is out of sight. */
   show?: { label: string };
-  /** True once it is no longer needed; without it, a person dismisses it. */
-  done?(): boolean;
+  /** True once it is no longer needed, by what people did on the page; without it, a person dismisses it. */
+  done?(did: readonly Did[]): boolean;
 }
 
 /** What the app's manifest declares, as plain data: people can type or choose nothing else on the page. */
@@ -111,7 +125,7 @@ export interface PlaygroundOptions {
   app?: { eventsUrl?: string };
   manifest?: Manifest;
   clock?: Clock;
-  phone?: () => Promise<PhoneText[]>;
+  panels?: Panel[];
   knobs?: Knob[];
   hints?: Hint[];
   places?: Place[];
@@ -121,10 +135,6 @@ export interface PlaygroundOptions {
    * it.
    */
   installUrl?: () => string;
-  /** The page's alert bench calls this hook, unless people enter another one there; without it there is no bench. */
-  hook?: () => Hook | null;
-  /** The bench has a job that calls this hook regularly until somebody stops it; without it there is no job. */
-  heartbeat?: () => Hook | null;
   /** How long `waitFor` and `waitForPost` wait on the machine's clock before they fail. Default 20 s. */
   waitLimitMs?: number;
 }

@@ -150,7 +150,7 @@ describe('the three seconds', () => {
 
   test('Slack reports that there is no app', async () => {
     const slack = await createPlayground();
-    const reply = await slack.command({ user: 'rafiq', text: 'hello' });
+    const reply = await slack.command({ user: 'rafiq', command: '/tea', text: 'hello' });
     expect(reply.problem).toBe('dispatch_failed');
     await slack.close();
   });
@@ -161,7 +161,11 @@ describe('the Web API, by the official client', () => {
   let slack: Playground;
   let web: WebClient;
   beforeAll(async () => {
-    slack = await createPlayground({ clock: { now: () => nowMs }, scopes: ['chat:write', 'users:read'] });
+    slack = await createPlayground({
+      clock: { now: () => nowMs },
+      scopes: ['chat:write', 'users:read'],
+      manifest: { commands: [{ command: '/tea' }] },
+    });
     web = client(slack.botToken);
   });
   afterAll(() => slack.close());

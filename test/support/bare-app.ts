@@ -43,8 +43,12 @@ export async function startBareApp(options: PlaygroundOptions): Promise<BareApp>
     },
   };
   const server = createServer(async (request, response) => {
-    const body = new URLSearchParams(await new Response(request as unknown as ReadableStream).text());
-    const payload = JSON.parse(body.get('payload') ?? JSON.stringify(Object.fromEntries(body))) as Json;
+    const text = await new Response(request as unknown as ReadableStream).text();
+    const form = new URLSearchParams(text);
+    const isEvent = request.headers['content-type'] === 'application/json';
+    const payload = JSON.parse(
+      isEvent ? text : (form.get('payload') ?? JSON.stringify(Object.fromEntries(form))),
+    ) as Json;
     bare.heard.push(payload);
     const answer = await bare.answer(payload);
     response.writeHead(200, { 'content-type': 'application/json' });

@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const folder = new URL('../../src/playground/page/css/', import.meta.url);
-const css = readFileSync(new URL('base.css', folder), 'utf8');
+const root = new URL('../../', import.meta.url);
+/** The page's own rules, and those of the demo's panels. */
+const files = globSync(['src/playground/page/*.css', 'src/demo/*/panel.css'], { cwd: root });
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
+const css = read('src/playground/page/base.css');
 
 /** Every colour on the page, by custom property, light and dark. */
 const colours = new Map(
@@ -54,11 +57,10 @@ test('texts and edges stand out from what is beside them, light and dark', () =>
 });
 
 test('only base.css sets colours of text, background or outline', () => {
-  const elsewhere = globSync('*.css', { cwd: folder })
-    .filter(file => file !== 'base.css')
-    .filter(file =>
-      /[\s;](?:color|background|outline-color):[^;]*#/.test(readFileSync(new URL(file, folder), 'utf8')),
-    );
+  expect(files.length).toBeGreaterThan(6);
+  const elsewhere = files
+    .filter(file => !file.endsWith('/base.css'))
+    .filter(file => /[\s;](?:color|background|outline-color):[^;]*#/.test(read(file)));
   expect(elsewhere).toEqual([]);
 });
 
@@ -83,8 +85,7 @@ function luminance(hex: string): number {
 
 test('everything that moves uses --motion, which is zero for people who prefer less motion', () => {
   expect(css).toMatch(/@media \(prefers-reduced-motion: reduce\) \{\s*:root \{\s*--motion: 0s;/);
-  const others = globSync('*.css', { cwd: folder }).map(file => readFileSync(new URL(file, folder), 'utf8'));
-  const moving = others.flatMap(text => text.match(/(?:animation|transition)[^;{]*:[^;{]*;/g) ?? []);
+  const moving = files.map(read).flatMap(text => text.match(/(?:animation|transition)[^;{]*:[^;{]*;/g) ?? []);
   expect(moving.length).toBeGreaterThan(3);
   expect(moving.filter(rule => !rule.includes('var(--motion)') || /\d+m?s/.test(rule))).toEqual([]);
 });

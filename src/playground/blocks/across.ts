@@ -1,6 +1,5 @@
 import { asObjects, isObject, type JsonObject } from '../json.ts';
 import { LIMITS } from './limits.ts';
-import { problemsOfTables } from './tables.ts';
 
 /** Rules that span blocks: what must be unique, and what excludes what. */
 export function problemsAcross(blocks: JsonObject[], pointer: string): string[] {
@@ -22,8 +21,7 @@ export function problemsAcross(blocks: JsonObject[], pointer: string): string[] 
     }
     problems.push(...problemsAcross(asObjects(block.child_blocks), `${at}/child_blocks`));
     const actionIds = new Set<unknown>();
-    // The blocks in a container are handled above.
-    for (const [element, where] of block.type === 'container' ? [] : elementsOf(block, at)) {
+    for (const [element, where] of elementsOf(block, at)) {
       const actionId = element.action_id;
       if (actionId !== undefined && actionIds.has(actionId)) {
         problems.push(`\`action_id\` "${String(actionId)}" already exists [json-pointer:${where}/action_id]`);
@@ -47,22 +45,21 @@ function textLength(block: JsonObject): number {
   return typeof block.text === 'string' ? block.text.length : 0;
 }
 
-/** The elements of a block that may be interactive, each with its pointer; also those of blocks inside it. */
+/** Blocks and those in the containers among them. */
+export function withInner(blocks: JsonObject[]): JsonObject[] {
+  return blocks.flatMap(one => [one, ...withInner(asObjects(one.child_blocks))]);
+}
+
+/** The elements of a block that may be interactive, each with its pointer. */
 export function elementsOf(block: JsonObject, at: string): [JsonObject, string][] {
   const found: [JsonObject, string][] = [];
   if (block.type === 'rich_text') return found;
-  const inner = block.type === 'carousel' ? 'elements' : 'child_blocks';
-  if (block.type === 'carousel' || block.type === 'container') {
-    return asObjects(block[inner]).flatMap((one, index) => elementsOf(one, `${at}/${inner}/${index}`));
-  }
   for (const key of ['element', 'accessory']) {
     const element = block[key];
     if (isObject(element)) found.push([element, `${at}/${key}`]);
   }
-  for (const key of ['elements', 'actions']) {
-    for (const [index, element] of asObjects(block[key]).entries())
-      found.push([element, `${at}/${key}/${index}`]);
-  }
+  for (const [index, element] of asObjects(block.elements).entries())
+    found.push([element, `${at}/elements/${index}`]);
   return found;
 }
 
@@ -94,4 +91,49 @@ function choiceProblems(element: JsonObject, at: string): string[] {
     }
   }
   return problems;
+}
+
+/** The rules about all the tables of one message together, and about a data table's header. */
+function problemsOfTables(blocks: JsonObject[], pointer: string): string[] {
+  const problems: string[] = [];
+  const ofType = (type: string) => blocks.filter(one => one.type === type);
+  const tables = ofType('table');
+  if (ofType('data_visualization').length > LIMITS.chartsInAMessage.max)
+    problems.push(
+      `no more than ${LIMITS.chartsInAMessage.max} data_visualization blocks allowed [json-pointer:${pointer}]`,
+    );
+  if (tables.length > LIMITS.tablesInAMessage.max)
+    problems.push(`only one table allowed [json-pointer:${pointer}]`);
+  for (const [some, { max }] of [
+    [tables, LIMITS.tableCharacters],
+    [ofType('data_table'), LIMITS.dataTableCharacters],
+  ] as const) {
+    const characters = some.reduce((sum, one) => sum + charactersIn(one.rows), 0);
+    if (characters > max)
+      problems.push(`tables must be less than ${max + 1} characters in all [json-pointer:${pointer}]`);
+  }
+  for (const [index, one] of blocks.entries()) {
+    if (one.type === 'data_table') problems.push(...headerProblems(one, `${pointer}/${index}/rows`));
+  }
+  return problems;
+}
+
+function headerProblems(table: JsonObject, at: string): string[] {
+  const rows = Array.isArray(table.rows) ? table.rows : [];
+  const [header = []] = rows;
+  const problems: string[] = [];
+  if (asObjects(header).some(one => one.type === 'rich_text'))
+    problems.push(`header cells can't be rich_text [json-pointer:${at}/0]`);
+  const uneven = rows.findIndex(row => Array.isArray(row) && row.length !== header.length);
+  if (uneven >= 0)
+    problems.push(`all rows must have the same number of cells [json-pointer:${at}/${uneven}]`);
+  return problems;
+}
+
+/** All the text in it, at any depth. */
+function charactersIn(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + charactersIn(one), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  const { text, elements } = value as JsonObject;
+  return (typeof text === 'string' ? text.length : 0) + charactersIn(elements);
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { richTextBlock } from './rich-text.ts';
 import { confirmDialog, option, optionGroup, plainText } from './texts.ts';
 
 const acting = { action_id: z.string().min(1).max(LIMITS.actionId.max).optional() };
@@ -42,12 +41,6 @@ function element<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), ...shape });
 }
 
-const feedback = z.strictObject({
-  text: plainText(LIMITS.feedbackText.max),
-  accessibility_label: z.string().max(LIMITS.feedbackText.max).optional(),
-  value: z.string().max(LIMITS.feedbackValue.max),
-});
-
 /** Every interactive element, by its type. */
 export const ELEMENTS = {
   button: element('button', {
@@ -55,20 +48,6 @@ export const ELEMENTS = {
     text: plainText(LIMITS.buttonText.max),
     value: z.string().max(LIMITS.buttonValue.max).optional(),
     url: z.string().max(LIMITS.buttonUrl.max).optional(),
-    style: z.enum(['primary', 'danger']).optional(),
-    accessibility_label: z.string().max(LIMITS.buttonAccessibilityLabel.max).optional(),
-  }),
-  workflow_button: element('workflow_button', {
-    ...confirmable,
-    text: plainText(LIMITS.buttonText.max),
-    workflow: z.strictObject({
-      trigger: z.strictObject({
-        url: z.string().min(1),
-        customizable_input_parameters: z
-          .array(z.strictObject({ name: z.string().min(1), value: z.string() }))
-          .optional(),
-      }),
-    }),
     style: z.enum(['primary', 'danger']).optional(),
     accessibility_label: z.string().max(LIMITS.buttonAccessibilityLabel.max).optional(),
   }),
@@ -165,30 +144,6 @@ export const ELEMENTS = {
   }),
   email_text_input: element('email_text_input', { ...typed, initial_value: z.string().optional() }),
   url_text_input: element('url_text_input', { ...typed, initial_value: z.string().optional() }),
-  rich_text_input: element('rich_text_input', {
-    ...typed,
-    initial_value: richTextBlock.optional(),
-    min_lines: z.number().int().min(1).max(LIMITS.richInputLines.max).optional(),
-    max_lines: z.number().int().min(1).max(LIMITS.richInputLines.max).optional(),
-  }),
-  file_input: element('file_input', {
-    ...acting,
-    filetypes: z.array(z.string()).optional(),
-    max_files: z.number().int().min(1).max(LIMITS.filesInput.max).optional(),
-  }),
-  feedback_buttons: element('feedback_buttons', {
-    ...acting,
-    positive_button: feedback,
-    negative_button: feedback,
-  }),
-  icon_button: element('icon_button', {
-    ...confirmable,
-    icon: z.enum(['trash']),
-    text: plainText(LIMITS.iconButtonText.max),
-    accessibility_label: z.string().max(LIMITS.iconButtonText.max).optional(),
-    value: z.string().max(LIMITS.feedbackValue.max).optional(),
-    visible_to_user_ids: z.array(z.string().min(1)).optional(),
-  }),
 } as const;
 
 /**

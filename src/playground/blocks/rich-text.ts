@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { block } from './block.ts';
+import { block } from './texts.ts';
 
 // https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
 

@@ -1,16 +1,15 @@
 import type { z } from 'zod';
 import { asObjects, isObject, type JsonObject } from '../json.ts';
 import { problemsAcross } from './across.ts';
+import { LEFT_OUT, MESSAGE_BLOCKS, VIEWS } from './blocks.ts';
 import { OFFERED } from './elements.ts';
-import { BLOCKS_OF } from './surfaces.ts';
-import { VIEWS } from './views.ts';
 
 /**
  * What Slack would say against these blocks in a message, as it says it in
  * `response_metadata.messages` (without the `[ERROR]`); empty when it would take them.
  */
 export function problemsOfMessageBlocks(blocks: unknown): string[] {
-  const parsed = BLOCKS_OF.message.safeParse(blocks);
+  const parsed = MESSAGE_BLOCKS.safeParse(blocks);
   const problems = parsed.success ? [] : inSlacksWords(parsed.error, blocks, '/blocks', true);
   return [...problems, ...problemsAcross(asObjects(blocks), '/blocks')];
 }
@@ -89,6 +88,8 @@ function sentence(issue: z.core.$ZodIssue, given: unknown, pointer: string, pare
     case 'unrecognized_keys':
       return issue.keys.map(key => `invalid additional property: ${key} [json-pointer:${pointer}]`);
     case 'invalid_union':
+      if (LEFT_OUT.has(String(given)))
+        return [`the playground has no \`${String(given)}\`, though Slack has [json-pointer:${pointer}]`];
       return given === undefined
         ? [`missing required field: type [json-pointer:${parent}]`]
         : [`unsupported type: ${String(given)} [json-pointer:${pointer}]`];

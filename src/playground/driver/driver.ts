@@ -1,115 +1,55 @@
-import { sendCommand } from '../acting/command.ts';
-import { deletePost } from '../acting/delete-post.ts';
-import { actInPost, actInView, findElement } from '../acting/press.ts';
-import { say } from '../acting/say.ts';
-import type { Scene } from '../acting/scene.ts';
-import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
-import { closeView, fill, type Submitted, submitView } from '../acting/submit.ts';
-import { chooseOffered, type Suggested, suggest } from '../acting/suggest.ts';
-import { isObject, type JsonObject } from '../json.ts';
-import type { AppConnection, Reply, SentRequest } from '../wire/connection.ts';
-import type { Consents } from '../world/consents.ts';
-import type { Post, View, Workspace } from '../world/types.ts';
+import { fill } from '../deeds/form.ts';
+import type { Scene } from '../deeds/scene.ts';
+import { type DeedMethods, deedMethods } from '../deeds/table.ts';
+import type { JsonObject } from '../json.ts';
+import type { AppConnection, EventDelivery, Reply, SentRequest } from '../wire/connection.ts';
+import type { FunctionRun, Post, View, Workspace } from '../world/types.ts';
 import { modalsOf } from '../world/views.ts';
 import { directChannel, findChannel, findPerson, findWorkspace } from '../world/world.ts';
-import { createPlatformDriver, type PlatformDriver } from './platform.ts';
 import type { Waiting } from './wait.ts';
 
-/** Who and where, by id or by name; the first workspace unless `team` says another. */
-export interface Where {
-  user: string;
-  /** An id, `#name`, or `app` for the direct messages with the app. Default `#general`. */
+/** Which posts; all of the first workspace unless it says otherwise. */
+export interface WhichPosts {
   channel?: string;
+  user?: string;
+  includeEphemeral?: boolean;
   team?: string;
 }
 
-export interface Pressed extends Reply {
-  responseUrl: string;
-  /** The confirmation dialog that the element carries. */
-  confirm?: JsonObject;
-}
-
-/** Acts as people do, for tests. Every promise settles when the app has answered. */
-export interface Driver extends PlatformDriver {
-  /** Sends a slash command: `/sms` or whichever the manifest declares first, unless `command` says another. */
-  command(
-    what: Where & { text?: string; command?: string; raw?: boolean; triggerId?: string },
-  ): Promise<Reply & { triggerId: string; responseUrl: string }>;
+/** Acts as people do, for tests, and looks at what came of it. Every promise settles when the app has answered. */
+export interface Driver extends DeedMethods {
   /** Sends the very same signed request once more. Its answer changes nothing on the page. */
   redeliver(request: SentRequest): Promise<Reply>;
-  /** Writes an ordinary message. */
-  say(what: Where & { text: string }): Post;
+  /** Sends the app any event, given the event's own fields. Settles after the first attempt. */
+  event(event: JsonObject, team?: string): Promise<EventDelivery>;
+  /** Delivers the very same event again. */
+  redeliverEvent(delivery: EventDelivery, reason?: string): Promise<Reply>;
+  /** Fills inputs by block id or action id, without submitting. */
+  fill(view: View, values: Record<string, unknown>): void;
   /** A person's open modals, topmost last. */
   openViews(user: string, team?: string): View[];
   /** A person's topmost modal, once there is one. */
   waitForView(user: string, fits?: (view: View) => boolean): Promise<View>;
   /** The app's Home tab, as it last published it for this person. */
   home(user: string, team?: string): View | undefined;
-  /** Fills inputs by block id or action id, and submits. */
-  submit(view: View, values?: Record<string, unknown>): Promise<Submitted>;
-  fill(view: View, values: Record<string, unknown>): void;
-  /** Uses an element of a view that reports at once: a button, or an input with `dispatch_action`. */
-  act(view: View, actionId: string, value?: unknown, blockId?: string): Promise<Reply>;
-  /** Types into a select whose options the app gives; null: too little for Slack to ask the app. */
-  suggest(view: View, actionId: string, typed: string, blockId?: string): Promise<Suggested | null>;
-  /** Types into it and chooses what is offered: the first of which the name has `label` in it, or the first of all. */
-  choose(
-    view: View,
-    actionId: string,
-    typed: string,
-    how?: { label?: string; blockId?: string },
-  ): Promise<JsonObject>;
-  closeView(view: View): Promise<Reply | undefined>;
-  /** Presses a button of a post or chooses in it, as confirmed. `user` may be left out for an ephemeral post. */
-  press(
-    post: Post,
-    actionId: string,
-    how?: { user?: string; value?: unknown; blockId?: string },
-  ): Promise<Pressed>;
-  /** Deletes a message, as its author or as an admin may. */
-  deletePost(post: Post, how: { user: string }): void;
-  messageShortcut(post: Post, callbackId: string, how: { user: string }): Promise<Reply>;
-  globalShortcut(callbackId: string, how: { user: string; team?: string }): Promise<Reply>;
-  posts(which?: { channel?: string; user?: string; includeEphemeral?: boolean; team?: string }): Post[];
+  /** The run once it has ended, successfully or not. */
+  waitForRun(run: FunctionRun): Promise<FunctionRun>;
+  posts(which?: WhichPosts): Post[];
   waitForPost(fits: (post: Post) => unknown, what?: string): Promise<Post>;
 }
 
-export function createDriver(
-  scene: Scene & { consents: Consents },
-  app: AppConnection,
-  waiting: Waiting,
-): Driver {
-  const { world } = scene;
-  const place = (where: Where) => {
-    const workspace = findWorkspace(world, where.team);
-    const person = findPerson(workspace, where.user);
-    const channel =
-      where.channel === 'app'
-        ? directChannel(workspace, person.id)
-        : findChannel(workspace, where.channel ?? '#general');
-    return { workspace, person, channel };
-  };
-  const holder = (view: View) => {
-    const workspace = findWorkspace(world, view.teamId);
-    return { workspace, person: findPerson(workspace, view.user) };
-  };
+export function createDriver(scene: Scene, app: AppConnection, waiting: Waiting): Driver {
+  const { world, events } = scene;
   const openViews = (user: string, team?: string) => {
     const workspace = findWorkspace(world, team);
     return modalsOf(workspace, findPerson(workspace, user).id);
   };
-
   return {
-    ...createPlatformDriver(scene, waiting),
-    command: what =>
-      sendCommand(scene, {
-        ...place(what),
-        command: what.command ?? world.manifest.commands?.[0]?.command ?? '/sms',
-        text: what.text ?? '',
-        raw: what.raw,
-        triggerId: what.triggerId,
-      }),
+    ...deedMethods(scene),
     redeliver: request => app.redeliver(request),
-    say: what => say(scene, { ...place(what), text: what.text }),
+    event: (event, team) => events.send(findWorkspace(world, team), event),
+    redeliverEvent: (delivery, reason) => events.again(delivery, reason),
+    fill,
     openViews,
     waitForView: (user, fits = () => true) =>
       waiting.waitFor(() => [...openViews(user)].reverse().find(fits), `a modal of ${user}`),
@@ -117,46 +57,7 @@ export function createDriver(
       const workspace = findWorkspace(world, team);
       return workspace.homes.get(findPerson(workspace, user).id);
     },
-    fill,
-    submit(view, values = {}) {
-      fill(view, values);
-      const { workspace, person } = holder(view);
-      return submitView(scene, workspace, person, view);
-    },
-    act: (view, actionId, value, blockId) =>
-      actInView(scene, view, { ...holder(view), actionId, blockId, value }),
-    suggest: (view, actionId, typed, blockId) =>
-      suggest(scene, view, { ...holder(view), actionId, blockId, value: typed }),
-    choose: (view, actionId, typed, how = {}) =>
-      chooseOffered(scene, view, { ...holder(view), actionId, ...how, value: typed }),
-    closeView(view) {
-      const { workspace, person } = holder(view);
-      return closeView(scene, workspace, person, view);
-    },
-    async press(post, actionId, how = {}) {
-      const workspace = findWorkspace(world, post.teamId);
-      const who = how.user ?? post.visibleTo;
-      if (!who) throw new Error('Say who presses: {user}');
-      const person = findPerson(workspace, who);
-      if (post.visibleTo && post.visibleTo !== person.id)
-        throw new Error(`${person.name} does not see this post`);
-      const acted = { workspace, person, actionId, blockId: how.blockId, value: how.value };
-      const { element } = findElement(post.blocks, acted);
-      const reply = await actInPost(scene, post, acted);
-      return isObject(element.confirm) ? { ...reply, confirm: element.confirm } : reply;
-    },
-    deletePost(post, how) {
-      const workspace = findWorkspace(world, post.teamId);
-      deletePost(scene, workspace, findPerson(workspace, how.user), post);
-    },
-    messageShortcut(post, callbackId, how) {
-      const workspace = findWorkspace(world, post.teamId);
-      return messageShortcut(scene, workspace, findPerson(workspace, how.user), post, callbackId);
-    },
-    globalShortcut(callbackId, how) {
-      const workspace = findWorkspace(world, how.team);
-      return globalShortcut(scene, workspace, findPerson(workspace, how.user), callbackId);
-    },
+    waitForRun: run => waiting.waitFor(() => run.state !== 'running' && run, `the end of run ${run.id}`),
     posts: (which = {}) => select(findWorkspace(world, which.team), which),
     waitForPost: (fits, what) =>
       waiting.waitFor(
@@ -166,10 +67,7 @@ export function createDriver(
   };
 }
 
-function select(
-  workspace: Workspace,
-  which: { channel?: string; user?: string; includeEphemeral?: boolean },
-): Post[] {
+function select(workspace: Workspace, which: WhichPosts): Post[] {
   const user = which.user === undefined ? undefined : findPerson(workspace, which.user).id;
   const channel =
     which.channel === undefined

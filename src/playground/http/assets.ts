@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { extname } from 'node:path';
+import type { Panel } from '../options.ts';
 import { send } from './respond.ts';
 
 const TYPES: Record<string, string> = {
@@ -10,23 +13,44 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-// Everything is served from here: the playground's pages make no request to anywhere else.
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-  "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
-
 const PAGE = new URL('../page/', import.meta.url);
 
-/** Serves one file of the page; `/` is index.html. Returns false if there is no such file. */
-export async function serveAsset(response: ServerResponse, path: string): Promise<boolean> {
+/** The page's libraries, served as they are published: it needs no build step. */
+const LIBRARIES: Record<string, string> = {
+  'library/preact.js': 'preact',
+  'library/hooks.js': 'preact/hooks',
+  'library/htm.js': 'htm',
+  'library/htm-preact.js': 'htm/preact',
+};
+
+/**
+ * Everything is served from here, and runs only from here: the playground's pages make no request to anywhere else. The one
+ * script that stands in a page itself, which names the libraries' files, is allowed by its hash.
+ */
+function policy(): string {
+  const html = readFileSync(new URL('index.html', PAGE), 'utf8');
+  const names = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+  const hash = createHash('sha256').update(names).digest('base64');
+  return (
+    `default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self'; img-src 'self' data:; ` +
+    "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+  );
+}
+
+/** Serves one file of the page, of a library, or of a panel (`/panel/<id>/…`); returns false if there is no such file. */
+export async function serveAsset(
+  response: ServerResponse,
+  path: string,
+  panels: readonly Panel[],
+): Promise<boolean> {
   const name = path === '/' ? 'index.html' : path.slice(1);
   const type = TYPES[extname(name)];
-  if (!type || !/^[a-z-]+(\/[a-z-]+)*\.[a-z]+$/.test(name)) return false;
+  const file = fileOf(name, panels);
+  if (!type || !file) return false;
   try {
-    const body = await readFile(new URL(name, PAGE), 'utf8');
-    send(response, 200, body, {
+    send(response, 200, await readFile(file, 'utf8'), {
       'content-type': type,
-      'content-security-policy': POLICY,
+      'content-security-policy': policy(),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     });
@@ -34,4 +58,13 @@ export async function serveAsset(response: ServerResponse, path: string): Promis
   } catch {
     return false;
   }
+}
+
+function fileOf(name: string, panels: readonly Panel[]): URL | undefined {
+  const library = LIBRARIES[name];
+  if (library) return new URL(import.meta.resolve(library));
+  const [, id, file = name] = /^panel\/([a-z-]+)\/(panel\.(?:js|css))$/.exec(name) ?? [];
+  if (!/^[a-z-]+\.[a-z]+$/.test(file)) return undefined;
+  const folder = id ? panels.find(one => one.id === id)?.files : PAGE;
+  return folder && new URL(file, folder);
 }

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ConsentRequest, Consents } from '../world/consents.ts';
-import type { Workspace } from '../world/types.ts';
+import {
+  type ConsentRequest,
+  type Consents,
+  consentRequest,
+  installation,
+  installer,
+} from '../world/install.ts';
 import { findPerson, findWorkspace, type World } from '../world/world.ts';
-import { consentPage, refusalPage } from './consent-page.ts';
-import { readBody, send } from './respond.ts';
-import { isFromOwnPage } from './visitors.ts';
+import { isFromOwnPage, readBody, send } from './respond.ts';
 
 export const CONSENT_PATH = '/oauth/v2/authorize';
 
@@ -37,16 +40,6 @@ export async function serveConsent(
   send(response, 302, '', { location });
 }
 
-/** What the app asked for, from the address that it sent the person to. */
-export function consentRequest(query: URLSearchParams): ConsentRequest {
-  return {
-    clientId: query.get('client_id') ?? '',
-    scopes: (query.get('scope') ?? '').split(/[\s,]+/).filter(Boolean),
-    state: query.get('state') ?? '',
-    redirectUri: query.get('redirect_uri') ?? '',
-  };
-}
-
 function decide(world: World, consents: Consents, asked: ConsentRequest, form: URLSearchParams): string {
   if (form.get('answer') !== 'allow') return consents.refuse(asked);
   const workspace = findWorkspace(world, form.get('team') ?? '');
@@ -55,10 +48,57 @@ function decide(world: World, consents: Consents, asked: ConsentRequest, form: U
   return consents.allow(asked, workspace, person.id);
 }
 
-/** Who installs if nobody is named: an owner, or otherwise an admin. */
-export function installer(workspace: Workspace) {
-  const people = [...workspace.people.values()];
-  const found = people.find(one => one.isOwner) ?? people.find(one => one.isAdmin);
-  if (!found) throw new Error(`Nobody in ${workspace.name} may install apps`);
-  return found;
+const STYLE = `
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+  body { max-width: 30rem; margin: 12vh auto; padding: 0 1rem }
+  fieldset { border: 1px solid #8886; border-radius: .5rem; padding: .5rem 1rem }
+  label { display: block; padding: .25rem 0 }
+  button { font: inherit; padding: .5rem 1.25rem; border: 1px solid #8888; border-radius: .4rem; cursor: pointer }
+  button[value=allow] { background: #007a5a; border-color: #007a5a; color: #fff; font-weight: 600 }
+`;
+
+/** Asks whether the app may do what it asks for, and in which workspace. */
+function consentPage(world: World, asked: ConsentRequest, url: URL, preferred: string): string {
+  const name = escaped(world.manifest.name ?? 'App');
+  const workspaces = [...world.workspaces.values()];
+  const chosen = world.workspaces.has(preferred) ? preferred : workspaces[0]?.id;
+  const choices = workspaces.map(({ id, name: label }) => {
+    const mark = id === chosen ? ' checked' : '';
+    const note = installation(world, id) ? ' (installed)' : '';
+    return `<label><input type="radio" name="team" value="${escaped(id)}"${mark}> ${escaped(label)}${note}</label>`;
+  });
+  const scopes = asked.scopes.map(scope => `<li><code>${escaped(scope)}</code></li>`);
+  return page(
+    `Install ${name}`,
+    `<h1>${name} wants to join a workspace</h1>
+    <form method="post" action="${escaped(url.pathname + url.search)}">
+      <fieldset><legend>Workspace</legend>${choices.join('')}</fieldset>
+      <p>It will be able to:</p><ul>${scopes.join('')}</ul>
+      <button name="answer" value="cancel">Cancel</button>
+      <button name="answer" value="allow">Allow</button>
+    </form>`,
+  );
+}
+
+/** The page for a request that nobody can grant. */
+function refusalPage(problem: string, asked: ConsentRequest): string {
+  const details = problem === 'bad_redirect_uri' ? `<p>redirect_uri: ${escaped(asked.redirectUri)}</p>` : '';
+  return page(
+    'Something is wrong',
+    `<h1>The app can’t be installed</h1><p>${escaped(problem)}</p>${details}`,
+  );
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style>
+    <main>${body}</main></html>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

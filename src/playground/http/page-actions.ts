@@ -1,191 +1,72 @@
 import { z } from 'zod';
-import { sendCommand } from '../acting/command.ts';
-import { deletePost } from '../acting/delete-post.ts';
-import { openApp } from '../acting/home.ts';
-import { actInPost, actInView } from '../acting/press.ts';
-import { runFunction } from '../acting/run-function.ts';
-import { say } from '../acting/say.ts';
-import type { Scene } from '../acting/scene.ts';
-import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
-import { stepOptions } from '../acting/step-options.ts';
-import { closeView, fill, submitView } from '../acting/submit.ts';
-import { suggest } from '../acting/suggest.ts';
-import { uninstall } from '../acting/uninstall.ts';
-import type { Bench } from '../bench/bench.ts';
-import type { JsonObject } from '../json.ts';
-import type { Knob } from '../options.ts';
-import { escapeTyped } from '../world/escape.ts';
-import { installation } from '../world/install.ts';
-import { findPost } from '../world/posts.ts';
-import type { Person, Workspace } from '../world/types.ts';
-import { closeModals, findView } from '../world/views.ts';
-import { findChannel, findPerson, findWorkspace } from '../world/world.ts';
-import { runBenchAction } from './bench-actions.ts';
+import type { Scene } from '../deeds/scene.ts';
+import { DEEDS } from '../deeds/table.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import type { Did, Knob, Panel } from '../options.ts';
+import { findView } from '../world/views.ts';
+import { findWorkspace } from '../world/world.ts';
 
-const who = { team: z.string(), user: z.string() };
-const values = z.record(z.string(), z.unknown()).default({});
-const element = { actionId: z.string(), blockId: z.string(), value: z.unknown().optional() };
+const Named = z.looseObject({ do: z.string() });
+const Knobbed = z.object({ do: z.literal('knob'), id: z.string(), value: z.unknown().optional() });
+const Asked = z.object({ do: z.literal('panel'), id: z.string(), asked: z.unknown() });
 
-/** What the page may ask for. */
-export const PageAction = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('write'), ...who, channel: z.string(), text: z.string() }),
-  z.object({ do: z.literal('press'), ...who, channel: z.string(), ts: z.string(), ...element }),
-  z.object({ do: z.literal('delete-post'), ...who, channel: z.string(), ts: z.string() }),
-  z.object({ do: z.literal('act'), ...who, viewId: z.string(), values, ...element }),
-  z.object({ do: z.literal('suggest'), ...who, viewId: z.string(), ...element, value: z.string() }),
-  z.object({ do: z.literal('submit'), ...who, viewId: z.string(), values }),
-  z.object({ do: z.literal('close'), ...who, viewId: z.string() }),
-  z.object({
-    do: z.literal('message-shortcut'),
-    ...who,
-    channel: z.string(),
-    ts: z.string(),
-    callbackId: z.string(),
-  }),
-  z.object({ do: z.literal('global-shortcut'), ...who, callbackId: z.string() }),
-  z.object({ do: z.literal('open-app'), ...who, tab: z.enum(['home', 'messages']) }),
-  z.object({ do: z.literal('uninstall'), ...who }),
-  z.object({ do: z.literal('run-step'), ...who, callbackId: z.string(), inputs: values }),
-  z.object({
-    do: z.literal('step-options'),
-    ...who,
-    callbackId: z.string(),
-    input: z.string(),
-    typed: z.string(),
-  }),
-  z.object({ do: z.literal('run-again'), ...who, runId: z.string() }),
-  z.object({ do: z.literal('reloaded'), ...who }),
-  z.object({ do: z.literal('knob'), id: z.string(), value: z.unknown().optional() }),
-  z.looseObject({ do: z.literal('bench') }),
-]);
-export type PageAction = z.infer<typeof PageAction>;
+type Deeds = typeof DEEDS;
+type PageOf<Name extends keyof Deeds> = NonNullable<Deeds[Name]['page']>;
+/** The names of deeds that can be done on the page. */
+type OnPage = { [Name in keyof Deeds]: [PageOf<Name>] extends [never] ? never : Name }[keyof Deeds];
+/** A page adds who does it by itself. */
+type Sent<Name extends OnPage> = Omit<z.input<PageOf<Name>>, 'team' | 'user'>;
 
-/** Does what someone did on the page; returns what the page needs to know of it. */
-export async function runPageAction(
-  scene: Scene,
-  { knobs, bench }: { knobs: Knob[]; bench: Bench | null },
-  action: PageAction,
-): Promise<unknown> {
-  if (action.do === 'bench') return bench ? runBenchAction(bench, action) : {};
-  if (action.do === 'knob') {
-    const knob = knobs.find(one => one.id === action.id);
-    if (!knob) throw new Error(`No knob "${action.id}"`);
-    try {
-      return { result: await knob.run(action.value) };
-    } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) };
-    } finally {
-      scene.world.changed();
-    }
+/** What the page may ask for: any deed that has a `page` in the table, a knob turned, or something of a panel. */
+export type PageAction =
+  | { [Name in OnPage]: { do: Name } & Sent<Name> }[OnPage]
+  | z.input<typeof Knobbed>
+  | z.input<typeof Asked>;
+
+/** What the page's own parts are, and what has been done on it. */
+export interface PageParts {
+  knobs: readonly Knob[];
+  panels: readonly Panel[];
+  did: Did[];
+}
+
+/** So many of the latest deeds are remembered. */
+const REMEMBERED = 500;
+
+/** Does what someone did on the page; returns what the page needs to know of it. Throws what was wrong with it. */
+export async function runPageAction(scene: Scene, parts: PageParts, action: unknown): Promise<unknown> {
+  const { do: name, ...rest } = Named.parse(action);
+  if (name === 'knob') {
+    const { id, value } = Knobbed.parse(action);
+    return onChange(scene, () => parts.knobs.find(one => one.id === id)?.run(value));
   }
-  const workspace = findWorkspace(scene.world, action.team);
-  const person = findPerson(workspace, action.user);
-  switch (action.do) {
-    case 'write':
-      return write(scene, workspace, person, action);
-    case 'press': {
-      const post = findPost(workspace, action.channel, action.ts);
-      // An update since the page drew it may have given its blocks other ids.
-      const isThere = post?.blocks.some(({ block_id }) => block_id === action.blockId);
-      const pressed = { ...action, blockId: isThere ? action.blockId : undefined };
-      if (post) await actInPost(scene, post, { workspace, person, ...pressed });
-      return {};
-    }
-    case 'delete-post': {
-      const post = findPost(workspace, action.channel, action.ts);
-      if (post) deletePost(scene, workspace, person, post);
-      return {};
-    }
-    case 'message-shortcut': {
-      const post = findPost(workspace, action.channel, action.ts);
-      if (post) await messageShortcut(scene, workspace, person, post, action.callbackId);
-      return {};
-    }
-    case 'global-shortcut':
-      await globalShortcut(scene, workspace, person, action.callbackId);
-      return {};
-    case 'open-app':
-      await openApp(scene, workspace, person, action.tab);
-      return {};
-    case 'uninstall':
-      await uninstall(scene, workspace);
-      return {};
-    case 'run-step':
-      await runFunction(scene, workspace, action.callbackId, asTyped(workspace, action.inputs));
-      return {};
-    case 'step-options':
-      return stepOptions(scene, workspace, action);
-    case 'run-again': {
-      const delivery = scene.world.runs.get(action.runId)?.delivery;
-      if (delivery) await scene.events.again(delivery);
-      return {};
-    }
-    case 'reloaded':
-      // Slack forgets open modals on a reload, and tells no app.
-      closeModals(scene.world, workspace, person.id, 'all');
-      return {};
-    default:
-      return inView(scene, workspace, person, action);
+  if (name === 'panel') {
+    const { id, asked } = Asked.parse(action);
+    return onChange(scene, () => parts.panels.find(one => one.id === id)?.act?.(asked));
+  }
+  const deed = Object.hasOwn(DEEDS, name) ? DEEDS[name as keyof Deeds] : undefined;
+  if (!deed?.page) throw new Error(`Nothing is called "${name}"`);
+  const asked = deed.page.parse(action);
+  parts.did.push({ name, text: String(rest.text ?? ''), callbackId: viewOf(scene, rest) });
+  if (parts.did.length > REMEMBERED) parts.did.shift();
+  const result = await deed.run(scene, asked as never);
+  return deed.answer?.(result as never) ?? {};
+}
+
+/** What somebody plugged in may change anything. */
+async function onChange(scene: Scene, work: () => unknown): Promise<JsonObject> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  } finally {
+    scene.world.changed();
   }
 }
 
-/** What was typed into a workflow's fields, with people and groups as Slack marks them. */
-function asTyped(workspace: Workspace, inputs: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? escapeTyped(workspace, value) : value,
-    ]),
-  );
-}
-
-type ViewAction = Extract<PageAction, { viewId: string }>;
-
-async function inView(
-  scene: Scene,
-  workspace: Workspace,
-  person: Person,
-  action: ViewAction,
-): Promise<unknown> {
-  const view = findView(workspace, { id: action.viewId });
-  if (!view) return { gone: true };
-  switch (action.do) {
-    case 'act':
-      fill(view, action.values);
-      await actInView(scene, view, { workspace, person, ...action });
-      return {};
-    case 'suggest': {
-      const suggested = await suggest(scene, view, { workspace, person, ...action });
-      return suggested?.offered ?? {};
-    }
-    case 'submit': {
-      fill(view, action.values);
-      const { errors } = await submitView(scene, workspace, person, view);
-      return { errors };
-    }
-    case 'close':
-      await closeView(scene, workspace, person, view);
-      return {};
-  }
-}
-
-async function write(
-  scene: Scene,
-  workspace: Workspace,
-  person: Person,
-  action: Extract<PageAction, { do: 'write' }>,
-): Promise<unknown> {
-  const channel = findChannel(workspace, action.channel);
-  const command = /^(\/\S+)(?:\s([\s\S]*))?$/.exec(action.text);
-  if (!command) {
-    say(scene, { workspace, person, channel, text: action.text });
-    return {};
-  }
-  const [, name = '', text = ''] = command;
-  const declared = scene.world.manifest.commands?.some(one => one.command === name);
-  if (!declared || !installation(scene.world, workspace.id)) {
-    return { problem: `${name} is not a valid command.` };
-  }
-  await sendCommand(scene, { workspace, person, channel, command: name, text });
-  return {};
+/** The callback id of the view that an action is about. */
+function viewOf({ world }: Scene, { team, view, callbackId }: JsonObject): string {
+  if (!isObject(view)) return String(callbackId ?? '');
+  const found = findView(findWorkspace(world, String(team)), { id: String(view.id) });
+  return String(found?.content.callback_id ?? '');
 }

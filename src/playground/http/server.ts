@@ -1,34 +1,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Scene } from '../acting/scene.ts';
-import type { Bench } from '../bench/bench.ts';
-import type { Hook } from '../bench/call.ts';
+import { z } from 'zod';
+import type { Scene } from '../deeds/scene.ts';
 import { parseJson } from '../json.ts';
-import type { Hint, Knob, Place } from '../options.ts';
+import type { Hint, Place } from '../options.ts';
 import { findPerson, findWorkspace } from '../world/world.ts';
 import { serveAsset } from './assets.ts';
-import { benchState } from './bench-actions.ts';
 import { CONSENT_PATH, serveConsent } from './consent.ts';
 import type { Live } from './live.ts';
-import { PageAction, runPageAction } from './page-actions.ts';
+import { type PageParts, runPageAction } from './page-actions.ts';
 import { pageState } from './page-state.ts';
-import { PLACE_PATH, servePlace } from './places.ts';
-import { readBody, send, sendJson } from './respond.ts';
-import { isSlackPath, type SlackSide, serveSlack } from './slack-side.ts';
-import { upgrade } from './upgrade.ts';
-import { isByOwnName, isFromOwnPage } from './visitors.ts';
+import { isByOwnName, isFromOwnPage, readBody, send, sendJson } from './respond.ts';
+import { isSlackPath, type SlackSide, serveSlack, upgrade } from './slack-side.ts';
 
-export interface ServerParts {
+export interface ServerParts extends PageParts {
   side: SlackSide;
   scene: Scene;
   live: Live;
-  knobs: Knob[];
-  hints: Hint[];
-  places: Place[];
-  /** Null: there is no hook to try. */
-  bench: Bench | null;
-  hook: (() => Hook | null) | undefined;
-  heartbeat: (() => Hook | null) | undefined;
+  hints: readonly Hint[];
+  places: readonly Place[];
   installUrl: (() => string) | undefined;
 }
 
@@ -53,10 +43,10 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
     return serveConsent(parts.side.world, parts.side.consents, request, response, url);
   }
   if (url.pathname === '/page/events') return parts.live.attach(response);
-  if (url.pathname.startsWith(PLACE_PATH)) return servePlace(parts.places, request, response, url);
+  if (url.pathname.startsWith(PLACE_PATH)) return servePlace(parts, request, response, url);
   if (url.pathname === '/page/state') return serveState(parts, url, response);
   if (url.pathname === '/page/act') return serveAction(parts, request, response);
-  if (request.method === 'GET' && (await serveAsset(response, url.pathname))) return;
+  if (request.method === 'GET' && (await serveAsset(response, url.pathname, parts.panels))) return;
   send(response, 404, 'not found', { 'content-type': 'text/plain' });
 }
 
@@ -65,16 +55,7 @@ async function serveState(parts: ServerParts, url: URL, response: ServerResponse
   const workspace = world.workspaces.get(url.searchParams.get('team') ?? '') ?? findWorkspace(world);
   const wanted = url.searchParams.get('user') ?? '';
   const me = workspace.people.get(wanted) ?? findPerson(workspace, [...workspace.people.keys()][0] ?? '');
-  const { knobs, hints, places, live, bench, hook, heartbeat, installUrl } = parts;
-  const extras = {
-    knobs,
-    hints,
-    places,
-    phone: live.phone(),
-    connected: app.reachable(),
-    installUrl: installUrl?.(),
-    bench: bench && benchState(bench, hook?.() ?? null, heartbeat?.() ?? null),
-  };
+  const extras = { ...parts, connected: app.reachable(), installUrl: parts.installUrl?.() };
   sendJson(response, 200, await pageState(world, workspace, me, extras));
 }
 
@@ -86,14 +67,39 @@ async function serveAction(
   if (request.method !== 'POST' || !isFromOwnPage(request)) {
     return send(response, 403, 'forbidden', { 'content-type': 'text/plain' });
   }
-  const action = PageAction.safeParse(parseJson(await readBody(request)));
-  if (!action.success) return sendJson(response, 400, { problem: action.error.message });
+  const action = parseJson(await readBody(request));
   try {
-    const answer = await runPageAction(parts.scene, parts, action.data);
-    await parts.live.refreshPhone();
-    sendJson(response, 200, answer);
+    sendJson(response, 200, await runPageAction(parts.scene, parts, action));
   } catch (error) {
-    sendJson(response, 422, { problem: error instanceof Error ? error.message : String(error) });
+    const status = error instanceof z.ZodError ? 400 : 422;
+    sendJson(response, status, { problem: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** Precedes a place's id. */
+const PLACE_PATH = '/page/go/';
+
+/**
+ * Sends a browser to a place, with a cookie that identifies the visitor there. The ports of a host share its cookies,
+ * so the place must be on the host that the browser used to come here.
+ */
+async function servePlace(
+  { places }: ServerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { pathname }: URL,
+): Promise<void> {
+  const plain = { 'content-type': 'text/plain; charset=utf-8' };
+  const place = places.find(({ id }) => pathname === PLACE_PATH + id);
+  if (!place || request.method !== 'GET') return send(response, 404, 'not found', plain);
+  try {
+    const { url, cookie } = await place.enter();
+    const there = new URL(url);
+    const here = URL.parse(`http://${request.headers.host}`);
+    if (here) there.hostname = here.hostname;
+    send(response, 303, '', { location: there.href, 'set-cookie': cookie, 'cache-control': 'no-store' });
+  } catch (error) {
+    send(response, 503, error instanceof Error ? error.message : String(error), plain);
   }
 }
 

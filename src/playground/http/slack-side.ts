@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { after, type Clock } from '../clock.ts';
 import { answerApi } from '../web-api/answer.ts';
 import type { Platform } from '../web-api/method.ts';
 import { answerReplyUrl } from '../web-api/reply-url.ts';
 import type { Fault, FaultBox } from '../wire/faults.ts';
 import type { Exchange, TrafficLog } from '../wire/traffic.ts';
-import type { ReplyUrls } from '../world/reply-urls.ts';
+import type { ReplyUrls } from '../world/interactivity.ts';
 import { flatHeaders, readBody, send } from './respond.ts';
 
 export interface SlackSide extends Platform {
@@ -125,4 +126,39 @@ function answerUrl(side: SlackSide, request: IncomingMessage, url: URL, body: st
 function reply(exchange: Exchange, response: ServerResponse, answer: Answer): void {
   exchange.response = answer;
   send(response, answer.status, answer.body, answer.headers);
+}
+
+/** Handles a request to become a WebSocket, with any fault that is switched on for `websocket`. */
+export async function upgrade(
+  side: SlackSide,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
+  socket.on('error', () => undefined); // The caller has left.
+  const fault = side.faults.strike('websocket');
+  switch (fault?.kind) {
+    case undefined:
+      return side.sockets.upgrade(request, socket, head);
+    case 'slow':
+      await new Promise<void>(resolve => after(side.clock, fault.delayMs, resolve));
+      return side.sockets.upgrade(request, socket, head);
+    case 'hang':
+      await side.faults.gone(fault);
+      socket.destroy();
+      return;
+    case 'reset':
+      socket.destroy();
+      return;
+    case 'rate-limited':
+      return refuse(socket, 429);
+    case 'status':
+      return refuse(socket, fault.status);
+    case 'refusal':
+      return refuse(socket, 403);
+  }
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }

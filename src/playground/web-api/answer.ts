@@ -1,15 +1,11 @@
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import type { Token, Workspace } from '../world/types.ts';
 import type { World } from '../world/world.ts';
-import { appMethods } from './apps.ts';
-import { authMethods } from './auth.ts';
+import { appMethods, authMethods, functionMethods, oauthMethods } from './apps.ts';
 import { chatMethods } from './chat.ts';
 import { conversationMethods } from './conversations.ts';
-import { functionMethods } from './functions.ts';
 import { ApiError, type BareMethod, type BotMethod, type Methods, type Platform } from './method.ts';
-import { oauthMethods } from './oauth.ts';
-import { userGroupMethods } from './usergroups.ts';
-import { userMethods } from './users.ts';
+import { userGroupMethods, userMethods } from './people.ts';
 import { viewMethods } from './views.ts';
 
 /** Every method the playground has; any other answers `unknown_method`. */

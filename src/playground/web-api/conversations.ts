@@ -1,8 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { Channel, Workspace } from '../world/types.ts';
 import { directChannel } from '../world/world.ts';
-import { ApiError, type Call, flag, type Methods, required } from './method.ts';
-import { pageOf } from './pages.ts';
+import { ApiError, type Call, flag, type Methods, pageOf, required } from './method.ts';
 
 export const conversationMethods: Methods = {
   'conversations.open': {

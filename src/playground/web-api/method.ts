@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { SocketHub } from '../wire/sockets.ts';
-import type { Consents } from '../world/consents.ts';
-import type { Triggers } from '../world/triggers.ts';
+import type { Consents } from '../world/install.ts';
+import type { Triggers } from '../world/interactivity.ts';
 import type { Token, Workspace } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 
@@ -83,4 +83,23 @@ export function required({ args }: { args: JsonObject }, name: string, error?: s
 /** A boolean argument, as JSON or as a form field. */
 export function flag(value: unknown): boolean {
   return value === true || value === 'true' || value === '1';
+}
+
+/**
+ * One page of a list, by the call's `limit` and `cursor`. A cursor is opaque, and an empty one means the end:
+ * https://docs.slack.dev/apis/web-api/pagination
+ */
+export function pageOf<T>(call: Call, what: string, all: T[]): { items: T[]; nextCursor: string } {
+  const limit = Number(call.args.limit ?? 0);
+  const from = cursorOf(call.args.cursor, what);
+  const items = limit > 0 ? all.slice(from, from + limit) : all.slice(from);
+  const next = from + items.length;
+  return { items, nextCursor: next < all.length ? Buffer.from(`${what}:${next}`).toString('base64') : '' };
+}
+
+function cursorOf(cursor: unknown, what: string): number {
+  if (cursor === undefined || cursor === '') return 0;
+  const [name, at = ''] = Buffer.from(String(cursor), 'base64').toString().split(':');
+  if (name !== what || !/^\d+$/.test(at)) throw new ApiError('invalid_cursor');
+  return Number(at);
 }

@@ -1,6 +1,6 @@
 import { asText, isObject, type JsonObject, parseJson } from '../json.ts';
+import type { ReplyUrl, ReplyUrls } from '../world/interactivity.ts';
 import { addPost, appAuthor, editPost, removePost } from '../world/posts.ts';
-import type { ReplyUrl, ReplyUrls } from '../world/reply-urls.ts';
 import { findWorkspace, type World } from '../world/world.ts';
 import { messageContent } from './chat.ts';
 import { ApiError, flag } from './method.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '../blocks/limits.ts';
 import { problemsOfView } from '../blocks/validate.ts';
 import { asText, isObject, type JsonObject, parseJson } from '../json.ts';
-import type { Trigger } from '../world/triggers.ts';
+import type { Trigger } from '../world/interactivity.ts';
 import type { View } from '../world/types.ts';
 import { findView, openModal, publishHome, pushModal, updateView, viewObject } from '../world/views.ts';
 import { ApiError, type Call, invalidArguments, type Methods, required } from './method.ts';

@@ -8,14 +8,6 @@ import type { TrafficLog } from './traffic.ts';
 // https://docs.slack.dev/interactivity/handling-user-interaction: the app has three seconds.
 export const ACK_LIMIT_MS = 3000;
 
-/** Signed requests to the app's own address. */
-export interface HttpTransport {
-  eventsUrl: string | undefined;
-  deliver(delivery: Delivery): Promise<Reply>;
-  redeliver(sent: SentRequest): Promise<Reply>;
-  close(): Promise<void>;
-}
-
 export interface HttpOptions {
   clock: Clock;
   signingSecret: string;
@@ -23,7 +15,8 @@ export interface HttpOptions {
   eventsUrl?: string | undefined;
 }
 
-export function createHttpTransport(options: HttpOptions): HttpTransport {
+/** Signed requests to the app's own address. */
+export function createHttpTransport(options: HttpOptions) {
   const { clock, traffic } = options;
   const agent = new Agent({ keepAliveTimeout: 1000 });
 
@@ -69,9 +62,9 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     }
   }
 
-  const transport: HttpTransport = {
+  const transport = {
     eventsUrl: options.eventsUrl,
-    deliver(delivery) {
+    deliver(delivery: Delivery): Promise<Reply> {
       const body = encode(delivery);
       const type = delivery.kind === 'events_api' ? 'application/json' : 'application/x-www-form-urlencoded';
       const headers = {
@@ -94,6 +87,8 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   };
   return transport;
 }
+
+export type HttpTransport = ReturnType<typeof createHttpTransport>;
 
 /** What the traffic log calls a delivery; an interaction is named by its type. */
 export function nameOf({ kind, payload }: Delivery): string {

@@ -4,18 +4,6 @@ import type { Reply, SentRequest } from './connection.ts';
 import { ACK_LIMIT_MS, noReply } from './delivery.ts';
 import type { Exchange } from './traffic.ts';
 
-/** Envelopes that were sent and wait for their ack. Any object can stand for a connection. */
-export interface Envelopes {
-  /** Waits for the ack of an envelope that goes out on this connection now. */
-  sent(envelope: JsonObject, request: SentRequest, connection: object, exchange: Exchange): Promise<Reply>;
-  awaits(envelopeId: string, connection: object): boolean;
-  /** An ack came in; one for another connection's envelope is ignored. */
-  acked(envelopeId: string, connection: object, payload: unknown): void;
-  /** A connection is gone. Its events are given up at once; a person's requests wait out their three seconds. */
-  lost(connection: object): void;
-  close(): void;
-}
-
 interface Waiting {
   connection: object;
   isEvent: boolean;
@@ -25,7 +13,8 @@ interface Waiting {
   request: SentRequest;
 }
 
-export function createEnvelopes(clock: Clock): Envelopes {
+/** Envelopes that were sent and wait for their ack. Any object can stand for a connection. */
+export function createEnvelopes(clock: Clock) {
   const waiting = new Map<string, Waiting>();
 
   function giveUp(one: Waiting, problem: NonNullable<Reply['problem']>, failure: string): void {
@@ -34,7 +23,8 @@ export function createEnvelopes(clock: Clock): Envelopes {
   }
 
   return {
-    sent(envelope, request, connection, exchange) {
+    /** Waits for the ack of an envelope that goes out on this connection now. */
+    sent(envelope: JsonObject, request: SentRequest, connection: object, exchange: Exchange): Promise<Reply> {
       const id = String(envelope.envelope_id);
       const began = performance.now();
       return new Promise(resolve => {
@@ -56,8 +46,9 @@ export function createEnvelopes(clock: Clock): Envelopes {
         waiting.set(id, one);
       });
     },
-    awaits: (id, connection) => waiting.get(id)?.connection === connection,
-    acked(id, connection, payload) {
+    awaits: (id: string, connection: object) => waiting.get(id)?.connection === connection,
+    /** An ack came in; one for another connection's envelope is ignored. */
+    acked(id: string, connection: object, payload: unknown) {
       const one = waiting.get(id);
       if (one?.connection !== connection) return;
       // An empty payload means the same as an empty body over HTTP.
@@ -73,7 +64,8 @@ export function createEnvelopes(clock: Clock): Envelopes {
         request: one.request,
       }));
     },
-    lost(connection) {
+    /** A connection is gone. Its events are given up at once; a person's requests wait out their three seconds. */
+    lost(connection: object) {
       for (const one of [...waiting.values()]) {
         if (one.connection === connection && one.isEvent) giveUp(one, 'dispatch_failed', 'connection lost');
       }

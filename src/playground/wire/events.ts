@@ -1,22 +1,45 @@
 import { after, type Clock } from '../clock.ts';
 import type { JsonObject } from '../json.ts';
-import { eventCallback } from '../world/event-callback.ts';
 import { isOrgWide } from '../world/install.ts';
 import type { Workspace } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { AppConnection, EventDelivery, Reply } from './connection.ts';
 import type { SocketHub } from './sockets.ts';
 
+/** An event in the envelope that all events share. https://docs.slack.dev/apis/events-api */
+function eventCallback(
+  world: World,
+  workspace: Workspace,
+  event: JsonObject,
+  verificationToken: string,
+  orgWide: boolean,
+): JsonObject {
+  return {
+    token: verificationToken,
+    team_id: workspace.id,
+    context_team_id: workspace.id,
+    ...(workspace.org ? { enterprise_id: workspace.org.id } : {}),
+    context_enterprise_id: workspace.org?.id ?? null,
+    api_app_id: workspace.appId,
+    event: { event_ts: world.ids.ts(), ...event },
+    type: 'event_callback',
+    event_id: world.ids.of('Ev'),
+    event_time: Math.floor(world.clock.now() / 1000),
+    authorizations: [
+      {
+        enterprise_id: workspace.org?.id ?? null,
+        team_id: workspace.id,
+        user_id: workspace.botUserId,
+        is_bot: true,
+        is_enterprise_install: orgWide,
+      },
+    ],
+    is_ext_shared_channel: false,
+  };
+}
+
 // https://docs.slack.dev/apis/events-api: again at once, after a minute, and after five.
 const RETRY_AFTER_MS = [0, 60_000, 300_000];
-
-export interface Events {
-  /** Sends the app an event; settles after the first attempt. Slack keeps retrying on the clock. */
-  send(workspace: Workspace, event: JsonObject, orgWide?: boolean): Promise<EventDelivery>;
-  /** Delivers the very same event again, as Slack may do even after an ack. */
-  again(delivery: EventDelivery, reason?: string): Promise<Reply>;
-  close(): void;
-}
 
 export interface EventsOptions {
   world: World;
@@ -26,7 +49,8 @@ export interface EventsOptions {
   verificationToken: string;
 }
 
-export function createEvents(options: EventsOptions): Events {
+/** Events on their way to the app, with Slack's retries. */
+export function createEvents(options: EventsOptions) {
   const { world, clock, app, sockets } = options;
   const ends = new Set<() => void>();
   let closed = false;
@@ -75,7 +99,12 @@ export function createEvents(options: EventsOptions): Events {
   }
 
   return {
-    async send(workspace, event, orgWide = isOrgWide(world, workspace)) {
+    /** Sends the app an event; settles after the first attempt. Slack keeps retrying on the clock. */
+    async send(
+      workspace: Workspace,
+      event: JsonObject,
+      orgWide = isOrgWide(world, workspace),
+    ): Promise<EventDelivery> {
       const payload = eventCallback(world, workspace, event, options.verificationToken, orgWide);
       const delivery: EventDelivery = {
         eventId: String(payload.event_id),
@@ -88,13 +117,17 @@ export function createEvents(options: EventsOptions): Events {
       delivery.finished = retry(delivery, first);
       return delivery;
     },
-    again: (delivery, reason = 'http_timeout') => attempt(delivery, delivery.attempts.length, reason),
+    /** Delivers the very same event again, as Slack may do even after an ack. */
+    again: (delivery: EventDelivery, reason = 'http_timeout') =>
+      attempt(delivery, delivery.attempts.length, reason),
     close() {
       closed = true;
       for (const end of [...ends]) end();
     },
   };
 }
+
+export type Events = ReturnType<typeof createEvents>;
 
 const taken = (reply: Reply): boolean => reply.status >= 200 && reply.status < 300;
 

@@ -23,21 +23,8 @@ export type Fault = FaultKind & {
   when?: 'before' | 'after';
 };
 
-export interface Faults {
-  /** Switches a fault on; the returned function switches it off and releases the calls that hang in it. */
-  add(fault: Fault): () => void;
-  clear(): void;
-  active(): Fault[];
-}
-
-export interface FaultBox extends Faults {
-  /** The fault that strikes this call now; this counts as one strike. */
-  strike(what: string, team?: string): Fault | undefined;
-  /** Resolves once the fault is off; for `hang`. */
-  gone(fault: Fault): Promise<void>;
-}
-
-export function createFaults(changed: () => void): FaultBox {
+/** The faults that are switched on. */
+export function createFaults(changed: () => void) {
   const entries = new Map<Fault, { left: number; freed: PromiseWithResolvers<void> }>();
   const remove = (fault: Fault) => {
     entries.get(fault)?.freed.resolve();
@@ -45,8 +32,10 @@ export function createFaults(changed: () => void): FaultBox {
     changed();
   };
   const used = new WeakMap<Fault, Promise<void>>();
-  const box: FaultBox = {
-    add(fault) {
+  const hanging: (() => void)[] = [];
+  return {
+    /** Switches a fault on; the returned function switches it off and releases the calls that hang in it. */
+    add(fault: Fault): () => void {
       const own = { ...fault };
       const freed = Promise.withResolvers<void>();
       entries.set(own, { left: fault.times ?? Number.POSITIVE_INFINITY, freed });
@@ -62,7 +51,8 @@ export function createFaults(changed: () => void): FaultBox {
       for (const resolve of hanging.splice(0)) resolve();
     },
     active: () => [...entries.keys()],
-    strike(what, team) {
+    /** The fault that strikes this call now; this counts as one strike. */
+    strike(what: string, team?: string): Fault | undefined {
       for (const [fault, entry] of entries) {
         if (fault.on && fault.on !== '*' && fault.on !== what) continue;
         if (fault.team && fault.team !== team) continue;
@@ -77,8 +67,10 @@ export function createFaults(changed: () => void): FaultBox {
       }
       return undefined;
     },
-    gone: fault => used.get(fault) ?? Promise.resolve(),
+    /** Resolves once the fault is off; for `hang`. */
+    gone: (fault: Fault) => used.get(fault) ?? Promise.resolve(),
   };
-  const hanging: (() => void)[] = [];
-  return box;
 }
+
+export type FaultBox = ReturnType<typeof createFaults>;
+export type Faults = Pick<FaultBox, 'add' | 'clear' | 'active'>;

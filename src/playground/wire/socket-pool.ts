@@ -19,20 +19,6 @@ export interface Connection {
   frozen: boolean;
 }
 
-/** The open connections: who joins, who leaves, whose turn it is. */
-export interface SocketPool {
-  readonly all: readonly Connection[];
-  /** How many there have been since the start. */
-  readonly opened: number;
-  join(socket: WebSocket): void;
-  /** The connection that gets the next payload. */
-  next(): Connection | undefined;
-  tellToGo(reason: DisconnectReason, whom?: readonly Connection[]): void;
-  /** Resolves when there is a connection. */
-  joined(): Promise<void>;
-  close(): void;
-}
-
 export interface PoolOptions {
   clock: Clock;
   appId: string;
@@ -41,7 +27,8 @@ export interface PoolOptions {
   changed(): void;
 }
 
-export function createSocketPool(options: PoolOptions): SocketPool {
+/** The open connections: who joins, who leaves, whose turn it is. */
+export function createSocketPool(options: PoolOptions) {
   const all: Connection[] = [];
   const waiting: (() => void)[] = [];
   let turn = 0;
@@ -63,10 +50,11 @@ export function createSocketPool(options: PoolOptions): SocketPool {
 
   return {
     all,
+    /** How many there have been since the start. */
     get opened() {
       return opened;
     },
-    join(socket) {
+    join(socket: WebSocket) {
       const connection: Connection = { socket, leaving: false, frozen: false };
       socket.on('error', () => undefined); // A bad frame ends the connection; `close` follows.
       if (all.length >= MOST_CONNECTIONS) {
@@ -89,14 +77,16 @@ export function createSocketPool(options: PoolOptions): SocketPool {
       for (const tell of waiting.splice(0)) tell();
       options.changed();
     },
-    next() {
+    /** The connection that gets the next payload. */
+    next(): Connection | undefined {
       const staying = all.filter(one => !one.leaving);
       const able = staying.length > 0 ? staying : all;
       turn += 1;
       return able[turn % able.length];
     },
     tellToGo,
-    joined: () => (all.length > 0 ? Promise.resolve() : new Promise(resolve => waiting.push(resolve))),
+    /** Resolves when there is a connection. */
+    joined: () => (all.length > 0 ? Promise.resolve() : new Promise<void>(resolve => waiting.push(resolve))),
     close() {
       clearInterval(pings);
       for (const { socket } of [...all]) socket.terminate();

@@ -14,54 +14,13 @@ import type { TrafficLog } from './traffic.ts';
 const WARNING_MS = 10_000;
 const LINK_PATH = '/link/';
 
-/** The app's Socket Mode connections, and what can happen to them. */
-export interface Sockets {
-  /** Connections that are open and have sent hello. */
-  readonly count: number;
-  /** How many there have been since the start. */
-  readonly opened: number;
-  /** Cuts connections as a network does, without warning: all of them, or the oldest few. */
-  drop(howMany?: number): void;
-  /**
-   * Cuts the connection that gets the next payload: right after it is sent, or when its ack arrives, without reading
-   * it.
-   */
-  cutNext(when: 'sent' | 'acked'): void;
-  /**
-   * Slack's routine: a warning now, and ten seconds later (on the playground's clock) `refresh_requested` and the end.
-   */
-  refresh(): void;
-  /** Gives every connection a reason to go; cuts nothing. */
-  tellToGo(reason: DisconnectReason): void;
-  /** Socket Mode is switched off in the app's settings: `link_disabled`, and no new connections. */
-  disable(): void;
-  enable(): void;
-  /** Sends anything on every connection, even what Slack never would. */
-  say(text: string | Buffer): void;
-  /** Connections stay open but dead: nothing is sent, read or answered on them any more, not even pings. */
-  freeze(): void;
-}
-
-export interface SocketHub extends Sockets {
-  readonly enabled: boolean;
-  /** The address for one connection, with its ticket. */
-  issueUrl(): string;
-  /** Answers the request to become a WebSocket. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  deliver(delivery: Delivery): Promise<Reply>;
-  redeliver(sent: SentRequest): Promise<Reply>;
-  /** Resolves when there is a connection. */
-  connected(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface SocketOptions extends Pick<PoolOptions, 'clock' | 'appId' | 'changed'> {
   traffic: TrafficLog;
   url(): string;
 }
 
 /** Slack's end of Socket Mode. */
-export function createSockets(options: SocketOptions): SocketHub {
+export function createSockets(options: SocketOptions) {
   const { clock, traffic } = options;
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
@@ -109,21 +68,26 @@ export function createSockets(options: SocketOptions): SocketHub {
   }
 
   return {
+    /** Connections that are open and have sent hello. */
     get count() {
       return pool.all.length;
     },
+    /** How many there have been since the start. */
     get opened() {
       return pool.opened;
     },
     get enabled() {
       return enabled;
     },
+    /** Cuts connections as a network does, without warning: all of them, or the oldest few. */
     drop(howMany = pool.all.length) {
       for (const { socket } of pool.all.slice(0, howMany)) socket.terminate();
     },
-    cutNext(when) {
+    /** Cuts the connection that gets the next payload: right after it is sent, or when its ack arrives, without reading it. */
+    cutNext(when: 'sent' | 'acked') {
       cut = when;
     },
+    /** Slack's routine: a warning now, and ten seconds later (on the playground's clock) `refresh_requested` and the end. */
     refresh() {
       const whom = [...pool.all];
       pool.tellToGo('warning', whom);
@@ -134,7 +98,9 @@ export function createSockets(options: SocketOptions): SocketHub {
         for (const { socket } of left) socket.close();
       });
     },
-    tellToGo: reason => pool.tellToGo(reason),
+    /** Gives every connection a reason to go; cuts nothing. */
+    tellToGo: (reason: DisconnectReason) => pool.tellToGo(reason),
+    /** Socket Mode is switched off in the app's settings: `link_disabled`, and no new connections. */
     disable() {
       enabled = false;
       pool.tellToGo('link_disabled');
@@ -143,21 +109,25 @@ export function createSockets(options: SocketOptions): SocketHub {
     enable() {
       enabled = true;
     },
-    say(text) {
+    /** Sends anything on every connection, even what Slack never would. */
+    say(text: string | Buffer) {
       for (const { socket } of pool.all) socket.send(text);
     },
+    /** Connections stay open but dead: nothing is sent, read or answered on them any more, not even pings. */
     freeze() {
       for (const connection of pool.all) {
         connection.frozen = true;
         connection.socket.pause();
       }
     },
+    /** The address for one connection, with its ticket. */
     issueUrl() {
       const ticket = randomUUID();
       tickets.add(ticket);
       return `${linkUrl()}?${new URLSearchParams({ ticket, app_id: options.appId })}`;
     },
-    upgrade(request, socket, head) {
+    /** Answers the request to become a WebSocket. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
       const { pathname, searchParams } = new URL(request.url ?? '/', options.url());
       const known = tickets.delete(searchParams.get('ticket') ?? '');
       if (pathname !== LINK_PATH || !known || !enabled) {
@@ -166,11 +136,12 @@ export function createSockets(options: SocketOptions): SocketHub {
       }
       server.handleUpgrade(request, socket, head, pool.join);
     },
-    deliver: delivery => send(envelopeOf(delivery), nameOf(delivery)),
-    redeliver({ body, what }) {
+    deliver: (delivery: Delivery) => send(envelopeOf(delivery), nameOf(delivery)),
+    redeliver({ body, what }: SentRequest) {
       const envelope = parseJson(body);
       return send({ ...(isObject(envelope) ? envelope : {}), envelope_id: randomUUID() }, what);
     },
+    /** Resolves when there is a connection. */
     connected: pool.joined,
     async close() {
       callOff();
@@ -180,6 +151,14 @@ export function createSockets(options: SocketOptions): SocketHub {
     },
   };
 }
+
+export type SocketHub = ReturnType<typeof createSockets>;
+
+/** The app's Socket Mode connections, and what can happen to them. */
+export type Sockets = Omit<
+  SocketHub,
+  'enabled' | 'issueUrl' | 'upgrade' | 'deliver' | 'redeliver' | 'connected' | 'close'
+>;
 
 function envelopeOf(delivery: Delivery): JsonObject {
   const { kind, payload, retry } = delivery;

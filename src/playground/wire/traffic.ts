@@ -14,43 +14,35 @@ export interface Exchange {
   failure?: string;
 }
 
-export interface Traffic {
-  all: Exchange[];
-  /** Exchanges of one kind, such as all `chat.postMessage`. */
-  of(what: string): Exchange[];
-  /** Everything the app said as one text, requests and answers; for finding secrets in it. */
-  fromApp(): string;
-  /** Everything in both directions as one text. */
-  text(): string;
-  clear(): void;
-}
-
-export interface TrafficLog extends Traffic {
-  begin(exchange: Omit<Exchange, 'at'>): Exchange;
-}
-
-export function createTraffic(clock: Clock): TrafficLog {
+/** Every exchange between the app and this Slack. */
+export function createTraffic(clock: Clock) {
   const all: Exchange[] = [];
   const said = (part: { headers: Record<string, string>; body: string } | undefined) =>
     part ? `${JSON.stringify(part.headers)}\n${part.body}\n${decoded(part.body)}\n` : '';
   return {
     all,
-    begin(exchange) {
-      const entry = { at: clock.now(), ...exchange };
+    begin(exchange: Omit<Exchange, 'at'>): Exchange {
+      const entry: Exchange = { at: clock.now(), ...exchange };
       all.push(entry);
       return entry;
     },
-    of: what => all.filter(exchange => exchange.what === what),
+    /** Exchanges of one kind, such as all `chat.postMessage`. */
+    of: (what: string) => all.filter(exchange => exchange.what === what),
+    /** Everything the app said as one text, requests and answers; for finding secrets in it. */
     fromApp: () =>
       all
         .map(one =>
           one.direction === 'from-app' ? `${one.request.url}\n${said(one.request)}` : said(one.response),
         )
         .join('\n'),
+    /** Everything in both directions as one text. */
     text: () => all.map(one => `${one.request.url}\n${said(one.request)}${said(one.response)}`).join('\n'),
     clear: () => void all.splice(0),
   };
 }
+
+export type TrafficLog = ReturnType<typeof createTraffic>;
+export type Traffic = Omit<TrafficLog, 'begin'>;
 
 /** Adds a form body in decoded form, so that a search finds what percent-encoding hides. */
 function decoded(body: string): string {

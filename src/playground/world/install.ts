@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Token, Workspace } from './types.ts';
-import type { World } from './world.ts';
+import type { Person, Token, Workspace } from './types.ts';
+import { findWorkspace, type World } from './world.ts';
 
 /**
  * The app's bot token in a workspace, from its own or its organisation's installation; undefined if it isn't installed
@@ -21,7 +21,7 @@ function tokenOf(world: World, { id, org }: Workspace, orgWide: boolean): Token 
 }
 
 /** Installs the app. As in Slack, scopes add up over installations, and a valid token stays. */
-export function installApp(world: World, workspace: Workspace, scopes: string[], orgWide = false): Token {
+function installApp(world: World, workspace: Workspace, scopes: string[], orgWide = false): Token {
   const before = tokenOf(world, workspace, orgWide);
   if (before) {
     before.scopes = [...new Set([...before.scopes, ...scopes])];
@@ -61,4 +61,100 @@ export function uninstallApp(world: World, workspace: Workspace): void {
 /** Whether the app is in a workspace through its organisation's installation. */
 export function isOrgWide(world: World, workspace: Workspace): boolean {
   return installation(world, workspace.id)?.orgId !== undefined;
+}
+
+// A code is exchanged within ten minutes: https://docs.slack.dev/authentication/installing-with-oauth
+const CODE_LIFE_MS = 10 * 60_000;
+
+/** What the app asked for when it sent a person to the consent page. */
+export interface ConsentRequest {
+  clientId: string;
+  scopes: string[];
+  state: string;
+  /** Empty if the app gave none: then its first configured one applies. */
+  redirectUri: string;
+}
+
+export interface Grant {
+  teamId: string;
+  user: string;
+  scopes: string[];
+  orgWide: boolean;
+  /** As the app gave it; the exchange must give the same. */
+  redirectUri: string;
+}
+
+export type CodeProblem = 'invalid_code' | 'code_already_used' | 'bad_redirect_uri';
+
+/** The consent pages that apps send people to, and the codes that come of them. */
+export function createConsents(world: World) {
+  const codes = new Map<string, { grant: Grant; at: number; used: boolean }>();
+  const back = (request: ConsentRequest, answer: Record<string, string>) => {
+    const url = new URL(request.redirectUri || (world.client.redirectUris[0] ?? ''));
+    for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+    url.searchParams.set('state', request.state);
+    return url.href;
+  };
+  return {
+    /** What is wrong with such a request, as Slack's error, or undefined. */
+    problemOf({ clientId, scopes, redirectUri }: ConsentRequest): string | undefined {
+      const { id, redirectUris } = world.client;
+      if (clientId !== id) return 'invalid_client_id';
+      if (scopes.length === 0) return 'invalid_scope';
+      if (!redirectUri) return redirectUris.length > 0 ? undefined : 'bad_redirect_uri';
+      if (!URL.canParse(redirectUri)) return 'bad_redirect_uri';
+      // A configured address also covers everything below it.
+      const fits = redirectUris.length === 0 || redirectUris.some(uri => redirectUri.startsWith(uri));
+      return fits ? undefined : 'bad_redirect_uri';
+    },
+    /** Where Slack sends a person who agreed, with a code that works once. */
+    allow(request: ConsentRequest, workspace: Workspace, user: string, orgWide = false): string {
+      const code = `${Math.floor(world.clock.now() / 1000)}.${world.ids.secret()}`;
+      const { scopes, redirectUri } = request;
+      codes.set(code, {
+        grant: { teamId: workspace.id, user, scopes, orgWide, redirectUri },
+        at: world.clock.now(),
+        used: false,
+      });
+      // As in Slack, the app is installed from now on; the exchange only gives it its token.
+      installApp(world, workspace, scopes, orgWide);
+      return back(request, { code });
+    },
+    /** Where Slack sends a person who declined. */
+    refuse: (request: ConsentRequest) => back(request, { error: 'access_denied' }),
+    /** Exchanges a code for the workspace's bot token. */
+    exchange(code: string, redirectUri: string): { grant: Grant; token: Token } | CodeProblem {
+      const entry = codes.get(code);
+      if (!entry) return 'invalid_code';
+      if (entry.used) return 'code_already_used';
+      if (world.clock.now() - entry.at > CODE_LIFE_MS) return 'invalid_code';
+      if (entry.grant.redirectUri !== redirectUri) return 'bad_redirect_uri';
+      entry.used = true;
+      const { grant } = entry;
+      return {
+        grant,
+        token: installApp(world, findWorkspace(world, grant.teamId), grant.scopes, grant.orgWide),
+      };
+    },
+  };
+}
+
+export type Consents = ReturnType<typeof createConsents>;
+
+/** What the app asked for, from the address that it sent the person to. */
+export function consentRequest(query: URLSearchParams): ConsentRequest {
+  return {
+    clientId: query.get('client_id') ?? '',
+    scopes: (query.get('scope') ?? '').split(/[\s,]+/).filter(Boolean),
+    state: query.get('state') ?? '',
+    redirectUri: query.get('redirect_uri') ?? '',
+  };
+}
+
+/** Who installs if nobody is named: an owner, or otherwise an admin. */
+export function installer(workspace: Workspace): Person {
+  const people = [...workspace.people.values()];
+  const found = people.find(one => one.isOwner) ?? people.find(one => one.isAdmin);
+  if (!found) throw new Error(`Nobody in ${workspace.name} may install apps`);
+  return found;
 }

@@ -1,4 +1,4 @@
-import { elementsOf } from '../blocks/across.ts';
+import { elementsOf, withInner } from '../blocks/across.ts';
 import type { JsonObject } from '../json.ts';
 import type { Author, Channel, Post, Workspace } from './types.ts';
 import type { World } from './world.ts';
@@ -74,13 +74,14 @@ const WITHOUT_ACTION = /^(image|mrkdwn|plain_text|rich_text_\w+)$/;
 
 /** A copy in which every block and every interactive element has an id: Slack fills in missing ones. */
 export function withIds(world: World, blocks: JsonObject[]): JsonObject[] {
-  return structuredClone(blocks).map(block => {
+  const copy = structuredClone(blocks);
+  for (const block of withInner(copy)) {
     if (!block.block_id) block.block_id = world.ids.secret().slice(0, 5);
     for (const [element] of elementsOf(block, '')) {
       if (!WITHOUT_ACTION.test(String(element.type))) element.action_id ??= world.ids.secret().slice(0, 5);
     }
-    return block;
-  });
+  }
+  return copy;
 }
 
 /** The post as Slack sends it in payloads and answers. */

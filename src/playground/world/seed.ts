@@ -52,78 +52,39 @@ export const APP_ID = 'A0PLAYAPP01';
 const EXTERNAL_TEAM = 'T0SURMA0001';
 export const DEFAULT_SCOPES = ['commands', 'chat:write', 'users:read', 'usergroups:read'];
 
+/** One person in a line. */
+type Row = [
+  id: string,
+  name: string,
+  realName: string,
+  role: Role,
+  title?: string,
+  phone?: string,
+  locale?: string,
+];
+const people = (rows: Row[]): PersonSeed[] =>
+  rows.map(([id, name, realName, role, title = '', phone = '', locale = 'en-US']) => ({
+    ...{ id, name, realName, role },
+    ...{ title, phone, locale },
+  }));
+
 export const padma: WorkspaceSeed = {
   id: 'T0PADMA0001',
   name: 'Padma Logistics',
   domain: 'padma-logistics',
   botUserId: 'U0PADMABOT1',
   botId: 'B0PADMABOT1',
-  people: [
-    {
-      id: 'U0NUSRAT001',
-      name: 'nusrat',
-      realName: 'Nusrat Jahan',
-      role: 'admin',
-      title: 'Operations lead',
-      phone: '+880 1812-345679',
-    },
-    {
-      id: 'U0TAHMINA01',
-      name: 'tahmina',
-      realName: 'Tahmina Akter',
-      role: 'owner',
-      title: 'Managing director',
-      phone: '01911223344',
-    },
-    {
-      id: 'U0RAFIQ0001',
-      name: 'rafiq',
-      realName: 'Rafiq Islam',
-      role: 'member',
-      title: 'Dispatcher',
-      phone: '+880 1712-345678',
-    },
-    {
-      id: 'U0SHIRIN001',
-      name: 'shirin',
-      realName: 'Shirin Sultana',
-      role: 'member',
-      title: 'কাস্টমার কেয়ার',
-      phone: '০১৬১২৩৪৫৬৭৮',
-      locale: 'bn-BD',
-    },
-    {
-      id: 'U0KAMAL0001',
-      name: 'kamal',
-      realName: 'Kamal Hossain',
-      role: 'member',
-      title: 'On-call engineer',
-    },
-    {
-      id: 'U0IMRAN0001',
-      name: 'imran',
-      realName: 'Imran Khan',
-      role: 'guest',
-      title: 'Auditor',
-      phone: '01555667788',
-    },
-    {
-      id: 'U0FARHANA01',
-      name: 'farhana',
-      realName: 'Farhana Yasmin',
-      role: 'single-channel-guest',
-      title: 'Warehouse partner',
-    },
-    {
-      id: 'U0ARIF00001',
-      name: 'arif',
-      realName: 'Arif Chowdhury',
-      role: 'external',
-      title: 'Surma Couriers',
-      phone: '01312345670',
-    },
-    { id: 'U0BABUL0001', name: 'babul', realName: 'Babul Mia', role: 'left', phone: '01412345671' },
-  ],
+  people: people([
+    ['U0NUSRAT001', 'nusrat', 'Nusrat Jahan', 'admin', 'Operations lead', '+880 1812-345679'],
+    ['U0TAHMINA01', 'tahmina', 'Tahmina Akter', 'owner', 'Managing director', '01911223344'],
+    ['U0RAFIQ0001', 'rafiq', 'Rafiq Islam', 'member', 'Dispatcher', '+880 1712-345678'],
+    ['U0SHIRIN001', 'shirin', 'Shirin Sultana', 'member', 'কাস্টমার কেয়ার', '০১৬১২৩৪৫৬৭৮', 'bn-BD'],
+    ['U0KAMAL0001', 'kamal', 'Kamal Hossain', 'member', 'On-call engineer'],
+    ['U0IMRAN0001', 'imran', 'Imran Khan', 'guest', 'Auditor', '01555667788'],
+    ['U0FARHANA01', 'farhana', 'Farhana Yasmin', 'single-channel-guest', 'Warehouse partner'],
+    ['U0ARIF00001', 'arif', 'Arif Chowdhury', 'external', 'Surma Couriers', '01312345670'],
+    ['U0BABUL0001', 'babul', 'Babul Mia', 'left', '', '01412345671'],
+  ]),
   channels: [
     {
       id: 'C0GENERAL01',
@@ -160,17 +121,7 @@ export const padma: WorkspaceSeed = {
   ],
 };
 
-const COLORS = [
-  '#9f69e7',
-  '#4bbe2e',
-  '#e7392d',
-  '#3c989f',
-  '#e96699',
-  '#684b6c',
-  '#4cc091',
-  '#d58247',
-  '#50a0cf',
-];
+const COLORS = '#9f69e7 #4bbe2e #e7392d #3c989f #e96699 #684b6c #4cc091 #d58247 #50a0cf'.split(' ');
 
 /** A person as Slack would know them, from the few words in the seed. */
 export function personFrom(seed: PersonSeed, teamId: string, domain: string, index: number): Person {
@@ -199,3 +150,36 @@ export function personFrom(seed: PersonSeed, teamId: string, domain: string, ind
     deleted: role === 'left',
   };
 }
+
+/** A second workspace, with its own people and channels. The app isn't installed there until somebody does so. */
+export const meghna: WorkspaceSeed = {
+  id: 'T0MEGHNA001',
+  name: 'Meghna Foods',
+  domain: 'meghna-foods',
+  botUserId: 'U0MEGHNABOT',
+  botId: 'B0MEGHNABOT',
+  people: people([
+    ['U0SADIA0001', 'sadia', 'Sadia Rahman', 'owner', 'Founder', '01822334455'],
+    ['U0JAMIL0001', 'jamil', 'Jamil Uddin', 'admin', 'IT', '+880 1522-334455'],
+    // Has the same handle as somebody in the first workspace, but is another person.
+    ['U0RAFIQ0002', 'rafiq', 'Rafiq Ahmed', 'member', '', '01933445566'],
+    ['U0PARVEEN01', 'parveen', 'Parveen Begum', 'guest'],
+  ]),
+  channels: [
+    {
+      id: 'C0MGENERAL1',
+      name: 'general',
+      kind: 'public',
+      topic: 'What everyone should know',
+      botIsMember: true,
+    },
+    {
+      id: 'C0DELIVERY1',
+      name: 'deliveries',
+      kind: 'public',
+      topic: 'Who brings what where',
+      botIsMember: false,
+    },
+  ],
+  userGroups: [{ id: 'S0DRIVERS01', handle: 'drivers', name: 'Drivers', members: ['rafiq'] }],
+};

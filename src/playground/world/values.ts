@@ -1,3 +1,4 @@
+import { elementsOf, withInner } from '../blocks/across.ts';
 import { asObjects, asText, isObject, type JsonObject } from '../json.ts';
 import type { StateValues, View } from './types.ts';
 
@@ -42,10 +43,6 @@ export function stateOf(element: JsonObject, given: unknown, offered?: JsonObjec
       return { type, selected_time: one };
     case 'datetimepicker':
       return { type, selected_date_time: one === null ? null : Number(one) };
-    case 'rich_text_input':
-      return { type, rich_text_value: given ?? null };
-    case 'file_input':
-      return { type, files: [] };
     default:
       return { type, value: one === null || one === '' ? null : one };
   }
@@ -92,21 +89,18 @@ export function isEmpty(state: JsonObject | undefined): boolean {
 export function statefulElements(
   blocks: JsonObject[],
 ): { block: JsonObject; element: JsonObject; blockId: string; actionId: string }[] {
-  const found = [];
-  for (const block of blocks) {
-    const candidates = [block.element, block.accessory, ...asObjects(block.elements)].filter(isObject);
-    for (const element of candidates) {
-      const type = String(element.type);
-      if (
-        /^(button|workflow_button|overflow|image|mrkdwn|plain_text|feedback_buttons|icon_button)$/.test(type)
-      )
-        continue;
-      if (block.type === 'rich_text' || block.type === 'context') continue;
-      const blockId = String(block.block_id);
-      found.push({ block, element, blockId, actionId: asText(element.action_id) ?? '' });
-    }
-  }
-  return found;
+  return withInner(blocks).flatMap(block => {
+    if (block.type === 'rich_text' || block.type === 'context') return [];
+    const elements = elementsOf(block, '').map(([element]) => element);
+    return elements
+      .filter(({ type }) => !/^(button|overflow|image)$/.test(String(type)))
+      .map(element => ({
+        block,
+        element,
+        blockId: String(block.block_id),
+        actionId: asText(element.action_id) ?? '',
+      }));
+  });
 }
 
 /** The values for new content: what was typed stays where block and action ids stay, as in Slack. */

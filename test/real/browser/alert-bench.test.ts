@@ -81,4 +81,25 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     await answered('Fire', 'No answer');
     expect(texts()).toEqual([]);
   });
+
+  test('a storm’s answers are counted; a job calls its hook until it is stopped; Escape returns to the button', async () => {
+    await bench.getByLabel('Speaks like').selectOption('JSON');
+    await bench.getByLabel('Severity').selectOption('info');
+    await press('Storm');
+    const storm = bench.getByRole('article', { name: /^Storm / }).first();
+    await storm.getByText(/^info, in 30 groups/).waitFor();
+    await storm
+      .locator('.run-state')
+      .getByText(/202 × \d+/)
+      .waitFor();
+    const job = bench.getByRole('switch', { name: 'A job calls its heartbeat hook' });
+    await job.click();
+    await answered('Job', '202');
+    expect(await job.getAttribute('aria-checked')).toBe('true');
+    await job.click();
+    await expect.poll(() => job.getAttribute('aria-checked')).toBe('false');
+    await slack.page.keyboard.press('Escape');
+    await bench.waitFor({ state: 'hidden' });
+    expect(await slack.page.evaluate('document.activeElement.id')).toBe('open-bench');
+  });
 });

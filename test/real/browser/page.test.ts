@@ -169,4 +169,32 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await slack.modal.getByLabel('API key').waitFor();
     await fine('modal');
   });
+
+  test('when time passes fast the page says what time it is; the second workspace is offered the app; a link in a text can be pressed', async () => {
+    const { page } = slack;
+    const clock = page.getByText(/^It is \d\d:\d\d:\d\d here: time passes 10 times as fast\.$/);
+    await slack.choose('Time passes', 'Ten times as fast');
+    await clock.waitFor();
+    const first = await clock.textContent();
+    await expect.poll(() => clock.textContent()).not.toBe(first);
+    await slack.choose('Time passes', 'As usual');
+    await page.getByText(/^It is \d\d:\d\d:\d\d here\.$/).waitFor();
+
+    await slack.link(demo.service.apiKey());
+    await slack.send('/sms 01712345678 See https://padma.example/truck?n=7.');
+    const link = slack.phone.getByRole('link', { name: 'https://padma.example/truck?n=7' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe('https://padma.example/truck?n=7');
+    await slack.phone.getByText('1 part', { exact: true }).waitFor();
+    await page.getByText('1 accepted by the SMS service').waitFor();
+
+    await page.getByRole('button', { name: 'Switch workspace' }).click();
+    await page.getByRole('menuitemradio', { name: 'Meghna Foods' }).click();
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Install SMS in Meghna Foods' }).click();
+    const tab = await opened;
+    await tab.waitForURL('**/slack/install?team=T0MEGHNA001');
+    await tab.close();
+    slack.strangers.length = 0; // The app’s own page.
+  });
 });

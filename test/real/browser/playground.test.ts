@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PhoneText } from '../../../src/playground/index.ts';
+import { type PhoneText, phonePanel } from '../../../src/demo/phone/panel.ts';
 import { startTeaApp } from '../../contracts/playground-app.ts';
 import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
 
@@ -18,7 +18,7 @@ describe.skipIf(why)(`the page in Chromium${why ? `: ${why}` : ''}`, () => {
   beforeAll(async () => {
     const knob = { id: 'broken', label: 'Broken', group: 'Kettle', kind: 'toggle' as const };
     tea = await startTeaApp({
-      phone: async () => texts,
+      panels: [phonePanel(() => texts, Date.now)],
       knobs: [{ ...knob, run: value => (broken = value === true), state: () => broken }],
     });
     browser = await sharedChromium();
@@ -115,7 +115,8 @@ describe.skipIf(why)(`the page in Chromium${why ? `: ${why}` : ''}`, () => {
     await page.getByRole('button', { name: 'What did Slack see?' }).click();
     await page.getByRole('dialog').getByText('chat.postMessage').waitFor();
     await page.keyboard.press('Escape');
-    texts.push({ number: '01712345678', message: 'চা প্রস্তুত', parts: 1, at: Date.now() });
+    texts.push({ id: 1, number: '01712345678', message: 'চা প্রস্তুত', pieces: ['চা প্রস্তুত'], at: Date.now() });
+    tea.playground.changed();
     await page.getByRole('log', { name: 'Texts' }).getByText('চা প্রস্তুত').waitFor();
     await page.getByRole('switch', { name: 'Broken' }).click();
     await page.locator('[role=switch][aria-checked=true]').waitFor();

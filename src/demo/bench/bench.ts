@@ -1,0 +1,121 @@
+import type { FastClock } from '../fast-clock.ts';
+import { type BenchAlert, hasGroups, type Kind, payloadOf, type Status } from './payloads.ts';
+import type { Hook, Rounds } from './rounds.ts';
+
+/** Things that can go wrong, used in turn. */
+const WRONG: [name: string, summary: string][] = [
+  ['HighCPU', 'CPU above 90% for 5 minutes'],
+  ['DiskFull', '97% of /var is used'],
+  ['HostDown', 'No answer for 2 minutes'],
+  ['QueueStuck', '4,210 jobs wait'],
+  ['CertExpires', 'The certificate ends in 3 days'],
+];
+const STORM_GROUPS = 30;
+/** A storm comes in gusts. */
+const GUST_MS = 500;
+
+export interface Order {
+  hook: Hook;
+  kind: Kind;
+  severity: string;
+  group: string;
+}
+
+/** Plays an alerting program: makes up alerts, posts them to a hook, and keeps the answers. */
+export interface Bench {
+  /** Something new goes wrong: posts its whole group. */
+  fire(order: Order): Promise<void>;
+  /** Sends the very last call again, word for word. */
+  repeat(order: Order): Promise<void>;
+  /** This many alerts, each in its own call, within this time. Returns once the first are on their way. */
+  storm(order: Order, size: { alerts: number; overMs: number }): void;
+  /** Everything that fired is over. */
+  resolve(order: Order): Promise<void>;
+  /** How many alerts are firing. */
+  firing(): number;
+  close(): void;
+}
+
+type Call = { kind: Kind; group: string; alerts: BenchAlert[]; status: Status };
+
+export function createBench(clock: FastClock, rounds: Rounds): Bench {
+  let firing: BenchAlert[] = [];
+  let made = 0;
+  let last: { payload: object; about: string } | null = null;
+  let calledOff = (): void => undefined;
+
+  const payloadFrom = ({ kind, group, alerts, status }: Call): object =>
+    payloadOf(kind, group, alerts, status, clock.wall());
+
+  function make({ kind, severity }: Order, group: string): BenchAlert {
+    const [name = '', summary = ''] = WRONG[made % WRONG.length] ?? [];
+    made += 1;
+    const alert = {
+      kind,
+      group,
+      name,
+      summary,
+      severity,
+      instance: `${group}-${made}`,
+      startsAt: clock.wall(),
+    };
+    firing.push(alert);
+    return alert;
+  }
+
+  return {
+    async fire(order) {
+      const alert = make(order, order.group);
+      const { kind, group } = alert;
+      const alerts = firing.filter(one => one.kind === kind && one.group === group);
+      const about = `${order.severity} ${alert.name} on ${alert.instance}`;
+      last = { payload: payloadFrom({ kind, group, alerts, status: 'firing' }), about };
+      await rounds.call(rounds.begin('Fire', about, 1), order.hook, last.payload);
+    },
+    async repeat({ hook }) {
+      if (!last) throw new Error('Fire something first.');
+      await rounds.call(rounds.begin('Repeat', last.about, 1), hook, last.payload);
+    },
+    storm(order, { alerts, overMs }) {
+      calledOff();
+      const round = rounds.begin('Storm', `${order.severity}, in ${STORM_GROUPS} groups`, alerts);
+      const gusts = Math.max(1, Math.round(overMs / GUST_MS));
+      let sent = 0;
+      const blow = (gust: number): void => {
+        const until = Math.round((alerts * gust) / gusts);
+        for (; sent < until; sent++) {
+          const alert = make(order, `${order.group}-${(sent % STORM_GROUPS) + 1}`);
+          void rounds.call(round, order.hook, payloadFrom({ ...alert, alerts: [alert], status: 'firing' }));
+        }
+        if (gust < gusts) calledOff = clock.after(GUST_MS, () => blow(gust + 1));
+      };
+      blow(1);
+    },
+    async resolve({ hook }) {
+      calledOff();
+      if (firing.length === 0) throw new Error('Nothing fires.');
+      const over = firing;
+      firing = [];
+      const calls = callsAbout(over);
+      const round = rounds.begin(
+        'Resolve',
+        over.length === 1 ? 'one alert' : `${over.length} alerts`,
+        calls.length,
+      );
+      await Promise.all(calls.map(call => rounds.call(round, hook, payloadFrom(call))));
+    },
+    firing: () => firing.length,
+    close: () => calledOff(),
+  };
+}
+
+/** One call for each group, or for each alert of programs that know no groups. */
+function callsAbout(over: BenchAlert[]): Call[] {
+  const groups = Map.groupBy(over, alert =>
+    JSON.stringify(hasGroups(alert.kind) ? [alert.kind, alert.group] : [alert.kind, alert.instance]),
+  );
+  return [...groups.values()].flatMap(alerts => {
+    const [first] = alerts;
+    return first ? [{ kind: first.kind, group: first.group, alerts, status: 'resolved' as const }] : [];
+  });
+}

@@ -1,0 +1,93 @@
+// @ts-check
+import { html } from 'htm/preact';
+
+/** @typedef {import('../../playground/page/panels.js').PanelProps} PanelProps */
+/** @typedef {import('./panel.ts').PhoneText} PhoneText */
+/** @typedef {Omit<PanelProps, 'state'> & { state: import('./panel.ts').PhoneState }} Props */
+
+/** Every text the SMS service accepted, part by part, newest last. @param {Props} props */
+export default function Phone({ state: { texts, all, now }, clock }) {
+  const left = all > texts.length ? `the last ${texts.length} of ` : '';
+  return html`
+    <h2 class="side-title">The phone</h2>
+    <div class="phone">
+      <div class="screen">
+        <div class="status-bar" aria-hidden="true"><span>${clock(now)}</span><span class="island"></span><span>4G</span></div>
+        <div class="screen-head">
+          <b>Messages</b>
+          <span>${all === 0 ? 'Texts that the SMS service accepts' : `${left}${all} accepted by the SMS service`}</span>
+        </div>
+        <div class="texts" id="texts" role="log" aria-label="Texts" tabindex="0">
+          <ol>
+            ${texts.map(text => html`<${Text} key=${text.id} text=${text} clock=${clock} />`)}
+            ${all === 0 && html`<li class="none">No text has been sent yet.</li>`}
+          </ol>
+        </div>
+      </div>
+    </div>
+  `;
+}
+
+/** @param {{ text: PhoneText, clock: Props['clock'] }} props */
+function Text({ text, clock }) {
+  const at = new Date(text.at);
+  const pieces = wholeLetters(text.pieces);
+  const isLong = pieces.length > 1;
+  return html`<li class=${isLong ? 'text several' : 'text'}>
+    <div class="text-head">
+      <span>To ${text.number}</span><time datetime=${at.toISOString()}>${clock(at)}</time>
+    </div>
+    ${linked(pieces).map(
+      (runs, index) => html`
+        <div class="bubble" lang=${/[\u0980-\u09ff]/.test(pieces[index] ?? '') ? 'bn' : null} dir="auto">
+          ${runs.map(run => (run.href ? html`<a href=${run.href} target="_blank" rel="noreferrer">${run.text}</a>` : run.text))}
+        </div>
+        ${isLong && html`<div class="text-foot">Part ${index + 1} of ${pieces.length}</div>`}
+      `,
+    )}
+    ${!isLong && html`<div class="text-foot">1 part</div>`}
+  </li>`;
+}
+
+const LETTERS = new Intl.Segmenter('bn', { granularity: 'grapheme' });
+
+/** Parts end anywhere, also between a letter and its vowel sign. A phone joins them; here such a letter stands in the first. @param {string[]} parts */
+function wholeLetters(parts) {
+  const letters = LETTERS.segment(parts.join(''));
+  let sent = 0;
+  let shown = 0;
+  return parts.map(part => {
+    sent += part.length;
+    const torn = letters.containing(sent);
+    const end = torn && torn.index < sent ? torn.index + torn.segment.length : sent;
+    const piece = parts.join('').slice(shown, end);
+    shown = end;
+    return piece;
+  });
+}
+
+const ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)।]/g;
+
+/**
+ * The parts of a text, each cut at its links. An address that goes on in the next part is one link in both, as on a phone.
+ * @param {string[]} parts @returns {{ text: string, href?: string }[][]}
+ */
+export function linked(parts) {
+  const links = [...parts.join('').matchAll(ADDRESS)].map(({ 0: href, index }) => ({ href, index }));
+  let end = 0;
+  return parts.map(part => {
+    const start = end;
+    end += part.length;
+    const runs = [];
+    let done = start;
+    for (const { href, index } of links) {
+      const from = Math.max(index, start);
+      const to = Math.min(index + href.length, end);
+      if (from >= to) continue;
+      runs.push({ text: part.slice(done - start, from - start) });
+      runs.push({ text: part.slice(from - start, to - start), href });
+      done = to;
+    }
+    return [...runs, { text: part.slice(done - start) }].filter(({ text }) => text !== '');
+  });
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { ELEMENTS as E } from './elements.ts';
+import { LIMITS } from './limits.ts';
+import { richTextBlock } from './rich-text.ts';
+import { anyText, block, imageElement, imageShape, mrkdwnText, plainText } from './texts.ts';
+
+const chosen = [
+  E.static_select,
+  E.multi_static_select,
+  E.external_select,
+  E.multi_external_select,
+  E.users_select,
+  E.multi_users_select,
+  E.conversations_select,
+  E.multi_conversations_select,
+  E.channels_select,
+  E.multi_channels_select,
+  E.datepicker,
+  E.timepicker,
+  E.checkboxes,
+  E.radio_buttons,
+] as const;
+const accessory = z.discriminatedUnion('type', [imageElement, E.button, E.overflow, ...chosen]);
+const actionElement = z.discriminatedUnion('type', [E.button, E.overflow, E.datetimepicker, ...chosen]);
+const contextElement = z.discriminatedUnion('type', [imageElement, plainText(), mrkdwnText()]);
+const inputElements = [E.plain_text_input, E.datetimepicker, ...chosen] as const;
+/** Elements that only modals have, each as its own page documents it. */
+const modalInputs = [E.number_input, E.email_text_input, E.url_text_input] as const;
+
+/** An input block around these elements. */
+function input<T extends z.ZodType>(element: T) {
+  return block('input', {
+    label: plainText(LIMITS.inputLabel.max),
+    hint: plainText(LIMITS.inputHint.max).optional(),
+    optional: z.boolean().optional(),
+    dispatch_action: z.boolean().optional(),
+    element,
+  });
+}
+
+const inputInModal = input(z.discriminatedUnion('type', [...inputElements, ...modalInputs]));
+
+/** The blocks that every surface has. */
+const COMMON = {
+  section: block('section', {
+    text: anyText(LIMITS.sectionText.max).optional(),
+    fields: z.array(anyText(LIMITS.sectionFieldText.max)).min(1).max(LIMITS.sectionFields.max).optional(),
+    accessory: accessory.optional(),
+    expand: z.boolean().optional(),
+  }),
+  header: block('header', { text: plainText(LIMITS.headerText.max) }),
+  divider: block('divider', {}),
+  context: block('context', { elements: z.array(contextElement).min(1).max(LIMITS.contextElements.max) }),
+  actions: block('actions', { elements: z.array(actionElement).min(1).max(LIMITS.actionsElements.max) }),
+  image: block('image', { ...imageShape, title: plainText(LIMITS.imageTitle.max).optional() }),
+  rich_text: richTextBlock,
+  input: input(z.discriminatedUnion('type', [...inputElements])),
+} as const;
+
+const rawText = z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) });
+const rawNumber = z.strictObject({
+  type: z.literal('raw_number'),
+  value: z.number(),
+  text: z.string().min(1),
+});
+const cell = z.discriminatedUnion('type', [rawText, rawNumber, richTextBlock]);
+const column = z.strictObject({
+  align: z.enum(['left', 'center', 'right']).optional(),
+  is_wrapped: z.boolean().optional(),
+});
+
+const table = block('table', {
+  rows: z.array(z.array(cell).min(1).max(LIMITS.tableCells.max)).min(1).max(LIMITS.tableRows.max),
+  column_settings: z.array(column.nullable()).max(LIMITS.tableCells.max).optional(),
+});
+
+const chartLabel = z.string().min(1).max(LIMITS.chartLabel.max);
+const point = z.strictObject({ label: chartLabel, value: z.number() });
+const plotted = {
+  series: z
+    .array(z.strictObject({ name: chartLabel, data: z.array(point).min(1).max(LIMITS.chartPoints.max) }))
+    .min(1)
+    .max(LIMITS.chartSeries.max),
+  axis_config: z.strictObject({
+    categories: z.array(chartLabel).min(1).max(LIMITS.chartPoints.max),
+    x_label: z.string().max(LIMITS.chartTitle.max).optional(),
+    y_label: z.string().max(LIMITS.chartTitle.max).optional(),
+  }),
+};
+const chart = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('pie'),
+    segments: z
+      .array(point.extend({ value: z.number().positive() }))
+      .min(1)
+      .max(LIMITS.chartSeries.max),
+  }),
+  z.strictObject({ type: z.literal('bar'), ...plotted }),
+  z.strictObject({ type: z.literal('line'), ...plotted }),
+  z.strictObject({ type: z.literal('area'), ...plotted }),
+]);
+
+/** Blocks that only some surfaces accept. */
+const SPECIAL = {
+  alert: block('alert', {
+    text: anyText(LIMITS.alertText.max),
+    level: z.enum(['default', 'info', 'warning', 'error', 'success']).optional(),
+  }),
+  markdown: block('markdown', { text: z.string().min(1).max(LIMITS.markdownTotal.max) }),
+  table,
+  data_table: block('data_table', {
+    rows: z.array(z.array(cell).min(1).max(LIMITS.dataTableColumns.max)).min(2).max(LIMITS.dataTableRows.max),
+    caption: z.string().min(1),
+    page_size: z.number().int().min(1).max(LIMITS.dataTablePage.max).optional(),
+    row_header_column_index: z.number().int().min(0).optional(),
+  }),
+  data_visualization: block('data_visualization', {
+    title: z.string().min(1).max(LIMITS.chartTitle.max),
+    chart,
+  }),
+  container: block('container', {
+    title: plainText(LIMITS.containerTitle.max).optional(),
+    rich_text_title: richTextBlock.optional(),
+    subtitle: anyText(LIMITS.containerTitle.max).optional(),
+    child_blocks: z
+      .array(z.discriminatedUnion('type', [table, ...Object.values(COMMON)]))
+      .min(1)
+      .max(LIMITS.containerBlocks.max),
+    width: z.enum(['narrow', 'standard', 'wide', 'full']).optional(),
+    icon: imageElement.optional(),
+    is_collapsible: z.boolean().optional(),
+    default_collapsed: z.boolean().optional(),
+    has_header_divider: z.boolean().optional(),
+  }),
+} as const;
+
+/** A chart, which `@slack/types` 3.2 doesn't have yet. */
+export type DataVisualizationBlock = z.infer<typeof SPECIAL.data_visualization>;
+
+type Surface = 'message' | 'modal' | 'home';
+
+const EVERYWHERE: readonly Surface[] = ['message', 'modal', 'home'];
+
+/** Which surfaces accept each block; anywhere else it is an unsupported type. Taken from each block's page in Slack's reference. */
+export const SURFACES: Record<keyof typeof COMMON | keyof typeof SPECIAL | 'file', readonly Surface[]> = {
+  actions: EVERYWHERE,
+  context: EVERYWHERE,
+  divider: EVERYWHERE,
+  header: EVERYWHERE,
+  image: EVERYWHERE,
+  input: EVERYWHERE,
+  rich_text: EVERYWHERE,
+  section: EVERYWHERE,
+  alert: ['modal'],
+  table: ['message', 'home'],
+  data_table: ['message', 'home'],
+  data_visualization: ['message'],
+  container: ['message'],
+  markdown: ['message'],
+  // Slack makes these from shared files; apps can't send them.
+  file: [],
+};
+
+/** What Slack has and the playground has not: refused, with a sentence that says so. */
+export const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...['card', 'carousel', 'context_actions', 'plan', 'task_card', 'video'],
+  ...['feedback_buttons', 'file_input', 'icon_button', 'rich_text_input', 'workflow_button'],
+]);
+
+function blocksOn(surface: Surface, max: number) {
+  const { input: common, ...others } = COMMON;
+  const all = { ...others, input: surface === 'modal' ? inputInModal : common, ...SPECIAL };
+  const taken = Object.entries(all)
+    .filter(([type]) => SURFACES[type as keyof typeof all].includes(surface))
+    .map(([, schema]) => schema);
+  return z.array(z.discriminatedUnion('type', taken as [(typeof all)['section']])).max(max);
+}
+
+export const MESSAGE_BLOCKS = blocksOn('message', LIMITS.messageBlocks.max);
+
+const commonView = {
+  private_metadata: z.string().max(LIMITS.privateMetadata.max).optional(),
+  callback_id: z.string().max(LIMITS.callbackId.max).optional(),
+  external_id: z.string().max(LIMITS.externalId.max).optional(),
+};
+
+export const VIEWS = {
+  modal: z.strictObject({
+    type: z.literal('modal'),
+    title: plainText(LIMITS.viewTitle.max),
+    blocks: blocksOn('modal', LIMITS.viewBlocks.max),
+    close: plainText(LIMITS.viewButton.max).optional(),
+    submit: plainText(LIMITS.viewButton.max).optional(),
+    clear_on_close: z.boolean().optional(),
+    notify_on_close: z.boolean().optional(),
+    ...commonView,
+  }),
+  home: z.strictObject({
+    type: z.literal('home'),
+    blocks: blocksOn('home', LIMITS.viewBlocks.max),
+    ...commonView,
+  }),
+} as const;

@@ -1,0 +1,139 @@
+import type { JsonObject } from '../json.ts';
+import type { AppConnection, Reply } from '../wire/connection.ts';
+import type { Events } from '../wire/events.ts';
+import { type Consents, isOrgWide } from '../world/install.ts';
+import type { ReplyUrls, Triggers } from '../world/interactivity.ts';
+import { findPost } from '../world/posts.ts';
+import type { Channel, Person, Post, View, Workspace } from '../world/types.ts';
+import { findView } from '../world/views.ts';
+import { directChannel, findChannel, findPerson, findWorkspace, type World } from '../world/world.ts';
+
+/** What acting as a person needs. */
+export interface Scene {
+  world: World;
+  triggers: Triggers;
+  replyUrls: ReplyUrls;
+  consents: Consents;
+  app: AppConnection;
+  events: Events;
+  /** The playground's own address, without a trailing slash. */
+  url(): string;
+  /** Slack's verification token, deprecated but still sent. */
+  verificationToken: string;
+}
+
+/** Somebody, by id or handle, in the first workspace unless `team` names another. */
+export interface Who {
+  user: string;
+  team?: string | undefined;
+}
+
+/** Somebody somewhere. */
+export interface Where extends Who {
+  /** An id, `#name`, or `app` for the direct messages with the app. Default `#general`. */
+  channel?: string | undefined;
+}
+
+/** A post itself, or what it is found by. */
+export type PostRef = Post | { channel: string; ts: string };
+/** A view itself, or what it is found by. */
+export type ViewRef = View | { id: string };
+
+export function whoIs({ world }: Scene, who: Who): { workspace: Workspace; person: Person } {
+  const workspace = findWorkspace(world, who.team);
+  return { workspace, person: findPerson(workspace, who.user) };
+}
+
+export function whereIs(
+  scene: Scene,
+  where: Where,
+): { workspace: Workspace; person: Person; channel: Channel } {
+  const { workspace, person } = whoIs(scene, where);
+  const isDirect = where.channel === 'app';
+  const channel = isDirect
+    ? directChannel(workspace, person.id)
+    : findChannel(workspace, where.channel ?? '#general');
+  return { workspace, person, channel };
+}
+
+export function thePost(workspace: Workspace, ref: PostRef): Post {
+  const post = 'blocks' in ref ? ref : findPost(workspace, ref.channel, ref.ts);
+  if (!post) throw new Error('This message is gone.');
+  return post;
+}
+
+/** The view, and who looks at it. */
+export function theView(
+  { world }: Scene,
+  asked: { view: ViewRef; team?: string | undefined },
+): { view: View; workspace: Workspace; person: Person } {
+  const { view: ref } = asked;
+  const view = 'content' in ref ? ref : findView(findWorkspace(world, asked.team), { id: ref.id });
+  if (!view) throw new Error('This view is gone.');
+  const workspace = findWorkspace(world, view.teamId);
+  return { view, workspace, person: findPerson(workspace, view.user) };
+}
+/** Tells one person something, outside any channel. */
+export function notify(scene: Scene, user: string, text: string): void {
+  scene.world.notices.push({ user, text, at: scene.world.clock.now() });
+  scene.world.changed();
+}
+
+function teamObject(workspace: Workspace): JsonObject {
+  return { id: workspace.id, domain: workspace.domain };
+}
+
+function userObject(person: Person): JsonObject {
+  return { id: person.id, username: person.name, name: person.name, team_id: person.teamId };
+}
+
+export function channelObject(channel: Channel): JsonObject {
+  return { id: channel.id, name: shownName(channel) };
+}
+
+/** The name Slack puts into payloads: a direct message has no name of its own. */
+export function shownName(channel: Channel): string {
+  if (channel.kind === 'im') return 'directmessage';
+  return channel.kind === 'private' ? 'privategroup' : channel.name;
+}
+
+/** The fields that every interactive payload starts with. */
+export function payloadBase(scene: Scene, workspace: Workspace, person: Person): JsonObject {
+  return {
+    user: userObject(person),
+    api_app_id: workspace.appId,
+    token: scene.verificationToken,
+    team: teamObject(workspace),
+    enterprise: workspace.org ?? null,
+    is_enterprise_install: isOrgWide(scene.world, workspace),
+  };
+}
+
+/**
+ * The same for a view. In a shared channel, when somebody from another workspace submits, the payload names their own
+ * workspace; the app's is only in the view's `app_installed_team_id` (slackapi/bolt-js#1614).
+ */
+export function viewPayloadBase(scene: Scene, workspace: Workspace, person: Person): JsonObject {
+  const base = payloadBase(scene, workspace, person);
+  if (person.teamId === workspace.id) return base;
+  const home = scene.world.workspaces.get(person.teamId);
+  return {
+    ...base,
+    team: home ? teamObject(home) : { id: person.teamId, domain: person.teamId.toLowerCase() },
+    enterprise: home?.org ?? null,
+    is_enterprise_install: home ? isOrgWide(scene.world, home) : false,
+  };
+}
+
+/** What Slack's clients tell a person whose click failed. */
+export function problemSentence(reply: Reply): string | undefined {
+  if (!reply.problem) return undefined;
+  return reply.problem === 'operation_timeout'
+    ? 'This app is taking too long to answer (operation_timeout).'
+    : 'This app responded with an error (dispatch_failed).';
+}
+
+/** Whether the app wants to hear of such events. */
+export function subscribed({ world }: Scene, event: string): boolean {
+  return world.manifest.events?.includes(event) ?? true;
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import type { JsonObject } from '../json.ts';
+import type { Post, View } from '../world/types.ts';
+import { type Consented, consent, openApp, uninstall } from './app.ts';
+import { say, sendCommand, type TypedCommand, write } from './command.ts';
+import { closeView, reloaded, submit } from './form.ts';
+import { act, deletePost, globalShortcut, messageShortcut, press } from './press.ts';
+import type { Scene, Where } from './scene.ts';
+import { runAgain, runFunction, runStep, stepOptions } from './steps.ts';
+import { choose, suggest } from './suggest.ts';
+
+/** Something that people do in Slack, or that Slack does to an app for them. */
+interface Deed<Asked, Given extends unknown[], Result, Page> {
+  /** Does it. */
+  run(scene: Scene, asked: Asked): Result;
+  /** How a test says it: the method of this name of the driver takes these. */
+  test(...given: Given): NoInfer<Asked>;
+  /** What the page sends, besides the deed's name; without it, the page can't do it. */
+  page?: Page;
+  /** What the page gets to know of the result; nothing, if left out. */
+  answer?(result: Awaited<Result>): unknown;
+}
+
+const deed = <
+  Asked,
+  Given extends unknown[],
+  Result,
+  Page extends z.ZodType<NoInfer<Asked>> | undefined = undefined,
+>(
+  one: Deed<Asked, Given, Result, Page>,
+): Deed<Asked, Given, Result, Page> => one;
+
+const who = { team: z.string(), user: z.string() };
+const post = z.object({ channel: z.string(), ts: z.string() });
+const view = z.object({ id: z.string() });
+const values = z.record(z.string(), z.unknown()).default({});
+const element = { actionId: z.string(), blockId: z.string(), value: z.unknown().optional() };
+const callbackId = z.string();
+
+/**
+ * All deeds by name. The page and the tests' driver act through this table. A post or view may be given itself, or what it is
+ * found by; a person by id or handle.
+ */
+export const DEEDS = {
+  /** Sends what is in the message box: a command that the manifest declares, or a message. */
+  write: deed({
+    run: write,
+    test: (what: Where & { text: string }) => what,
+    page: z.object({ ...who, channel: z.string(), text: z.string() }),
+    answer: result => result,
+  }),
+  /** Sends a slash command: the first that the manifest declares, unless `command` says another. */
+  command: deed({ run: sendCommand, test: (what: TypedCommand) => what }),
+  /** Writes an ordinary message. */
+  say: deed({ run: say, test: (what: Where & { text: string }) => what }),
+  /** Presses a button of a post or chooses in it, as confirmed. `user` may be left out for an ephemeral post. */
+  press: deed({
+    run: press,
+    test: (of: Post, actionId: string, how: { user?: string; value?: unknown; blockId?: string } = {}) => {
+      const user = how.user ?? of.visibleTo;
+      if (!user) throw new Error('Say who presses: {user}');
+      return { ...how, post: of, team: of.teamId, user, actionId };
+    },
+    page: z.object({ ...who, post, ...element }),
+  }),
+  /** Deletes a message, as its author or as an admin may. */
+  deletePost: deed({
+    run: deletePost,
+    test: (of: Post, how: { user: string }) => ({ ...how, post: of, team: of.teamId }),
+    page: z.object({ ...who, post }),
+  }),
+  messageShortcut: deed({
+    run: messageShortcut,
+    test: (of: Post, callback: string, how: { user: string }) => ({
+      ...how,
+      post: of,
+      team: of.teamId,
+      callbackId: callback,
+    }),
+    page: z.object({ ...who, post, callbackId }),
+  }),
+  globalShortcut: deed({
+    run: globalShortcut,
+    test: (callback: string, how: { user: string; team?: string }) => ({ ...how, callbackId: callback }),
+    page: z.object({ ...who, callbackId }),
+  }),
+  /** Uses an element of a view that reports at once: a button, or an input with `dispatch_action`. */
+  act: deed({
+    run: act,
+    test: (of: View, actionId: string, value?: unknown, blockId?: string) => ({
+      view: of,
+      actionId,
+      value,
+      blockId,
+    }),
+    page: z.object({ ...who, view, values, ...element }),
+  }),
+  /** Types into a select whose options the app gives; null: too little for Slack to ask the app. */
+  suggest: deed({
+    run: suggest,
+    test: (of: View, actionId: string, typed: string, blockId?: string) => ({
+      view: of,
+      actionId,
+      value: typed,
+      blockId,
+    }),
+    page: z.object({ ...who, view, ...element, value: z.string() }),
+    answer: suggested => suggested?.offered ?? {},
+  }),
+  /** Types into it and chooses what is offered: the first of which the name has `label` in it, or the first of all. */
+  choose: deed({
+    run: choose,
+    test: (of: View, actionId: string, typed: string, how: { label?: string; blockId?: string } = {}) => ({
+      ...how,
+      view: of,
+      actionId,
+      value: typed,
+    }),
+  }),
+  /** Fills inputs by block id or action id, and submits. */
+  submit: deed({
+    run: submit,
+    test: (of: View, given: Record<string, unknown> = {}) => ({ view: of, values: given }),
+    page: z.object({ ...who, view, values }),
+    answer: ({ errors }) => ({ errors }),
+  }),
+  closeView: deed({ run: closeView, test: (of: View) => ({ view: of }), page: z.object({ ...who, view }) }),
+  /** Loads the page again: open modals are gone. */
+  reloaded: deed({
+    run: reloaded,
+    test: (user: string, team?: string) => ({ user, team }),
+    page: z.object(who),
+  }),
+  /** Opens the app's Home or Messages tab; undefined if the app isn't subscribed to that. */
+  openApp: deed({
+    run: openApp,
+    test: (user: string, how: { tab?: 'home' | 'messages'; team?: string } = {}) => ({ ...how, user }),
+    page: z.object({ ...who, tab: z.enum(['home', 'messages']) }),
+  }),
+  /** Answers the consent page that the app sent a person to; returns where Slack sends that person next. */
+  consent: deed({
+    run: consent,
+    test: (authorizeUrl: string, how: Omit<Consented, 'authorizeUrl'> = {}) => ({ ...how, authorizeUrl }),
+  }),
+  /** Removes the app from a workspace. */
+  uninstall: deed({ run: uninstall, test: (team?: string) => ({ team }), page: z.object(who) }),
+  /** Runs the app's own step of a workflow. */
+  runFunction: deed({
+    run: runFunction,
+    test: (callback: string, inputs: JsonObject = {}, team?: string) => ({
+      callbackId: callback,
+      inputs,
+      team,
+    }),
+  }),
+  /** The same, with people and groups as somebody types them. */
+  runStep: deed({
+    run: runStep,
+    test: (callback: string, inputs: JsonObject = {}, team?: string) => ({
+      callbackId: callback,
+      inputs,
+      team,
+    }),
+    page: z.object({ ...who, callbackId, inputs: values }),
+  }),
+  /** Delivers a run's event once more. */
+  runAgain: deed({
+    run: runAgain,
+    test: (runId: string) => ({ runId }),
+    page: z.object({ ...who, runId: z.string() }),
+  }),
+  /** What somebody who builds a workflow can choose in an input of the step whose options the app lists. */
+  stepOptions: deed({
+    run: stepOptions,
+    test: (callback: string, input: string, typed?: string, team?: string) => ({
+      callbackId: callback,
+      input,
+      typed: typed ?? '',
+      team,
+    }),
+    page: z.object({ ...who, callbackId, input: z.string(), typed: z.string() }),
+    answer: options => options,
+  }),
+};
+
+type Deeds = typeof DEEDS;
+
+/** One method for each deed. */
+export type DeedMethods = {
+  [Name in keyof Deeds]: (...given: Parameters<Deeds[Name]['test']>) => ReturnType<Deeds[Name]['run']>;
+};
+
+/** The methods by which tests do these deeds in this scene. */
+export function deedMethods(scene: Scene): DeedMethods {
+  const methods = Object.entries(DEEDS).map(([name, one]) => [
+    name,
+    (...given: never[]) => one.run(scene, (one.test as (...all: never[]) => never)(...given)),
+  ]);
+  return Object.fromEntries(methods) as DeedMethods;
+}

@@ -1,0 +1,118 @@
+// @ts-check
+import { html } from 'htm/preact';
+import { busy, order, store } from './store.js';
+import { CopyButton, Icon } from './ui.js';
+
+/** @typedef {import('../http/page-state.ts').PageState['knobs'][number]} Knob */
+
+/** Whether a knob is where nothing goes wrong. @param {Knob} knob */
+function isOff(knob) {
+  if (knob.kind === 'toggle') return !knob.state;
+  if (knob.kind !== 'choice' || !knob.trouble) return true;
+  return (knob.state ?? '') === (knob.choices?.[0]?.value ?? '');
+}
+
+/** Turns a knob, and says why if it can't be turned. @param {Knob} knob @param {unknown} [value] */
+const turn = (knob, value) => order({ do: 'knob', id: knob.id, value });
+
+/** Turns every knob back to where nothing goes wrong. */
+async function mend() {
+  for (const knob of store.state.knobs) {
+    if (!isOff(knob)) await turn(knob, knob.kind === 'toggle' ? false : knob.choices?.[0]?.value);
+  }
+}
+
+/** The knobs that were plugged in, by group; rarely needed ones are folded away. */
+export function Knobs() {
+  const { knobs } = store.state;
+  if (knobs.length === 0) return null;
+  const isMended = knobs.every(isOff);
+  return html`<section class="knobs" id="knobs" aria-label="Knobs">
+    <div class="side-title">
+      <h2>Knobs</h2>
+      <button type="button" id="mend" class="button small" hidden=${isMended} onClick=${mend}>Fix everything</button>
+    </div>
+    ${[...Map.groupBy(knobs, knob => knob.group)].map(([group, members]) => html`<${Fold} key=${group} group=${group} knobs=${members} />`)}
+  </section>`;
+}
+
+/** @param {{ group: string, knobs: Knob[] }} props */
+function Fold({ group, knobs }) {
+  const on = knobs.filter(knob => !isOff(knob)).length;
+  const rows = (/** @type {Knob[]} */ some) =>
+    html`<div class="knob-rows">${some.map(knob => html`<${Row} key=${knob.id} knob=${knob} />`)}</div>`;
+  const seldom = knobs.filter(knob => knob.more);
+  return html`<details class="knob-group" open>
+    <summary><span>${group}</span><span class="count">${on > 0 && `${on} on`}</span><${Icon} name="chevron" /></summary>
+    ${rows(knobs.filter(knob => !knob.more))}
+    ${seldom.length > 0 && html`<details class="more"><summary>More<${Icon} name="chevron" /></summary>${rows(seldom)}</details>`}
+  </details>`;
+}
+
+const KINDS = { toggle: Toggle, choice: Choice, copy: Copy, button: Buttons };
+
+/** @param {{ knob: Knob }} props */
+const Row = ({ knob }) => html`<${KINDS[knob.kind]} knob=${knob} />`;
+
+/** @param {Knob} knob */
+const named = ({ id, hint }) => ({
+  id: `k-${id}`,
+  'aria-labelledby': `k-${id}-label`,
+  'aria-describedby': hint && `k-${id}-hint`,
+});
+
+/** @param {{ knob: Knob, state?: unknown, withLabel?: boolean }} props */
+const Words = ({ knob: { id, label, hint }, state, withLabel = true }) => html`<span class="knob-words">
+  ${withLabel && html`<span id=${`k-${id}-label`}>${label}</span>`}
+  ${state !== undefined && html`<b class="knob-state">${String(state ?? '')}</b>`}
+  ${hint && html`<span class="hint" id=${`k-${id}-hint`}>${hint}</span>`}
+</span>`;
+
+/** @param {{ knob: Knob }} props */
+function Toggle({ knob }) {
+  const press = (/** @type {Event} */ event) => busy(event, () => turn(knob, !knob.state));
+  return html`<div class="knob">
+    <${Words} knob=${knob} />
+    <button ...${named(knob)} type="button" class="switch" role="switch" aria-checked=${String(Boolean(knob.state))} onClick=${press} />
+  </div>`;
+}
+
+/** @param {{ knob: Knob }} props */
+function Choice({ knob }) {
+  const change = (/** @type {any} */ event) => busy(event, () => turn(knob, event.target.value));
+  return html`<div class=${isOff(knob) ? 'knob' : 'knob on'}>
+    <${Words} knob=${knob} />
+    <select ...${named(knob)} class="control" value=${String(knob.state ?? '')} onChange=${change}>
+      ${knob.choices?.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}
+    </select>
+  </div>`;
+}
+
+/** A value to copy, cut if it is too long for its field. @param {{ knob: Knob }} props */
+function Copy({ knob }) {
+  const text = String(knob.state ?? '');
+  const select = (/** @type {any} */ event) => event.target.select();
+  return html`<div class="knob copy">
+    <${Words} knob=${knob} />
+    <div class="copy-row">
+      <input ...${named(knob)} class="control mono" readonly spellcheck="false" value=${text} title=${text} onFocus=${select} />
+      <${CopyButton} text=${text} aria-describedby=${`k-${knob.id}-label`}>Copy<//>
+    </div>
+  </div>`;
+}
+
+/** @param {{ knob: Knob }} props */
+function Buttons({ knob }) {
+  const { id, label, hint, choices, state } = knob;
+  const one = (
+    /** @type {string} */ words,
+    /** @type {string | undefined} */ value,
+  ) => html`<button type="button"
+    id=${value ? `k-${id}-${value}` : `k-${id}`} class="button small" aria-label=${choices && `${label}: ${words}`}
+    aria-describedby=${hint && `k-${id}-hint`}
+    onClick=${(/** @type {Event} */ event) => busy(event, () => turn(knob, value))}>${words}</button>`;
+  return html`<div class="knob">
+    ${(choices || hint || state !== undefined) && html`<${Words} knob=${knob} state=${state} withLabel=${choices !== undefined} />`}
+    ${choices ? html`<span class="knob-buttons">${choices.map(it => one(it.label, it.value))}</span>` : one(label, undefined)}
+  </div>`;
+}

@@ -1,0 +1,165 @@
+// @ts-check
+import { html } from 'htm/preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Blocks } from './blocks.js';
+import { initialValue, plainValue } from './controls.js';
+import { plain } from './mrkdwn.js';
+import { act, askFirst, busy, channel, store } from './store.js';
+import { Dialog, IconButton } from './ui.js';
+
+/** @typedef {import('../http/page-state.ts').PageView} View */
+/** @typedef {import('./blocks.js').Block} Block */
+/** @typedef {import('./controls.js').Element} Element */
+/** @typedef {import('./blocks.js').Surroundings} Surroundings */
+
+/** @param {Block} block @param {Element} element */
+const keyOf = (block, element) => `${block.block_id}/${element.action_id}`;
+
+/** The elements that hold a value, with their blocks. @param {Block[]} blocks @returns {{ block: Block, element: Element }[]} */
+function holders(blocks) {
+  return blocks.flatMap(block => {
+    if (block.type === 'container') return holders(/** @type {Block[]} */ (block.child_blocks));
+    const inside = /** @type {any} */ (block);
+    const elements = block.type === 'context' || block.type === 'rich_text' ? [] : (inside.elements ?? []);
+    const all = [inside.element, inside.accessory, ...elements].filter(Boolean);
+    return all
+      .filter(one => !/^(button|image|overflow)$/.test(one.type))
+      .map(element => ({ block, element }));
+  });
+}
+
+/**
+ * What was typed and chosen in blocks, wherever they stand: it stays through every update, for as long as its input does.
+ * @param {(block: Block, element: Element) => any} otherwise the value of what nobody has touched
+ */
+export function useValues(otherwise) {
+  const [touched] = useState(() => /** @type {Map<string, { type: string, value: any }>} */ (new Map()));
+  const [, redraw] = useState(0);
+  const current = (/** @type {Block} */ block, /** @type {Element} */ element) => {
+    const kept = touched.get(keyOf(block, element));
+    return kept?.type === element.type ? kept.value : otherwise(block, element);
+  };
+  const keep = (/** @type {Block} */ block, /** @type {Element} */ element, /** @type {any} */ value) => {
+    if (value === undefined || element.type === 'overflow') return;
+    touched.set(keyOf(block, element), { type: element.type, value });
+    redraw(times => times + 1);
+  };
+  return { current, keep };
+}
+
+/** Everything views report goes out in the order it happened. */
+let queue = Promise.resolve();
+let typing = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
+const TYPING_PAUSE_MS = 150;
+
+/** What the blocks of a view report. @param {View} view @returns {{ on: Surroundings, values: () => Record<string, any> }} */
+function useView(view) {
+  const latest = useRef(view);
+  latest.current = view;
+  const { current, keep } = useValues((block, element) => {
+    const state = view.state.values[block.block_id]?.[element.action_id];
+    return state ? plainValue(state) : initialValue(element);
+  });
+  const values = () =>
+    Object.fromEntries(
+      holders(latest.current.blocks).map(({ block, element }) => [
+        keyOf(block, element),
+        current(block, element),
+      ]),
+    );
+  /** @type {Surroundings['use']} */
+  const use = async (block, element, value, event, how) => {
+    keep(block, element, value);
+    if (how === 'kept' || (block.type === 'input' && !block.dispatch_action)) return;
+    const node = { currentTarget: event.currentTarget };
+    if (element.confirm && !(await askFirst(element.confirm))) return;
+    const named = { view: { id: view.id }, blockId: block.block_id, actionId: element.action_id };
+    const report = () => {
+      queue = queue.then(() =>
+        busy(/** @type {Event} */ (node), () => act({ do: 'act', ...named, value, values: values() })),
+      );
+    };
+    clearTimeout(typing);
+    if (how === 'typed') typing = setTimeout(report, TYPING_PAUSE_MS);
+    else report();
+  };
+  /** @type {Surroundings['suggest']} */
+  const suggest = (block, element, query) =>
+    act({
+      do: 'suggest',
+      view: { id: view.id },
+      blockId: block.block_id,
+      actionId: element.action_id,
+      value: query,
+    });
+  return { on: { current, errors: view.errors, use, suggest }, values };
+}
+
+/** The person's topmost modal, if any. */
+export function Modal() {
+  const views = store.state.modals;
+  const view = views.at(-1);
+  if (!view) return null;
+  const close = () => act({ do: 'closeView', view: { id: view.id } });
+  return html`<${Dialog} id="modal" class="modal" onClose=${close} focus=${(/** @type {HTMLElement} */ dialog) => firstField(dialog)?.focus()}>
+    <${ModalForm} key=${view.id} view=${view} isStacked=${views.length > 1} close=${close} />
+  <//>`;
+}
+
+/** @param {{ view: View, isStacked: boolean, close: () => void }} props */
+function ModalForm({ view, isStacked, close }) {
+  const form = useRef(/** @type {HTMLElement | null} */ (null));
+  const { on, values } = useView(view);
+  const wrong = Object.keys(view.errors)[0];
+  useLayoutEffect(() => {
+    // Whoever types goes on, unless there is an error; an update may have brought the first field.
+    const isTyping = form.current?.querySelector(':is(input, select, textarea):focus');
+    if (form.current && (wrong || !isTyping)) firstField(form.current, wrong)?.focus();
+  }, [view.hash, JSON.stringify(view.errors)]);
+  const submit = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    clearTimeout(typing);
+    const node = /** @type {any} */ ({ currentTarget: event.submitter ?? event.currentTarget });
+    await queue;
+    await busy(node, () => act({ do: 'submit', view: { id: view.id }, values: values() }));
+  };
+  return html`<form ref=${form} method="dialog" novalidate class="modal-form" onSubmit=${submit}>
+    <header class="dialog-head">
+      ${isStacked && html`<${IconButton} icon="back" label="Back" onClick=${close} />`}
+      <h2 id="modal-title"><span class="app-name">${store.state.app.name}</span>${plain(view.title?.text ?? '')}</h2>
+      <${IconButton} icon="close" label="Close" onClick=${close} />
+    </header>
+    <div class="dialog-body"><${Blocks} blocks=${view.blocks} on=${on} /></div>
+    ${view.problem && html`<p class="dialog-problem" role="alert">${view.problem}</p>`}
+    <footer class="dialog-foot">
+      <button type="button" class="button" onClick=${close}>${plain(view.close?.text ?? (isStacked ? 'Back' : 'Cancel'))}</button>
+      ${view.submit && html`<button type="submit" class="button primary">${plain(view.submit.text)}</button>`}
+    </footer>
+  </form>`;
+}
+
+/** The field in error, or the one the app wants first, or the first, or a button. @param {HTMLElement} form @param {string} [wrong] @returns {HTMLElement | null} */
+function firstField(form, wrong) {
+  const fields = '.control, .picker input, .choices input';
+  if (wrong) return form.querySelector(`[data-block="${CSS.escape(wrong)}"] :is(${fields})`);
+  return (
+    form.querySelector('[autofocus]') ??
+    form.querySelector(fields) ??
+    form.querySelector('.dialog-foot button:last-child')
+  );
+}
+
+/** Whether the person is looking at the app's Home tab. */
+export const isAtHome = () => channel(store.channel)?.kind === 'im' && store.tab === 'home';
+
+/** The app's Home tab, as it last published it for this person. */
+export function Home() {
+  if (!isAtHome()) return null;
+  const { home, app } = store.state;
+  return html`<section class="home" id="home" aria-label="Home">
+    ${home ? html`<${HomeBlocks} key=${home.id} view=${home} />` : html`<div class="empty"><b>Home</b>${app.name} has nothing to show here yet.</div>`}
+  </section>`;
+}
+
+/** @param {{ view: View }} props */
+const HomeBlocks = ({ view }) => html`<${Blocks} blocks=${view.blocks} on=${useView(view).on} />`;
