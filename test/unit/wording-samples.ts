@@ -1,9 +1,9 @@
 import { PAUSE_REASONS, type PauseReason } from '../../src/domain/broadcast.ts';
 import { CALL_ANSWERS } from '../../src/domain/hook-call.ts';
 import type { Problem } from '../../src/domain/problem.ts';
+import type { ProblemContext, WrongNumber } from '../../src/wording/common/parts.ts';
 import type { Wording } from '../../src/wording/index.ts';
-import type { ProblemContext, WrongNumber } from '../../src/wording/parts.ts';
-import type { ShownOnCall } from '../../src/wording/rotas/types.ts';
+import type { ShownOnCall } from '../../src/wording/rotas/en.ts';
 
 /*
  * Something to say with every sentence there is. A sentence without a sample does not compile, so none is
@@ -590,7 +590,6 @@ export const samples: Samples<Spoken> = {
     exported: [[1], [1947]],
     contactAdded: [['…']],
     contactChanged: [[{ contact: '…', fields: ['name', 'number', 'language', 'note', 'columns', 'groups'] }]],
-    contactField: {},
     neverText: [['…']],
     stopped: [['…']],
     textAgain: [['…']],

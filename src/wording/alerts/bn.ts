@@ -1,5 +1,6 @@
-import { inBengali, timeOf, when } from '../bangla.ts';
-import type { AlertsWording } from './types.ts';
+import { inBengali, thereAt, timeOf, when } from '../common/bangla.ts';
+import type { Words } from './en.ts';
+import { bn as hooks } from './hooks/bn.ts';
 
 const SEVERITY = {
   critical: 'জরুরি',
@@ -9,7 +10,7 @@ const SEVERITY = {
   none: 'অ্যালার্ট',
 } as const;
 
-export const alerts: AlertsWording = {
+const alerts: Words['alerts'] = {
   said: ({ head, name, place, summary }) =>
     `${head} ${[name, place].filter(Boolean).join(', ')}${summary && `: ${summary}`}`,
   placed: ({ name, place }) => `${name} (${place})`,
@@ -105,3 +106,89 @@ export const alerts: AlertsWording = {
       `:warning: *${hook}* হুকের পোস্ট <#${channel}>-এ দিতে পারছি না, তাই আপনাকে পাঠাচ্ছি। \`/invite\` দিয়ে আমাকে সেখানে যোগ করুন, অথবা অন্য চ্যানেল বেছে নিন।`,
   },
 };
+
+const responding: Words['responding'] = {
+  button: {
+    acknowledge: 'আমি দেখছি',
+    resolve: 'এখানে মিটিয়ে দিন',
+    textSomebody: 'অন্য কাউকে এসএমএস করুন',
+    showAll: 'সব দেখুন',
+    giveBack: 'ছেড়ে দিন',
+    previous: 'আগের',
+    next: 'পরের',
+  },
+  confirmResolve: {
+    title: 'অ্যালার্টগুলো এখানে মিটিয়ে দেবেন?',
+    text: 'মনিটরিং এগুলো বারবার পাঠালেও এগুলো চলছে বলে আর কাউকে এসএমএস পাঠানো হবে না। যাঁদের পাঠানো হয়েছে, তাঁদের জানানো হবে যে শেষ হয়েছে, হুকে তা চালু থাকলে। সেখানে ঠিক হয়ে আবার শুরু হলে তা নতুন বলে ধরা হবে।',
+    confirm: 'মিটিয়ে দিন',
+    deny: 'বাতিল',
+  },
+  told: {
+    yours: ({ cancelled, sending }) =>
+      [
+        'আপনি দেখছেন। আর কাউকে এসএমএস পাঠানো হবে না।',
+        ...(cancelled > 0 ? [`অপেক্ষায় থাকা ${cancelled}টি এসএমএস বাতিল হয়েছে।`] : []),
+        ...(sending > 0 ? [`${sending}টি এসএমএস এরই মধ্যে পাঠানো হচ্ছে।`] : []),
+      ].join(' '),
+    mistake: 'ভুল করে চেপেছেন? এক মিনিটের মধ্যে ছেড়ে দিতে পারেন।',
+    theirs: ({ who, at }) => `${who} আগে থেকেই দেখছেন: ${when(at)}।`,
+    givenBack: 'আপনি ছেড়ে দিয়েছেন। যাঁদের জানা দরকার, তাঁদের আবার এসএমএস পাঠানো হচ্ছে।',
+    tooLateToGiveBack: 'এখন আর ছাড়া যাবে না। কাউকে ডাকতে “অন্য কাউকে এসএমএস করুন” বোতামটি চাপুন।',
+    resolved: 'এখানে মিটিয়ে দিয়েছেন। এটি চলছে বলে আর কাউকে এসএমএস পাঠানো হবে না।',
+    over: 'এটি শেষ হয়ে গেছে। এই পোস্টের কোনো অ্যালার্ট আর চলছে না।',
+    soon: 'নোট করা হয়েছে। একটু পরেই পোস্টে দেখা যাবে।',
+  },
+  all: {
+    title: 'সব অ্যালার্ট',
+    counts: ({ firing, resolved }) => `${firing}টি অ্যালার্ট চলছে, ${resolved}টি ঠিক হয়েছে`,
+    since: ({ alert, at }) => `${alert}, শুরু ${when(at)}`,
+    page: ({ from, to, of }) => `${of}টির মধ্যে ${from}–${to}`,
+    none: 'এই পোস্টের অ্যালার্টগুলো আর তালিকায় নেই।',
+  },
+  text: {
+    title: 'অন্য কাউকে এসএমএস',
+    submit: 'পাঠান',
+    field: {
+      label: 'আর কাকে এসএমএস করা হবে',
+      hint: 'এখানে যাঁদের বেছে নেবেন, তাঁদের মধ্যে যাঁরা এখনো এসএমএস পাননি তাঁরা এখনই পাবেন, আগে কেউ “আমি দেখছি” চাপলেও। প্রতি নম্বরের লিমিট তখনো খাটবে।',
+    },
+    says: 'এসএমএসে থাকবে:',
+    nothing: 'এই পোস্টে এসএমএস করার মতো আর কিছু নেই।',
+    sent: 'যাঁদের বেছে নিয়েছেন, তাঁদের মধ্যে যাঁরা এখনো এসএমএস পাননি তাঁদের এখন পাঠানো হচ্ছে। কী হলো, পোস্টে দেখা যাবে।',
+  },
+};
+
+const alertPage: Words['alertPage'] = {
+  title: firing => (firing > 0 ? `${inBengali(firing)}টি অ্যালার্ট চলছে` : 'ঠিক হয়ে গেছে'),
+  times: count => `×${inBengali(count)}`,
+  moreNames: count => `আরও ${inBengali(count)}টি`,
+  since: at => `শুরু হয়েছে ${inBengali(thereAt(at))}।`,
+  silent: at => `${inBengali(thereAt(at))}-এর পর আর কল আসেনি।`,
+  standing: {
+    nobody: 'এখনো কেউ দেখছেন না।',
+    you: at => `আপনি দেখছেন, ${inBengali(thereAt(at))} থেকে।`,
+    number: ({ number, at }) =>
+      number === ''
+        ? `আপনাদের একজন দেখছেন, ${inBengali(thereAt(at))} থেকে। কে দেখছেন তা Slack-এর পোস্টে আছে।`
+        : `${number} নম্বরের একজন দেখছেন, ${inBengali(thereAt(at))} থেকে।`,
+    teammate: ({ name, at }) =>
+      name === null
+        ? `আপনাদের একজন দেখছেন, ${inBengali(thereAt(at))} থেকে। কে দেখছেন তা Slack-এর পোস্টে আছে।`
+        : `${name} দেখছেন, ${inBengali(thereAt(at))} থেকে।`,
+    over: at => `ঠিক হয়েছে ${inBengali(thereAt(at))}।`,
+  },
+  moreIncidents: count => `এমন আরও ${inBengali(count)}টি।`,
+  ask: 'আপনি দেখবেন বলে ঠিক করলে এটি চাপুন। তখন এ নিয়ে আর কাউকে এসএমএস পাঠানো হবে না, আর Slack-এ দেখা যাবে যে আপনি দেখছেন। না চাপলে কিছুই বদলাবে না।',
+  take: 'আমি দেখছি',
+  mistake: 'ভুল করে চেপেছেন? এক মিনিটের মধ্যে ছেড়ে দিতে পারেন।',
+  undo: 'ছেড়ে দিন',
+  others: 'আর যাঁদের এসএমএস পাঠানো হয়েছে',
+  moreOthers: count => `আরও ${inBengali(count)}টি নম্বর`,
+  noted: 'আপনি যা চেপেছেন তা লিখে রাখা হয়েছে, একটু পরেই হয়ে যাবে।',
+  lookAgain: 'আবার দেখুন',
+  nothing: 'এখানে কিছু নেই',
+  gone: 'লিংকটি আর কাজ করে না: যা নিয়ে এসএমএস এসেছিল তা ঠিক হয়ে গেছে, অথবা লিংকটি পুরোটা আসেনি।',
+  later: 'পাতাটি এখন কাজ করছে না। এক মিনিট পরে আবার চেষ্টা করুন, অথবা কাউকে ফোন করুন।',
+};
+
+export const bn: Words = { ...hooks, alerts, responding, alertPage };

@@ -1,13 +1,14 @@
-import { mention, spokenAt, thereAt } from '../bangla.ts';
-import type { RotasWording, ShownOnCall } from './types.ts';
+import { mention, spokenAt, thereAt } from '../common/bangla.ts';
+import type { ShownOnCall, Words } from './en.ts';
 
 const on = (one: string | null): string => (one === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${one}`);
 
 const until = ({ until: at, next }: Pick<ShownOnCall, 'until' | 'next'>, zone: string): string =>
   at === null ? '' : `, ${thereAt(at)}${zone} পর্যন্ত; তারপর ${next ?? 'কেউ নেই'}`;
 
-const WEEKDAYS = ['রবিবার', 'সোমবার', 'মঙ্গলবার', 'বুধবার', 'বৃহস্পতিবার', 'শুক্রবার', 'শনিবার'] as const;
-const HOURS: RotasWording['hours'] = {
+const WEEKDAYS = ['রবিবার', 'সোমবার', 'মঙ্গলবার', 'বুধবার', 'বৃহস্পতিবার', 'শুক্রবার', 'শনিবার'];
+
+const HOURS: Words['rotas']['hours'] = {
   6: '6 ঘণ্টা',
   8: '8 ঘণ্টা',
   12: '12 ঘণ্টা',
@@ -18,8 +19,7 @@ const HOURS: RotasWording['hours'] = {
   336: 'দুই সপ্তাহ',
 };
 
-/** Bangla. */
-export const rotas: RotasWording = {
+const rotas: Words['rotas'] = {
   title: 'ডিউটি রোস্টার',
   now: 'এখন ডিউটিতে',
   more: count => `আরও ${count}টি: \`/sms oncall\` লিখুন।`,
@@ -33,7 +33,7 @@ export const rotas: RotasWording = {
   plan: ({ people, hours, weekday, time }) =>
     [
       people.length === 0 ? 'এতে কেউ নেই' : `পালাক্রমে: ${people.join(', ')}`,
-      `${HOURS[hours]} করে, বদল ${hours >= 168 ? `${rotas.weekday(weekday)} ` : ''}${time}-এ`,
+      `${HOURS[hours]} করে, বদল ${hours >= 168 ? `${WEEKDAYS[weekday]} ` : ''}${time}-এ`,
     ].join(' · '),
   standsIn: ({ who, from, to, by }) =>
     `${thereAt(from)} থেকে ${thereAt(to)} পর্যন্ত ${who === null ? 'কেউ ডিউটিতে নেই' : `বদলি ${who}`} (ঠিক করেছেন ${mention(by)})`,
@@ -129,3 +129,5 @@ export const rotas: RotasWording = {
   text: ({ rota, until: at }) => `ডিউটি শুরু: ${rota}${at === null ? '' : `, ${spokenAt(at)} পর্যন্ত`}`,
   notTexted: rota => `:warning: *${rota}*: যাঁর ডিউটি শুরু হয়েছে, তাঁকে এসএমএসে জানানো যায়নি:`,
 };
+
+export const bn: Words = { rotas };

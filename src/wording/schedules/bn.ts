@@ -1,11 +1,13 @@
-import { mention } from '../bangla.ts';
-import type { SchedulesWording, ShownMoment, ShownWhen } from './types.ts';
+import { mention } from '../common/bangla.ts';
+import type { ShownMoment, ShownWhen, Words } from './en.ts';
 
 const format = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
   ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   timeZone: 'UTC',
 });
+
 const day = (date: string): string => format.format(Date.parse(`${date.slice(0, 10)}T00:00Z`));
+
 const moment = ({ local, zone }: ShownMoment): string => `${day(local)}, ${local.slice(11)} (${zone} সময়)`;
 
 const REPEATED = { daily: 'প্রতিদিন', weekly: 'প্রতি সপ্তাহে', monthly: 'প্রতি মাসে' };
@@ -18,8 +20,7 @@ function when({ repeat, until, times, ...next }: ShownWhen): string {
 
 const MONTH_MS = 30.4 * 24 * 60 * 60_000;
 
-/** Bangla. */
-export const schedules: SchedulesWording = {
+const schedules: Words['schedules'] = {
   title: 'নির্ধারিত এসএমএস',
   changeTitle: 'এসএমএস বদলান',
   laterTitle: 'পরে পাঠান',
@@ -109,3 +110,5 @@ export const schedules: SchedulesWording = {
     deny: 'রেখে দিন',
   },
 };
+
+export const bn: Words = { schedules };

@@ -1,8 +1,7 @@
-import { brokenTemplate, quoted } from '../bangla.ts';
-import type { TemplatesWording } from './types.ts';
+import { brokenTemplate, quoted } from '../common/bangla.ts';
+import type { Words } from './en.ts';
 
-/** Bangla. */
-export const templates: TemplatesWording = {
+const templates: Words['templates'] = {
   title: 'টেমপ্লেট',
   intro:
     'যে লেখা বারবার পাঠান; যেটুকু একেকজনের জন্য আলাদা, সেখানে বন্ধনী দিন। `{name}`-এর জায়গায় নাম বসবে, `{জমি}`-র জায়গায় কন্টাক্টের “জমি” কলামে যা আছে, আর যাঁর নাম নেই তাঁর জন্য `{name|স্যার}`-এর জায়গায় “স্যার”। `{stop}`-এর জায়গায় একটি লিংক বসবে, যা দিয়ে যে-কেউ এসএমএস বন্ধ করতে পারেন। শুধু একটি বন্ধনী লিখতে `{{` লিখুন।',
@@ -53,3 +52,5 @@ export const templates: TemplatesWording = {
       `:point_right: যাঁদের ${columns.map(quoted).join(', ')} লেখা আছে, শুধু তাঁদেরই পাঠানো যাবে। অন্যদের জন্য বিকল্প দিন।`,
   },
 };
+
+export const bn: Words = { templates };
