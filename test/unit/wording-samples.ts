@@ -41,7 +41,7 @@ const WRONG_NUMBERS: WrongNumber[] = [
 
 type Spoken = Omit<
   Wording,
-  'problem' | 'leftOut' | 'service' | 'uncertainBecause' | 'waitingBecause' | 'state' | 'button' | 'confirm'
+  'problem' | 'leftOut' | 'uncertainBecause' | 'waitingBecause' | 'state' | 'button' | 'confirm'
 >;
 
 const MANY_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'];

@@ -3,7 +3,6 @@ import type { Words } from './en.ts';
 import { bn as settings } from './settings/bn.ts';
 
 const install: Words['install'] = {
-  app: 'এসএমএস',
   add: 'Slack-এ যোগ করুন',
   again: 'আবার শুরু করুন',
   open: 'Slack খুলুন',

@@ -3,8 +3,6 @@ import { en as settings } from './settings/en.ts';
 
 /** Installing the app: pages in the browser, and the message afterwards. */
 const install = {
-  /** The app's name, as a modal's title. */
-  app: 'SMS',
   add: 'Add to Slack',
   again: 'Start again',
   open: 'Open Slack',

@@ -262,7 +262,6 @@ const escalation = {
     silence: (most: number) => `Enter a whole number of minutes from 1 to ${most}, or leave it empty.`,
     /** The fields of what was just chosen aren't there yet. */
     notYet: 'Say whom to text and when, in the fields that appear below, then save again.',
-    nobody: 'Choose at least one recipient, or text nobody else.',
     twoLimits: 'Enter texts or credits, not both.',
     texts: (most: number) => `Enter a whole number from 1 to ${most}, or leave it empty for no limit.`,
   },

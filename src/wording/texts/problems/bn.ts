@@ -15,7 +15,7 @@ import {
 } from '../../common/bangla.ts';
 import type { ProblemContext } from '../../common/parts.ts';
 import { bn as receipts } from '../receipts/bn.ts';
-import type { Words } from './en.ts';
+import type { ServiceWords, Words } from './en.ts';
 
 /** What a bare status can mean. */
 const inferred: Partial<Record<ServiceCode, string>> = {
@@ -37,7 +37,7 @@ const keeper = (
   yourself: string,
 ): string => (reader !== null && ask === reader ? yourself : others(someoneTo(ask)));
 
-const service: Words['service'] = {
+const service: ServiceWords = {
   MISSING_API_KEY: around =>
     `এসএমএস সার্ভিস ওয়ার্কস্পেসের API কী পায়নি, তাই পাঠানো হয়নি। ${keeper(around, who => `${who} \`/sms link\` দিয়ে API কী-টি আবার যুক্ত করতে বলুন`, '`/sms link` দিয়ে API কী-টি আবার যুক্ত করুন')}।`,
   INVALID_API_KEY: around =>
@@ -277,4 +277,4 @@ const leftOut: Words['leftOut'] = {
   EXPIRED: () => 'এসএমএসটিকে অনেকক্ষণ অপেক্ষা করতে হয়েছে',
 };
 
-export const bn: Words = { problem, service, leftOut };
+export const bn: Words = { problem, leftOut };

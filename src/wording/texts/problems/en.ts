@@ -38,8 +38,10 @@ const keeper = (
   yourself: string,
 ): string => (reader !== null && ask === reader ? yourself : others(someone(ask)));
 
+export type ServiceWords = Record<ServiceCode, (around: ProblemContext) => string>;
+
 /** What the service's refusals mean here. */
-const service: Record<ServiceCode, (around: ProblemContext) => string> = {
+const service: ServiceWords = {
   MISSING_API_KEY: around =>
     `The SMS service didn’t get the workspace’s API key, so the text was not sent. ${keeper(around, who => `Ask ${who} to link the key again with \`/sms link\``, 'Link the key again with `/sms link`')}.`,
   INVALID_API_KEY: around =>
@@ -293,6 +295,6 @@ const leftOut = {
   EXPIRED: () => 'the text had to wait too long',
 } satisfies { [K in Problem['kind']]?: (problem: Extract<Problem, { kind: K }>) => string };
 
-export const en = { problem, service, leftOut };
+export const en = { problem, leftOut };
 
 export type Words = typeof en;
