@@ -97,12 +97,13 @@ const alerts = {
     deed: ({ who, at }: { who: string; at: number }) => `${who}, ${when(at)}`,
     /** `who`: deeds. `untaken`: how many groups nobody has taken. */
     taken: ({ who, untaken }: { who: string; untaken: number }) =>
-      `:raising_hand: Acknowledged by ${who}: nobody else is texted.${untaken > 0 ? ` ${plural(untaken, 'group')} still ${untaken === 1 ? 'needs' : 'need'} somebody.` : ''}`,
+      `:raising_hand: Acknowledged by ${who}: nobody else gets a text.${untaken > 0 ? ` ${plural(untaken, 'group')} still ${untaken === 1 ? 'needs' : 'need'} someone.` : ''}`,
     resolvedHere: (who: string) => `:white_check_mark: Resolved here by ${who}.`,
     next: ({ turn, of, at }: { turn: number; of: number; at: number }) =>
       `:alarm_clock: Next: step ${turn} of ${of}, ${when(at)}.`,
     /** The last step is on. */
-    nobodyNext: (at: number) => `:alarm_clock: If nobody acknowledges it, this channel is told, ${when(at)}.`,
+    nobodyNext: (at: number) =>
+      `:alarm_clock: If nobody acknowledges it, there’ll be a post here, ${when(at)}.`,
     /** `texted`: who has been texted; empty if nobody knows. */
     unanswered: (texted: string) => `:rotating_light: Nobody acknowledged this. ${texted}`.trimEnd(),
     /** A post of its own. `mention`: everybody in the channel, as Slack mentions them; empty: nobody. */
@@ -118,7 +119,7 @@ const alerts = {
       `No text is known to have gone out to ${who.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}.`,
     /** A post of its own: texts about it don't go out. `mention`: those whom they are for; empty: they aren't known in Slack. */
     unpaged: ({ named, mention }: { named: string; mention: string }) =>
-      `:rotating_light: ${mention === '' ? '' : `${mention} `}Texts about ${named} aren’t going out. Somebody has to look at it here.`,
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}Texts about ${named} aren’t going out. Someone has to look at it here.`,
     /** The same to an admin. */
     unpagedHook: ({ named, hook, channel }: { named: string; hook: string; channel: string }) =>
       `:rotating_light: Texts about alerts of the hook *${hook}* aren’t going out. ${named} is firing, and whoever is on call may not know: see <#${channel}>.`,
@@ -158,10 +159,10 @@ const alerts = {
     unrouted: (alerts: number) =>
       `${plural(alerts, 'alert')} not texted: this hook doesn’t text alerts of that severity.`,
     emptySteps: (steps: number) =>
-      `${plural(steps, 'step')} had nobody to text, so it was the next one’s turn at once.`,
+      `${plural(steps, 'step')} had nobody to text, so we went straight to the next one.`,
     /** The hook has texted as much as it may today; `times` is 1. */
     limitReached: (_times: number) =>
-      ':no_entry: This hook has reached its limit for today. Until midnight it texts only a group’s first critical alert.',
+      ':no_entry: This hook has reached its limit for today. Until midnight, only the first critical alert of each group gets a text.',
     overUntold: (alerts: number) => `${plural(alerts, 'alert')} resolved before a text went out.`,
     folded: (alerts: number) =>
       `${plural(alerts, 'alert')} fired again within minutes, so no new text was sent.`,
@@ -199,7 +200,7 @@ const responding = {
   },
   confirmResolve: {
     title: 'Resolve these alerts here?',
-    text: 'Nobody is texted that they fire any more, even if your monitoring keeps repeating them. Whoever was texted is told that they’re over, if the hook does that. If they are resolved there and fire again, that counts as new.',
+    text: 'No more texts about these alerts, even if your monitoring keeps sending them. People who were texted get an all-clear, if this hook sends those. If they’re resolved there and fire again, they count as new.',
     confirm: 'Resolve',
     deny: 'Cancel',
   },
@@ -208,9 +209,11 @@ const responding = {
     /** They have it. `cancelled`: how many texts were cancelled; `sending`: how many are being sent all the same. */
     yours: ({ cancelled, sending }: { cancelled: number; sending: number }) =>
       [
-        'You have it. Nobody else is texted.',
+        'You have it. Nobody else gets a text.',
         ...(cancelled > 0
-          ? [`${plural(cancelled, 'text')} that still waited ${cancelled === 1 ? 'was' : 'were'} cancelled.`]
+          ? [
+              `${plural(cancelled, 'text')} that ${cancelled === 1 ? 'was' : 'were'} still waiting ${cancelled === 1 ? 'was' : 'were'} cancelled.`,
+            ]
           : []),
         ...(sending > 0
           ? [`${plural(sending, 'text')} ${sending === 1 ? 'is' : 'are'} already being sent.`]
@@ -220,12 +223,12 @@ const responding = {
     mistake: 'Was it a mistake? You can give it back within a minute.',
     /** Somebody was first. */
     theirs: ({ who, at }: { who: string; at: number }) => `${who} already has it, ${when(at)}.`,
-    givenBack: 'You gave it back. Whoever should know is texted again.',
-    tooLateToGiveBack: 'You can no longer give it back. Use “Text someone else” to bring somebody in.',
-    resolved: 'You resolved it here. Nobody is texted that it fires any more.',
-    over: 'This is over. Nothing in this post fires any more.',
+    givenBack: 'You’ve handed it back. The others will be texted again.',
+    tooLateToGiveBack: 'It’s too late to give it back. Use “Text someone else” to bring someone in.',
+    resolved: 'You’ve resolved it here. No more texts about these alerts.',
+    over: 'This is over. Nothing in this post is still firing.',
     /** It is stored, and not carried out yet. */
-    soon: 'Noted. The post will show it in a moment.',
+    soon: 'Got it. The post will show it in a moment.',
   },
   all: {
     title: 'All alerts',
@@ -240,14 +243,14 @@ const responding = {
     title: 'Text someone else',
     submit: 'Send',
     field: {
-      label: 'Who should be texted too',
-      hint: 'Whoever hasn’t been texted about it is texted now, even if somebody has already acknowledged it. Limits for each number still apply.',
+      label: 'Who else should get a text',
+      hint: 'Those of them who haven’t had a text about it get one now, even if someone has already acknowledged it. Limits for each number still apply.',
     },
     /** What it will say, with the latest of these alerts at the time. */
     says: 'The text will say:',
     /** Nothing of the post is left to text about. */
-    nothing: 'There is nothing left in this post to text about.',
-    sent: 'Whoever hasn’t been texted about it gets the text now. The post shows what becomes of it.',
+    nothing: 'There’s nothing left in this post to text about.',
+    sent: 'Those who haven’t had a text about it are getting one now. Follow it in the post.',
   },
 };
 
@@ -278,7 +281,7 @@ const alertPage = {
   },
   moreIncidents: (count: number) => `And ${count} more like these.`,
   /** What a press of the button below does. */
-  ask: 'Press this if you’ll look after it. Nobody else is texted about it then, and Slack shows that you have it. Until you press it, nothing changes.',
+  ask: 'Press this if you’ll look into it. Then nobody else gets a text about it, and Slack shows that you have it. Nothing changes until you press it.',
   take: 'Acknowledge',
   /** Above a button that takes it back. */
   mistake: 'Pressed by mistake? For one minute you can undo it.',
@@ -287,12 +290,12 @@ const alertPage = {
   others: 'Also texted',
   moreOthers: (count: number) => `and ${plural(count, 'more number')}`,
   /** What was pressed isn't done yet. */
-  noted: 'What you pressed is written down and will be done in a moment.',
+  noted: 'Got it. This takes a moment.',
   lookAgain: 'Look again',
   /** The heading where there is nothing to show. */
   nothing: 'Nothing to see here',
-  gone: 'This link doesn’t work any more: what it was about is over, or the link is incomplete.',
-  later: 'This page doesn’t work right now. Try again in a minute, or call somebody.',
+  gone: 'This link no longer works: the alert is over, or part of the link is missing.',
+  later: 'This page doesn’t work right now. Try again in a minute, or call someone.',
 };
 
 export const en = { ...hooks, alerts, responding, alertPage };

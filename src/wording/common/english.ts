@@ -21,12 +21,15 @@ export function someChannels(ids: string[]): string {
   const named = ids.slice(0, 5).map(id => `<#${id}>`);
   return `${named.join(', ')}${ids.length > 5 ? ` and ${plural(ids.length - 5, 'other')}` : ''}`;
 }
+/** A number in a sentence: 10,000. */
+export const n = (count: number): string => count.toLocaleString('en-US');
 export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+  `${n(count)} ${count === 1 ? one : many}`;
+export const people = (count: number): string => plural(count, 'person', 'people');
 
 export function age(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds === 0) return 'a moment';
+  if (seconds === 0) return 'a few seconds';
   if (seconds < 90) return plural(seconds, 'second');
   const minutes = Math.round(seconds / 60);
   if (minutes < 90) return plural(minutes, 'minute');
@@ -103,6 +106,29 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
       return `${it} isn’t a phone number. A mobile number in Bangladesh has 11 digits and starts with 01, ${LIKE}`;
   }
 }
+
+/* What every feature says about things of its own, such as a rota. */
+
+export const saved = (name: string): string => `:white_check_mark: *${name}* is saved.`;
+export const deleted = (name: string): string => `*${name}* is deleted.`;
+/** Somebody else deleted it. */
+export const gone = (thing: string): string =>
+  `This ${thing} no longer exists: someone deleted it. Nothing was changed.`;
+/** Somebody else changed it while its form was open. */
+export const changedMeanwhile = (thing: string): string =>
+  `:warning: Not saved yet: someone changed this ${thing} while you had it open. If you save again, your changes replace theirs.`;
+/** Its name is. */
+export const taken =
+  (thing: string) =>
+  (name: string): string =>
+    `There is already a ${thing} called “${name}”. Choose another name, or change that one.`;
+/** A workspace has as many as it can have. */
+export const tooMany =
+  (thing: string) =>
+  (limit: number): string =>
+    `:warning: Not saved: a workspace can have ${plural(limit, thing)}, and yours has that many already. Delete one you don’t need first.`;
+/** In one field. */
+export const tooManyHere = (limit: number): string => `Too many: the limit is ${n(limit)}.`;
 
 export const quoted = (words: string): string => `“${words}”`;
 

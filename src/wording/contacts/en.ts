@@ -1,4 +1,15 @@
-import { mention, plural, when } from '../common/english.ts';
+import {
+  changedMeanwhile,
+  deleted,
+  people as howMany,
+  mention,
+  n,
+  plural,
+  saved,
+  taken,
+  tooMany,
+  when,
+} from '../common/english.ts';
 import { en as pages } from './pages/en.ts';
 
 /** People: contacts and groups, as they are looked through and changed. Names come in harmless. */
@@ -13,10 +24,10 @@ const people = {
   },
   /** How many the workspace has. */
   counts: ({ contacts, groups }: { contacts: number; groups: number }) =>
-    `${plural(contacts, 'person', 'people')}, ${plural(groups, 'group')}`,
+    `${howMany(contacts)}, ${plural(groups, 'group')}`,
   found: ({ total, from, to }: { total: number; from: number; to: number }) =>
-    `${from}–${to} of ${total} people and groups`,
-  none: 'Nobody is here yet. Add people once, then text them by their names.',
+    `${n(from)}–${n(to)} of ${n(total)} people and groups`,
+  none: 'There’s nobody here yet. Add people once, then text them by name.',
   noneFound: (typed: string) => `No matches for “${typed}”.`,
   previous: 'Previous',
   next: 'More',
@@ -40,16 +51,16 @@ const people = {
   }) =>
     [
       `${name === null ? '_No name_' : `*${name}*`} ${number}`,
-      ...(groups.length > 0 ? [`In ${groups.join(', ')}${more > 0 ? ` and ${more} more` : ''}`] : []),
+      ...(groups.length > 0 ? [`In ${groups.join(', ')}${more > 0 ? ` and ${n(more)} more` : ''}`] : []),
       ...(never ? [':no_bell: Never text'] : []),
     ].join('\n'),
   groupLine: ({ name, count }: { name: string; count: number }) =>
-    `:busts_in_silhouette: *${name}*\nGroup of ${plural(count, 'person', 'people')}`,
+    `:busts_in_silhouette: *${name}*\nGroup of ${howMany(count)}`,
   addTitle: 'Add a person',
   changeTitle: 'Change a person',
   field: {
     name: { label: 'Name', hint: 'You can text them by this name: /sms Ranu Begum …' },
-    number: { label: 'Number', hint: 'A mobile number in Bangladesh, written any way you like.' },
+    number: { label: 'Number', hint: 'A mobile number in Bangladesh, in any format.' },
     language: { label: 'Language', none: 'Not known' },
     note: { label: 'Note', hint: 'Up to 500 characters, for your workspace only.' },
     columns: { label: 'More about them', hint: 'One per line, like Village: Char Kukri.' },
@@ -59,8 +70,8 @@ const people = {
   /** Since when somebody is not to be texted, and who said so; `by` null: they themselves. */
   neverSince: ({ at, by }: { at: number; by: string | null }) =>
     by === null
-      ? `:no_bell: They asked for no more texts: ${when(at)}.`
-      : `:no_bell: Never text this person: ${mention(by)} set this ${when(at)}.`,
+      ? `:no_bell: They opted out, ${when(at)}.`
+      : `:no_bell: “Never text”: set by ${mention(by)}, ${when(at)}.`,
   forget: {
     button: 'Forget this person…',
     title: 'Forget a person',
@@ -68,16 +79,16 @@ const people = {
     /** All that it will do. */
     intro: ({ name, number }: { name: string | null; number: string }) =>
       `You’re about to forget *${name ?? number}*. This can’t be undone.`,
-    gone: '*What goes:* the name, the number, the note and everything else about them here, also from all groups; and the number and the words of every text that was ever sent to them from this workspace, for everyone.',
-    kept: '*What stays:* how many texts there were, when, by whom and what they cost, without number and words.',
+    gone: '*What goes:* their name, number, note and everything else about them here, including in groups; and the number and message of every text this workspace has ever sent them, for everyone.',
+    kept: '*What stays:* how many texts there were, when, who sent them and what they cost, without the number and the message.',
     waiting:
-      'Texts to them that are waiting are cancelled, and whoever sent them is told. One that is being sent right now can’t be stopped; its number and words go as soon as it’s done.',
+      'Texts waiting for them are cancelled, and we tell whoever sent them. One that’s being sent right now can’t be stopped; its number and message go as soon as it’s done.',
     /** They are not to be texted. */
     never:
-      ':no_bell: They must not be texted, and that still applies afterwards: we keep only a fingerprint of the number, from which nobody can work it out.',
+      ':no_bell: They’re marked “never text”, and stay so: we keep only a fingerprint of the number, which nobody can turn back into the number.',
     slack:
-      'Messages already in Slack, such as receipts, stay there, and so does the SMS service’s own log. Delete those there.',
-    done: ':white_check_mark: Forgotten. Their texts are being cleared now. You get a message when that’s done.',
+      'Messages already in Slack, such as receipts, stay there, and so does the SMS service’s own log. Delete them there.',
+    done: ':white_check_mark: Forgotten. We’re clearing their texts now, and will message you when that’s done.',
     /** To whoever asked for it, when it is done; without the name, which Slack would keep. */
     report: ({
       asked,
@@ -93,33 +104,32 @@ const people = {
       hooks: string[];
     }) =>
       [
-        `:white_check_mark: The person you forgot ${when(asked)} is gone from this app: the name, the number and everything else about them${groups > 0 ? `, also from ${plural(groups, 'group')}` : ''}.`,
+        `:white_check_mark: The person you forgot ${when(asked)} is gone from this app: name, number and everything else about them${groups > 0 ? `, including in ${plural(groups, 'group')}` : ''}.`,
         texts === 0
           ? 'There were no texts to them.'
-          : `${plural(texts, 'text')} to them no longer ${texts === 1 ? 'shows' : 'show'} the number and the words; counts and costs are kept.`,
+          : `${plural(texts, 'text')} to them no longer ${texts === 1 ? 'shows' : 'show'} the number and the message; counts and costs are kept.`,
         ...(cancelled > 0
-          ? [`${cancelled} of those ${cancelled === 1 ? 'was' : 'were'} still waiting and got cancelled.`]
+          ? [`${n(cancelled)} of those ${cancelled === 1 ? 'was' : 'were'} still waiting and got cancelled.`]
           : []),
         ...(hooks.length > 0
           ? [
-              `They were a recipient of ${hooks.map(name => `“${name}”`).join(', ')}, and no longer are: check who is texted there now.`,
+              `They were a recipient of ${hooks.map(name => `“${name}”`).join(', ')}, and no longer are: check who gets those texts now.`,
             ]
           : []),
       ].join(' '),
   },
   /** Why the mark is there though whoever added them did not set it. */
   stoppedBefore:
-    ':no_bell: This number must not be texted. That was decided before it was forgotten here, and it still applies. A manager can change it.',
+    ':no_bell: This number is marked “never text”. That was set before it was erased here, and still applies. A manager can change it.',
   added: (name: string) => `:white_check_mark: Added ${name}.`,
   /** How many fit what was typed, and which of them stand here. */
   /** Another contact has the name too. */
   sameName: (name: string) =>
-    `Somebody else is called ${name} too. Whoever texts that name is asked whom they mean.`,
-  saved: (name: string) => `:white_check_mark: Saved ${name}.`,
+    `Someone else is called ${name} too. We’ll ask who’s meant when anyone texts that name.`,
+  saved,
   unchanged: 'Nothing to save: nothing has changed.',
   /** Somebody else changed the contact while its form was open. */
-  changedMeanwhile:
-    ':warning: Not saved yet: somebody changed this person while you had the form open. If you save again, your version replaces theirs.',
+  changedMeanwhile: changedMeanwhile('person'),
 };
 
 /** Groups, in the settings. Names come in harmless, except in the confirmation. */
@@ -140,20 +150,20 @@ const groups = {
     },
     numbers: {
       label: 'Numbers',
-      hint: 'One per line: a number, a name and a number, like Ranu Begum 01712345678, or the name of somebody in People.',
+      hint: 'One per line: a number, a name and a number, like Ranu Begum 01712345678, or the name of someone in People.',
     },
   },
   /** The form of a group with more people than it can show. */
   large: {
     intro: (count: number) =>
-      `*${plural(count, 'person', 'people')}* are in this group, more than fit here. Everyone stays in it except those you take out.`,
+      `This group has *${howMany(count)}*, more than fit here. Everyone stays in it except those you take out.`,
     come: {
       label: 'People to add',
-      hint: 'One per line: a number, a name and a number, like Ranu Begum 01712345678, or the name of somebody in People.',
+      hint: 'One per line: a number, a name and a number, like Ranu Begum 01712345678, or the name of someone in People.',
     },
     leave: {
       label: 'People to take out',
-      hint: 'One per line: a number, or a name. They stay among People.',
+      hint: 'One per line: a number, or a name. They stay in People.',
     },
     search: 'Search people',
   },
@@ -161,25 +171,23 @@ const groups = {
   confirm: {
     title: 'Delete this group?',
     text: ({ name, count }: { name: string; count: number }) =>
-      `Hooks and workflows that use “${name}” will no longer text anyone in it. ${count === 1 ? 'Its one person loses' : `Its ${count} people lose`} only this group: whoever has a name stays among People.`,
+      `Hooks and workflows that use “${name}” will no longer text anyone in it. ${count === 1 ? 'Its one person only leaves' : `Its ${n(count)} people only leave`} this group: everyone with a name stays in People.`,
     confirm: 'Delete',
     deny: 'Keep it',
   },
   deleted: (name: string) =>
-    `The group “${name}” is deleted. Hooks and workflows that use it no longer text anyone in it.`,
+    `${deleted(name)} Hooks and workflows that use this group no longer text anyone in it.`,
   notDeleted: (because: string) => `:warning: Not deleted: ${because}`,
   /** Why a group wasn't deleted: we delete only what the person saw. */
-  changedSince: 'somebody changed this group while you had it open. Open it again to see the latest version.',
-  notThere: (name: string) => `There is no group called “${name}” any more: somebody deleted or renamed it.`,
+  changedSince: 'someone changed this group while you had it open. Open it again to see the latest version.',
+  notThere: (name: string) => `There’s no longer a group called “${name}”: someone deleted or renamed it.`,
   /** Asked before a group is saved under another name. */
   renaming: ({ from, to }: { from: string; to: string }) =>
     `:warning: Not saved yet. Hooks and workflows that use “${from}” won’t text anyone in this group until you change the name there to “${to}”. To rename it, save again.`,
   /** Somebody else removed or renamed the group while its form was open. */
-  gone: ':warning: Not saved yet: somebody deleted or renamed this group while you had it open. Save again to make it a new group.',
-  taken: (name: string) =>
-    `:warning: Not saved yet: there is already a group called “${name}” (capital letters make no difference). Choose another name, or change that group.`,
-  tooMany: (limit: number) =>
-    `:warning: A workspace can have ${limit} groups, and yours has that many already. Delete one that you don’t need first.`,
+  gone: ':warning: Not saved yet: someone deleted or renamed this group while you had it open. Save again to make it a new group.',
+  taken: taken('group'),
+  tooMany: tooMany('group'),
   wrong: {
     noNumber: 'Enter at least one number.',
     noSuchName: (name: string) => `Nobody in People is called “${name}”. Put their number behind the name.`,
@@ -192,17 +200,17 @@ const stop = {
   title: 'Stop these texts',
   /** What a press of the button below does. `sender`: the workspace's name; null: not known. */
   ask: ({ number, sender }: { number: string; sender: string | null }) =>
-    `Press the button, and ${sender ?? 'whoever sent you this link'} won’t text ${number} any more. Nothing happens before you press it.`,
-  stop: 'Don’t text me any more',
+    `Press the button, and ${sender ?? 'whoever sent you this link'} won’t text ${number} again. Nothing happens until you press it.`,
+  stop: 'Stop texting me',
   done: ({ number, sender }: { number: string; sender: string | null }) =>
-    `Done. ${sender ?? 'Whoever sent you this link'} won’t text ${number} any more.`,
+    `Done. ${sender ?? 'Whoever sent you this link'} won’t text ${number} again.`,
   /** Above a button that takes it back. */
   mistake: 'Pressed by mistake? For one day you can take it back here.',
   /** The page behind a link in a text that is only shown as an example. */
   sample:
     'This link is only an example, so nothing happens here. In a text to a customer, the same link lets them stop further texts.',
   undo: 'Text me again',
-  gone: 'This link doesn’t work any more, or it’s incomplete. Open it again from the latest text you got.',
+  gone: 'This link no longer works, or part of it is missing. Open it again from the latest text you got.',
   later: 'This page doesn’t work right now. Try again in a minute.',
 };
 

@@ -1,6 +1,16 @@
 import type { Encoding } from '../../domain/parts.ts';
 import type { TextState } from '../../domain/text.ts';
-import { age, mention, plural, quoted, timeOf, when, wrongNumber } from '../common/english.ts';
+import {
+  age,
+  people as howMany,
+  mention,
+  n,
+  plural,
+  quoted,
+  timeOf,
+  when,
+  wrongNumber,
+} from '../common/english.ts';
 import type { HoldClauses, Masked, WrongNumber } from '../common/parts.ts';
 import { en as problems } from './problems/en.ts';
 import { en as receipts } from './receipts/en.ts';
@@ -11,13 +21,13 @@ const commands = {
     [
       '*Text a Bangladesh mobile from Slack*',
       `• \`${command} 01712345678 Hello\` sends a text. The receipt appears in the channel, with the cost and your balance`,
-      `• \`${command} Ranu Begum Hello\` texts the contact with that name, and \`${command} field-team Hello\` a group, after showing you what it costs`,
+      `• \`${command} Ranu Begum Hello\` texts the contact with that name, and \`${command} field-team Hello\` a group, after showing you the cost`,
       `• \`${command} @teammate Hello\` texts the number in their Slack profile`,
       `• \`${command}\` on its own opens a form that shows the parts and the cost as you type. To text a message from Slack, choose “Text this…” in its menu`,
       `• \`${command} broadcast\` texts many people at once, each by name if you like, after showing you everything`,
-      `• \`${command} later\` opens the form for a text that goes out later, once or again and again, and \`${command} scheduled\` lists what is to come`,
+      `• \`${command} later\` opens the form for a text that goes out later, once or regularly, and \`${command} scheduled\` lists what’s coming up`,
       `• \`${command} oncall\` shows who is on call; a text to a rota’s name goes to that person`,
-      `• \`${command} people\`, \`${command} import\` and \`${command} templates\` open what they name: contacts and groups, people from a file, and texts you use often`,
+      `• \`${command} people\`, \`${command} import\` and \`${command} templates\` open your contacts and groups, the import from a file, and the texts you use often`,
       `• \`${command} balance\` shows your balance after the last text`,
       `• \`${command} log\` lists your last texts`,
       `• \`${command} link\` and \`${command} unlink\` (for admins) link or unlink the workspace’s API key`,
@@ -63,7 +73,7 @@ const commands = {
     ].join(' · '),
   /** How many of the last texts can't be read, by the ids for the operator. */
   unreadable: (ids: string[]) =>
-    `:warning: ${plural(ids.length, 'text')} can’t be read any more. Ask whoever runs this app to look into it, and give them ${ids.length === 1 ? 'this ID' : 'these IDs'}: ${ids.map(id => `\`${id}\``).join(', ')}.`,
+    `:warning: ${plural(ids.length, 'text')} can no longer be read. Ask whoever runs this app to look into it, and give them ${ids.length === 1 ? 'this ID' : 'these IDs'}: ${ids.map(id => `\`${id}\``).join(', ')}.`,
   /** `command` null: it was a button. */
   modalDidNotOpen: (command: string | null) =>
     `Slack didn’t open the form. ${command === null ? 'Press the button' : `Type \`${command}\``} again.`,
@@ -86,7 +96,7 @@ const compose = {
   numberWrong: (wrong: WrongNumber) => `${wrongNumber(wrong)}.`,
   messageMissing: 'What should the text say?',
   messageTooLong: ({ characters, limit }: { characters: number; limit: number }) =>
-    `Your message has ${characters} characters, and the limit is ${limit}. Shorten it by ${characters - limit}.`,
+    `Your message has ${n(characters)} characters, and the limit is ${n(limit)}. Shorten it by ${n(characters - limit)}.`,
   /** The number of a teammate's profile, masked. */
   fromProfile: ({ userId, number }: Masked & { userId: string }) =>
     `${mention(userId)}’s number, from their Slack profile: *${number}*`,
@@ -100,12 +110,11 @@ const compose = {
   /** The number of a contact, masked where the workspace wants it so. */
   contact: ({ name, number }: Masked & { name: string }) => `${name}’s number: *${number}*`,
   /** How many people are in a group. */
-  group: ({ name, people }: { name: string; people: number }) =>
-    `Everyone in *${name}*: ${plural(people, 'person', 'people')}`,
+  group: ({ name, people }: { name: string; people: number }) => `Everyone in *${name}*: ${howMany(people)}`,
   /** What a text to several people comes to. `cost` null: nobody knows what a part costs. */
   inAll: ({ people, parts, cost }: { people: number; parts: number; cost: string | null }) =>
     [
-      `To ${plural(people, 'person', 'people')}`,
+      `To ${howMany(people)}`,
       `*${plural(parts, 'part')}* in total`,
       cost === null ? 'cost not known until your first text' : `about *${cost}* in total`,
     ].join(' · '),
@@ -113,12 +122,12 @@ const compose = {
   longest: (texts: number) => `*The longest of ${plural(texts, 'text')}*`,
   /** For how many a template takes more than one part. */
   severalParts: ({ people, of }: { people: number; of: number }) =>
-    `It takes more than one part for ${people} of ${of}.`,
+    `It takes more than one part for ${n(people)} of ${n(of)}.`,
   /** Of whom a template says what isn't known. */
   lacking: ({ columns, people, more }: { columns: string[]; people: string[]; more: number }) =>
-    `Nobody has filled in ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}, so nothing would be sent. Fill it in under People, or add a fallback, like {name|friend}.`,
+    `There’s no ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}, so nothing would be sent. Fill it in under People, or add a fallback, like {name|friend}.`,
   /** The form was submitted before the template's text stood in it. */
-  templateComing: 'The text of the template you chose is just coming. Look at it, then press “Send” again.',
+  templateComing: 'The text of your template is on its way. Check it, then press “Send” again.',
   lastBalance: ({ amount, ageMs }: { amount: string; ageMs: number }) =>
     `Last known balance: *${amount}*, ${age(ageMs)} ago`,
   nothingTyped: 'As you type, you’ll see here how many parts it takes and what it will cost.',
@@ -140,7 +149,7 @@ const compose = {
       cost === null ? 'cost not known until your first text' : `about *${cost}*, going by your last text`,
     ].join(' · '),
   forcedBy: (character: string) =>
-    `“${character}” isn’t a plain letter, so the whole text goes out as Unicode: each part then holds less than half as many characters.`,
+    `“${character}” isn’t a plain letter, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
   plainer: ({ parts }: { parts: number }) =>
     `With plain quotes and dashes, it would be ${plural(parts, 'part')} of plain letters.`,
   /** It may or may not be stored; either way, the same form sends only once. */
@@ -164,7 +173,7 @@ const search = {
   /** Beside a number that was typed. */
   textNumber: 'Text this number',
   /** Beside a group. */
-  people: (count: number) => plural(count, 'person', 'people'),
+  people: (count: number) => howMany(count),
   /** Beside a rota: who is on call now; null: nobody. */
   onCall: (who: string | null) => `${who ?? 'nobody'} is on call`,
   /** Beside a contact who is not to be texted. */
@@ -190,12 +199,12 @@ const several = {
     `:hourglass: On hold until ${timeOf(until)}: ${why}; ${fix}.`,
   /** Some who get no text for the same reason; `more`: so many are not named. */
   leftOut: ({ who, more, because }: { who: string[]; more: number; because: string }) =>
-    `• ${who.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${because}`,
-  moreReasons: (count: number) => `• and ${plural(count, 'more', 'more')}`,
+    `• ${who.join(', ')}${more > 0 ? ` and ${n(more)} more` : ''}: ${because}`,
+  moreReasons: (count: number) => `• and ${n(count)} more`,
   uncertain: ({ number, because }: { number: string; because: string }) =>
     `:grey_question: The text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself.`,
   moreUncertain: (count: number) =>
-    `${plural(count, 'more text', 'more texts')} may or may not have been sent. They’ll appear here once you’ve dealt with these.`,
+    `${plural(count, 'more text', 'more texts')} may or may not have been sent. You’ll see them here once you’ve decided about these.`,
   /** Somebody sent an uncertain one once more: a clause that follows who it is. */
   sentAgain: 'may or may not have been sent, and was sent again: see the separate post',
   /** @param sums what a text to each comes to; `cost` null: what a part costs isn't known; `balance` null: not known yet */
@@ -223,17 +232,17 @@ const several = {
   eachGets: (message: string) =>
     `Each of them gets “${message}”. If only the first should get a text that begins with the next name, don’t send this, and put a word between the two names.`,
   /** What they cost together may be more than there is. */
-  tooFewCredits: ':warning: That’s more than the last known balance. Some of the texts may go on hold.',
+  tooFewCredits: ':warning: That’s more than the last known balance. Some texts may go on hold.',
   /** Some of them got the same text a moment ago. */
   repeats: ({ agoMs, byYou, actor }: { agoMs: number; byYou: boolean; actor: string }) =>
     `:warning: ${byYou ? 'You' : mention(actor)} sent the same text to at least one of them ${age(agoMs)} ago.`,
   unknown: (count: number) =>
-    `Slack hasn’t given the numbers of ${plural(count, 'recipient')} yet. They’re counted, and asked for when you send.`,
+    `Slack hasn’t given us the numbers of ${plural(count, 'recipient')} yet. They’re counted here, and we’ll ask again when you send.`,
   /** Several have the name that was typed; `more`: so many are not offered. */
   /** `near`: what the text says, if nobody has exactly that name. */
   who: ({ name, near, more }: { name: string; near: string | null; more: number }) =>
     `${near === null ? `More than one person, group or rota here is called “${name}”. Who should get your text?` : `Nobody here is called “${name}”. Did you mean one of these? They’d get: “${near}”`}${more > 0 ? ` ${plural(more, 'more isn’t', 'more aren’t')} shown here: type \`/sms\` on its own and search for them in the form, or use the number.` : ''}`,
-  group: ({ name, size }: { name: string; size: number }) => `*${name}*, a group of ${size}`,
+  group: ({ name, size }: { name: string; size: number }) => `*${name}*, a group of ${n(size)}`,
   rota: (name: string) => `*${name}*: whoever is on call`,
   /** None of them can be texted; the reasons follow. */
   nobody: 'None of the recipients can be texted. Nothing was sent.',
@@ -253,7 +262,7 @@ const several = {
     [
       others.length === 1
         ? `There are two numbers: *${first}* and *${others.join(', ')}*.`
-        : `There are ${others.length + 1} numbers: *${[first, ...others].join(', ')}*.`,
+        : `There are ${n(others.length + 1)} numbers: *${[first, ...others].join(', ')}*.`,
       ...(rest === null
         ? [`Should *${first}* get the rest as its message: “${typed}”?`]
         : [
@@ -269,7 +278,7 @@ const several = {
     dontSend: 'Don’t send',
     choose: 'Text this one',
     cancel: 'Cancel what’s waiting',
-    toAll: (count: number) => (count === 2 ? 'Text both' : `Text all ${count}`),
+    toAll: (count: number) => (count === 2 ? 'Text both' : `Text all ${n(count)}`),
     onlyFirst: 'Only the first',
   },
 };

@@ -1,4 +1,4 @@
-import { anyOf, intoGroups, mention, plural, when } from '../common/english.ts';
+import { anyOf, people as howMany, intoGroups, mention, n, plural, when } from '../common/english.ts';
 import { en as settings } from './settings/en.ts';
 
 /** Installing the app: pages in the browser, and the message afterwards. */
@@ -12,11 +12,11 @@ const install = {
     text: 'Slack will ask you to choose a workspace and to approve what the app can do there. After that, an admin links your SMS account’s API key.',
   },
   installed: {
-    title: 'SMS is installed',
+    title: 'The SMS app is installed',
     text: 'We’ve sent you a message in Slack about what to do next.',
   },
   orgInstalled: {
-    title: 'SMS is installed for your organisation',
+    title: 'The SMS app is installed for your organisation',
     text: 'Add it to workspaces in your organisation’s Slack settings. Then, in each workspace, an admin types /sms link.',
   },
   denied: {
@@ -41,9 +41,9 @@ const install = {
   },
   /** To whoever installed it, if an API key is already linked. */
   welcomeBack: (command: string) =>
-    `SMS is installed again. Your API key, settings and log are still here. Try it out: \`${command} 01712345678 Hello\``,
+    `The SMS app is installed again. Your API key, settings and log are still here. Try it out: \`${command} 01712345678 Hello\``,
   welcome: (command: string) =>
-    `:wave: Thank you for installing SMS. Next, a workspace admin links your SMS account’s API key, with the button or with \`${command} link\`. Then everyone here can send texts: \`${command} 01712345678 Hello\``,
+    `:wave: Thank you for installing the SMS app. Next, a workspace admin links your SMS account’s API key, with the button or with \`${command} link\`. Then everyone here can send texts: \`${command} 01712345678 Hello\``,
 };
 
 /** Linking and unlinking the API key. */
@@ -52,14 +52,14 @@ const link = {
   oneMoment: 'One moment…',
   /** `service`: a link to it. */
   intro: (service: string) =>
-    `This workspace’s texts are sent with this key and charged to its account. You’ll find it in your account’s dashboard at the SMS service (${service}), in the API section. It’s stored encrypted and never shown again.`,
+    `This workspace sends its texts with this key, and pays for them from the key’s account. You’ll find it in your account’s dashboard at the SMS service (${service}), in the API section. It’s stored encrypted and never shown again.`,
   already: (by: string, at: number) =>
     `${mention(by)} linked a key ${when(at)}. If you link another one, it replaces that key.`,
   label: 'API key',
   hint: 'Paste the whole key.',
   /** The key was typed behind the command. */
   notBehindCommand:
-    'The key you typed wasn’t used or kept. Type `/sms link` alone, and paste the key into this form: only here is it stored encrypted.',
+    'We didn’t use or keep the key you typed. Type `/sms link` on its own and paste the key into this form: only here is it stored encrypted.',
   submit: 'Link',
   close: 'Close',
   cancel: 'Cancel',
@@ -72,10 +72,11 @@ const link = {
       'The account this key belongs to is suspended. Nothing was saved. Get the account reactivated, then link the key.',
   },
   saved: (command: string) => `The key is linked. Try it out: \`${command} 01712345678 Hello\``,
-  unproven: 'The SMS service checks a key only when it sends: your first text shows that it works.',
+  unproven:
+    'The SMS service checks a key only when it sends a text, so your first text will show whether it works.',
   /** Instead of both: we couldn't reach the service. */
   unreachable:
-    'The key is saved, but the SMS service can’t be reached, so this app doesn’t know yet whether the key works. Texts you send now wait for the service for up to 15 minutes. If it doesn’t come back, ask whoever runs this app to check its connection to the service (`SMS_BASE_URL`).',
+    'The key is saved, but the SMS service can’t be reached, so we don’t know yet whether the key works. Texts you send now will wait for up to 15 minutes. If it doesn’t come back, ask whoever runs this app to check its connection to the service (`SMS_BASE_URL`).',
 };
 
 const unlink = {
@@ -85,7 +86,7 @@ const unlink = {
   submit: 'Unlink',
   nothing: 'No API key is linked to this workspace.',
   done: (refused: number) =>
-    `The key is unlinked, and this app has deleted it.${refused > 0 ? ` ${plural(refused, 'waiting text')} won’t be sent.` : ''}`,
+    `The key is unlinked and deleted from this app.${refused > 0 ? ` ${plural(refused, 'waiting text')} won’t be sent.` : ''}`,
 };
 
 const sum = ({ texts, credits }: { texts: number; credits: string }): string =>
@@ -98,7 +99,7 @@ const home = {
   send: 'Send a text',
   /** @param ask some of the people who can allow it */
   mayNotSend: (ask: string[]) =>
-    `This workspace’s settings don’t let you send texts. Ask ${anyOf(ask)} to add you, or to send texts for you.`,
+    `You can’t send texts from this workspace yet. Ask ${anyOf(ask)} to add you, or to send texts for you.`,
   yourTexts: 'Your last texts',
   /** What a person sent today, and their limit. */
   today: ({
@@ -117,16 +118,14 @@ const home = {
   }) =>
     `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` of ${mayTexts}`}${open ? ', counting those on their way,' : ''} for ${credits} credits${mayCredits === null ? '' : ` of ${mayCredits}`}.`,
   language: 'Language',
-  languageHint: 'The language this app uses with you:',
+  languageHint: 'The language this app speaks with you:',
   asWorkspace: (name: string) => `Same as the workspace (${name})`,
   forAdmins: 'For admins',
   forManagers: 'For managers',
   noKey: 'No API key is linked yet, so nobody can send texts.',
-  unproven: 'It’s unproven until the first text goes out.',
+  unproven: 'Your first text will show whether it works.',
   waiting: (texts: number) =>
-    texts === 0
-      ? 'No texts are waiting.'
-      : `*${plural(texts, 'text')}* waiting, not counting what broadcasts still have to send.`,
+    texts === 0 ? 'No texts are waiting.' : `*${plural(texts, 'text')}* waiting, not counting broadcasts.`,
   spentToday: (today: { texts: number; credits: string }) => `Today: ${sum(today)}`,
   spentMonth: (month: { texts: number; credits: string }) => `This month: ${sum(month)}`,
   /** What the totals are based on. */
@@ -183,8 +182,8 @@ const audit = {
     from: number;
     to: number;
   }) =>
-    `${did === 'added' ? 'put a stand-in into' : 'took a stand-in out of'} the rota “${rota}”, from ${when(from)} to ${when(to)}`,
-  triedAgain: 'asked for the texts on hold to be tried again',
+    `${did === 'added' ? 'added a stand-in to' : 'removed a stand-in from'} the rota “${rota}”, from ${when(from)} to ${when(to)}`,
+  triedAgain: 'tried the texts on hold again',
   /** A group, by its name. */
   group: (name: string) => `Group “${name}”`,
   /** Whose number it is; `name` null: the name was removed. */
@@ -193,12 +192,12 @@ const audit = {
   contactAdded: (contact: string) => `added ${contact}`,
   contactChanged: ({ contact, fields }: { contact: string; fields: (keyof typeof contactField)[] }) =>
     `changed ${fields.map(field => contactField[field]).join(', ')} of ${contact}`,
-  neverText: (contact: string) => `${contact} is not to be texted any more`,
+  neverText: (contact: string) => `marked ${contact} “never text”`,
   /** They asked for it themselves. */
-  stopped: (contact: string) => `${contact} asked for no more texts`,
-  textAgain: (contact: string) => `let ${contact} be texted again`,
+  stopped: (contact: string) => `${contact} opted out`,
+  textAgain: (contact: string) => `removed “never text” from ${contact}`,
   contactForgotten: ({ texts, cancelled }: { texts: number; cancelled: number }) =>
-    `forgot a person: ${plural(texts, 'text')} without number and words${cancelled > 0 ? ` (${cancelled} cancelled while waiting)` : ''}`,
+    `erased a person: number and message removed from ${plural(texts, 'text')}${cancelled > 0 ? ` (${n(cancelled)} cancelled while waiting)` : ''}`,
   templateSaved: (name: string) => `saved the template “${name}”`,
   templateRemoved: (name: string) => `deleted the template “${name}”`,
   /** `group` null: into none. */
@@ -212,7 +211,7 @@ const audit = {
     changed: number;
     same: number;
     groups: readonly string[];
-  }) => `imported contacts${intoGroups(groups)}: ${added} new, ${changed} changed, ${same} the same`,
+  }) => `imported contacts${intoGroups(groups)}: ${n(added)} new, ${n(changed)} changed, ${n(same)} the same`,
   importUndone: ({ people, groups }: { people: number; groups: readonly string[] }) =>
     `undid the import of ${plural(people, 'contact')}${intoGroups(groups)}`,
   exported: (people: number) => `exported ${plural(people, 'contact')}`,
@@ -229,17 +228,17 @@ const audit = {
       changed: 'changed',
       skipped: 'skipped',
       cancelled: 'cancelled',
-      sent: 'sent, though late,',
+      sent: 'sent late',
     };
     return `${said[did]} a text that ${mention(author)} had scheduled`;
   },
-  broadcastStarted: (people: number) => `started a broadcast to ${plural(people, 'person', 'people')}`,
+  broadcastStarted: (people: number) => `started a broadcast to ${howMany(people)}`,
   broadcastApproved: ({ author, people }: { author: string; people: number }) =>
-    `approved ${mention(author)}’s broadcast to ${plural(people, 'person', 'people')}`,
+    `approved ${mention(author)}’s broadcast to ${howMany(people)}`,
   broadcastRejected: ({ author, people }: { author: string; people: number }) =>
-    `rejected ${mention(author)}’s broadcast to ${plural(people, 'person', 'people')}`,
+    `rejected ${mention(author)}’s broadcast to ${howMany(people)}`,
   broadcastDownloaded: ({ author, people }: { author: string; people: number }) =>
-    `downloaded ${mention(author)}’s broadcast to ${plural(people, 'person', 'people')}`,
+    `downloaded ${mention(author)}’s broadcast to ${howMany(people)}`,
 };
 
 export const en = { ...settings, install, link, unlink, home, audit };

@@ -1,6 +1,18 @@
 import type { HookCall } from '../../../domain/hook-call.ts';
 import { SENDER_NAMES } from '../../../domain/sender.ts';
-import { age, inBengali, mention, quoted, when } from '../../common/bangla.ts';
+import {
+  age,
+  changedMeanwhile,
+  clock,
+  gone,
+  inBengali,
+  mention,
+  quoted,
+  saved,
+  say,
+  tooManyHere,
+  when,
+} from '../../common/bangla.ts';
 import type { Words } from './en.ts';
 
 const hooks: Words['hooks'] = {
@@ -22,18 +34,16 @@ const hooks: Words['hooks'] = {
     [
       `*${name}*, পোস্ট <#${channel}>-এ`,
       `এসএমএস যায়: ${to}`,
-      `যেসব অ্যালার্টে: ${severities}${quiet ? `; ${quiet.from} থেকে ${quiet.to} শুধু জরুরিগুলো` : ''}`,
+      `যেসব অ্যালার্টে: ${severities}${quiet ? `; ${clock(quiet.from)} থেকে ${clock(quiet.to)} শুধু জরুরিগুলো` : ''}`,
       `তৈরি করেছেন ${mention(by)}, ${when(at)}`,
     ].join('\n'),
   revoked: name => `:white_check_mark: *${name}* মুছে ফেলা হয়েছে। এতে পাঠানো অ্যালার্ট আর নেওয়া হবে না।`,
-  gone: 'এই হুকটি আর নেই: কেউ এটি মুছে ফেলেছেন। কিছু বদলানো হয়নি।',
-  tooMany:
-    'এই ওয়ার্কস্পেসে যতগুলো হুক থাকতে পারে ততগুলোই আছে, তাই নতুন হুক তৈরি হয়নি। অদরকারি একটি মুছে ফেলে আবার চেষ্টা করুন।',
+  gone: gone('হুক'),
+  tooMany: ':warning: সেভ হয়নি: এই ওয়ার্কস্পেসে যতগুলো হুক রাখা যায় ততগুলোই আছে। আগে অদরকারি একটি মুছে ফেলুন।',
   formTitle: { make: 'নতুন হুক', change: 'হুক বদলান' },
   make: 'হুক তৈরি করুন',
-  saved: name => `:white_check_mark: *${name}* সেভ হয়েছে। এর ঠিকানা ও টোকেন আগের মতোই আছে।`,
-  changedMeanwhile:
-    ':warning: এখনো সেভ হয়নি: আপনি খোলা রাখার সময় অন্য কেউ এই হুকটি বদলেছেন। আবার সেভ করলে তাঁর পরিবর্তনের জায়গায় আপনারটি থাকবে।',
+  saved: name => `${saved(name)} এর ঠিকানা ও টোকেন আগের মতোই আছে।`,
+  changedMeanwhile: changedMeanwhile('হুক'),
   made: name => `:white_check_mark: *${name}* তৈরি হয়েছে।`,
   onlyOnce:
     ':warning: টোকেনটি এখনই কপি করুন: এটি শুধু এই একবারই দেখানো হচ্ছে। টোকেনটি যাঁর কাছে থাকবে, তিনি আপনাদের খরচে এসএমএস পাঠাতে পারবেন।',
@@ -46,16 +56,16 @@ const hooks: Words['hooks'] = {
   secret:
     'শুধু GitHub-এর জন্য, কারণ GitHub টোকেন পাঠাতে পারে না: ওয়েবহুকের “Secret” ঘরে এটি দিন। এটিও শুধু এই একবারই দেখানো হচ্ছে',
   tryIt: 'চালিয়ে দেখুন: এই কমান্ডে একটি এসএমএস যায়',
-  tryMessage: 'হুকের পরীক্ষামূলক এসএমএস',
+  tryMessage: 'হুকের টেস্ট এসএমএস',
   unseen: name =>
     `*${name}* হুকটি তৈরি হয়েছে, কিন্তু টোকেনটি আপনি দেখেছেন কি না Slack জানায়নি। না দেখে থাকলে হুকটি মুছে ফেলে নতুন একটি তৈরি করুন: টোকেন কোথাও রাখা হয় না।`,
   madeBefore:
     'এই ফর্ম থেকে হুকটি আগেই তৈরি হয়েছে। টোকেন না দেখে থাকলে হুকটি মুছে ফেলে নতুন একটি তৈরি করুন: টোকেন কোথাও রাখা হয় না।',
   severity: {
     critical: 'জরুরি',
-    error: 'ত্রুটি',
-    warning: 'সতর্কতা',
-    info: 'তথ্য',
+    error: 'এরর',
+    warning: 'ওয়ার্নিং',
+    info: 'ইনফো',
     none: 'মাত্রা দেওয়া নেই',
   },
   field: {
@@ -75,21 +85,21 @@ const hooks: Words['hooks'] = {
     },
     quietTo: { label: 'নীরব সময়ের শেষ' },
     also: {
-      label: 'আরও এসএমএস',
-      resolved: 'সমস্যা মিটে গেলে',
+      label: 'আর কখন এসএমএস যাবে',
+      resolved: 'সমস্যা ঠিক হয়ে গেলে',
       reminders: 'সমস্যা চলতে থাকলে আবার',
     },
     language: { label: 'এসএমএসের ভাষা', workspace: 'ওয়ার্কস্পেসের ভাষা' },
     template: {
       label: 'টেমপ্লেট',
-      hint: 'নিচের দুটি লেখার বদলে। এতে {alert}, {place}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value} চলবে, আর বিকল্পসহ কন্টাক্টের কলাম, যেমন {name|সহকর্মী}।',
+      hint: 'নিচের দুটি লেখার বদলে। এতে {alert}, {place}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value} চলবে, আর বিকল্পসহ কন্টাক্টের কলাম, যেমন {name|গ্রাহক}।',
       none: 'কোনোটি নয়',
     },
     firing: {
       label: 'অ্যালার্টের এসএমএস',
-      hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে। ব্যবহার করতে পারেন {{ alert }}, {{ summary }}, {{ severity }}, {{ count }}, {{ labels.instance }}, {{ annotations.description or summary }} ইত্যাদি।',
+      hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে। বাংলায় এক পার্টে ৭০ ক্যারেক্টার ধরে। ব্যবহার করতে পারেন {{ alert }}, {{ summary }}, {{ severity }}, {{ count }}, {{ labels.instance }}, {{ annotations.description or summary }} ইত্যাদি।',
     },
-    resolved: { label: 'মিটে গেলে যে এসএমএস', hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে।' },
+    resolved: { label: 'ঠিক হয়ে গেলে যে এসএমএস', hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে।' },
   },
   subscription: {
     asks: ({ hook, topic }) =>
@@ -97,8 +107,8 @@ const hooks: Words['hooks'] = {
     confirm: 'নিশ্চিত করুন',
     confirmed: topic => `:white_check_mark: নিশ্চিত করা হয়েছে: এখন থেকে ${topic} টপিকের অ্যালার্ট এখানে আসবে।`,
     failed: topic =>
-      `:warning: Amazon এটি নেয়নি: ${topic} টপিকটি এখনো নিশ্চিত হয়নি। আবার চাপুন, অথবা সেখানে আবার অনুরোধ করুন।`,
-    gone: topic => `${topic} টপিকের অনুরোধটি আর নেই। Amazon-এ আবার অনুরোধ করুন।`,
+      `:warning: Amazon এটি নেয়নি: ${topic} টপিকটি এখনো নিশ্চিত হয়নি। আবার চাপুন, অথবা সেখানে আবার রিকোয়েস্ট করুন।`,
+    gone: topic => `${topic} টপিকের রিকোয়েস্টটি আর নেই। Amazon-এ আবার রিকোয়েস্ট করুন।`,
   },
   channelCheck: {
     works: 'এটা শুধু আপনি দেখছেন: এখানে আমি লিখতে পারি। অ্যালার্ট ও ডিউটি বদলের খবর এই চ্যানেলে আসবে।',
@@ -108,18 +118,17 @@ const hooks: Words['hooks'] = {
   preview: {
     title: '*নমুনা*, একটি কাল্পনিক অ্যালার্ট দিয়ে',
     firing: 'সমস্যা হলে:',
-    resolved: 'মিটে গেলে:',
+    resolved: 'ঠিক হয়ে গেলে:',
     toAll: ({ numbers, cost }) =>
-      `একটি অ্যালার্ট যাবে *${numbers}টি নম্বরে*${cost === null ? '' : `: মোট প্রায় *${cost}*`}`,
+      say`একটি অ্যালার্ট যাবে *${numbers}টি নম্বরে*${cost === null ? '' : `: মোট খরচ প্রায় *${inBengali(cost)} ক্রেডিট*`}`,
     leftOut: ({ who, because }) => `:warning: এসএমএস যাবে না: ${who} (${because})`,
   },
   wrong: {
-    name: 'সর্বোচ্চ 60 অক্ষরের একটি নাম দিন।',
+    name: 'সর্বোচ্চ ৬০ ক্যারেক্টারের একটি নাম দিন।',
     nobody: 'অন্তত একজন প্রাপক বেছে নিন: নাম লিখে খুঁজুন, অথবা একটি নম্বর লিখুন।',
-    tooMany: limit =>
-      `বেশি হয়ে গেছে: সব মিলিয়ে সর্বোচ্চ ${limit}টি দেওয়া যায়। সবাইকে একটি গ্রুপে রেখে এখানে গ্রুপটি বেছে নিন।`,
+    tooMany: limit => `${tooManyHere(limit)} সবাইকে একটি গ্রুপে রেখে এখানে গ্রুপটি বেছে নিন।`,
     tooManyPeople: (people, limit) =>
-      `এতে ${people} জন হয়, কিন্তু একটি হুক সর্বোচ্চ ${limit} জনকে এসএমএস পাঠাতে পারে। কিছু নম্বর, গ্রুপ বা সহকর্মী বাদ দিন।`,
+      say`এতে ${people} জন হয়, কিন্তু একটি হুক সর্বোচ্চ ${limit} জনকে এসএমএস পাঠাতে পারে। কিছু নম্বর, গ্রুপ বা সহকর্মী বাদ দিন।`,
     unknown: names =>
       `এখানে ${names.map(name => `“${name}”`).join(' বা ')} নামে আর কেউ নেই। বাদ দিন, অথবা অন্য কাউকে বেছে নিন।`,
     shared: names =>
@@ -130,7 +139,7 @@ const hooks: Words['hooks'] = {
     unknownName: name =>
       `এসএমএসে “${name}” ব্যবহার করা যায় না। ব্যবহার করতে পারেন alert, place, summary, severity, status, count, more, hook, title, message, value, labels.… ও annotations.…`,
     unclosed: 'একটি “{{” বা “}}” বাদ পড়েছে। নাম এভাবে লিখুন: {{ alert }}',
-    templateTooLong: 'লেখাটি বেশি বড়: সর্বোচ্চ 2000 অক্ষর।',
+    templateTooLong: 'লেখাটি বেশি লম্বা: সর্বোচ্চ ২,০০০ ক্যারেক্টার।',
     templateGone: 'টেমপ্লেটটি আর নেই। অন্য একটি বেছে নিন, অথবা কোনোটি নেবেন না।',
     templateStops: 'অ্যালার্টে এসএমএস বন্ধ করার লিংক দেওয়া যায় না। {stop} ছাড়া একটি টেমপ্লেট বেছে নিন।',
     templateNeeds: columns =>
@@ -147,7 +156,7 @@ const escalation: Words['escalation'] = {
     },
     firstMinutes: {
       label: '“আমি দেখছি” চাপার জন্য কত মিনিট',
-      hint: 'উপরের মানুষেরা এতটা সময় পাবেন, তারপর পরের জনদের পালা।',
+      hint: 'ওপরে যাঁদের বেছেছেন তাঁরা এই সময়টুকু পাবেন, তারপর পরের জনদের পালা।',
     },
     stepTo: {
       label: step => (step === 1 ? 'তারপর যাঁদের এসএমএস যাবে' : 'তারও পরে যাঁদের এসএমএস যাবে'),
@@ -156,14 +165,14 @@ const escalation: Words['escalation'] = {
     stepMinutes: { label: () => 'তাঁরা “আমি দেখছি” চাপার জন্য কত মিনিট পাবেন' },
     rounds: {
       label: 'সবার কাছে মোট কতবার যাবে',
-      choice: rounds => `${rounds} বার`,
+      choice: rounds => say`${rounds} বার`,
     },
     climbing: {
-      label: 'যেসব মাত্রার অ্যালার্ট এভাবে চলবে',
-      hint: 'বাকিগুলো শুধু উপরের মানুষদের কাছে যায়।',
+      label: 'কোন কোন মাত্রার অ্যালার্টে এভাবে চলবে',
+      hint: 'বাকিগুলো শুধু তাঁদের কাছেই যায়।',
     },
     mention: {
-      label: 'শেষ পর্যন্ত কেউ সাড়া না দিলে',
+      label: 'শেষ পর্যন্ত কেউ না দেখলে',
       hint: 'চ্যানেলের পোস্টে তা লেখা হয়। কোনো অ্যাডমিন সেটিংসে অনুমতি দিলে তবেই সবাইকে মেনশন করা হয়।',
       everybody: 'চ্যানেলের সবাইকে মেনশন করুন',
     },
@@ -173,15 +182,15 @@ const escalation: Words['escalation'] = {
       add: 'এসএমএসের শেষে “আমি দেখছি” চাপার লিংক থাকবে',
     },
     dailyTexts: {
-      label: 'দিনে সর্বোচ্চ কতটি এসএমএস',
-      hint: 'বাংলাদেশের মধ্যরাত থেকে হিসাব। সীমায় পৌঁছালে চ্যানেলে জানানো হয়, আর তখনো শুধু জরুরি অ্যালার্টের প্রথম এসএমএসটি যায়। সীমা না চাইলে ফাঁকা রাখুন।',
+      label: 'দিনে সর্বোচ্চ কয়টি এসএমএস',
+      hint: 'হিসাব শুরু হয় বাংলাদেশ সময় রাত ১২টায়। লিমিট শেষ হলে চ্যানেলে জানানো হয়; এরপর শুধু জরুরি অ্যালার্টের প্রথম এসএমএসটি যায়। লিমিট না চাইলে ফাঁকা রাখুন।',
     },
     dailyCredits: {
       label: 'অথবা দিনে সর্বোচ্চ কত ক্রেডিট',
-      hint: 'দুটোর একটি লিখুন। এসএমএস সার্ভিস খরচ না জানানো পর্যন্ত এসএমএসের প্রতিটি পার্ট 1 ক্রেডিট ধরা হয়।',
+      hint: 'দুটোর একটি লিখুন। এসএমএস সার্ভিস খরচ না জানানো পর্যন্ত এসএমএসের প্রতিটি পার্ট ১ ক্রেডিট ধরা হয়।',
     },
     heartbeat: {
-      label: 'হার্টবিট: এত মিনিট কোনো কল না এলে এসএমএস',
+      label: 'হার্টবিট: এত মিনিট না এলে এসএমএস যাবে',
       hint: 'ব্যাকআপের কাজ বা Alertmanager-এর Watchdog অ্যালার্টের জন্য। তখন এই হুকের কলে কারও কাছে এসএমএস যায় না; কল থেমে গেলে এবং আবার শুরু হলে যায়। অ্যালার্টের হুক হলে ফাঁকা রাখুন।',
     },
   },
@@ -190,51 +199,51 @@ const escalation: Words['escalation'] = {
   plan: ({ first, steps, rounds, last, mention }) =>
     [
       `প্রথমে ${first}`,
-      ...steps.map(({ to, after }) => `${after} মিনিটে কেউ “আমি দেখছি” না চাপলে: ${to}`),
-      ...(rounds > 1 ? [`এভাবে মোট ${rounds} বার`] : []),
-      `শেষ এসএমএসের ${last} মিনিট পরে একটি পোস্টে লেখা হয় যে কেউ সাড়া দেননি${mention ? ', কোনো অ্যাডমিন অনুমতি দিয়ে থাকলে সবাইকে মেনশন করে' : ''}।`,
+      ...steps.map(({ to, after }) => say`${after} মিনিটে কেউ “আমি দেখছি” না চাপলে: ${to}`),
+      ...(rounds > 1 ? [say`এভাবে মোট ${rounds} বার`] : []),
+      say`শেষ এসএমএসের ${last} মিনিট পরে একটি পোস্টে লেখা হয়: “কেউ দেখছেন না”${mention ? ', কোনো অ্যাডমিন অনুমতি দিয়ে থাকলে সবাইকে মেনশন করে' : ''}।`,
     ].join('; '),
   atMost: ({ texts, cost, reminders }) =>
-    `কেউ “আমি দেখছি” না চাপলে একটি অ্যালার্টে সর্বোচ্চ *${texts}টি এসএমএস* যায়${cost === null ? '' : `: প্রায় *${cost}*`}${reminders ? '; মনিটরিং বারবার পাঠাতে থাকলে মনে করিয়ে দেওয়ার এসএমএস এর বাইরে' : ''}।`,
+    say`কেউ “আমি দেখছি” না চাপলে একটি অ্যালার্টে সর্বোচ্চ *${texts}টি এসএমএস* যায়${cost === null ? '' : `: মোট খরচ প্রায় *${inBengali(cost)} ক্রেডিট*`}${reminders ? '; মনিটরিং বারবার পাঠাতে থাকলে মনে করিয়ে দেওয়ার এসএমএস এর বাইরে' : ''}।`,
   wrong: {
-    minutes: most => `1 থেকে ${most}-এর মধ্যে পূর্ণ মিনিট লিখুন।`,
-    silence: most => `1 থেকে ${most}-এর মধ্যে পূর্ণ মিনিট লিখুন, অথবা ফাঁকা রাখুন।`,
-    notYet: 'নিচে যে ঘরগুলো আসবে সেখানে কাকে ও কখন এসএমএস যাবে তা দিন, তারপর আবার সেভ করুন।',
+    minutes: most => say`১ থেকে ${most} পর্যন্ত মিনিটের সংখ্যা লিখুন।`,
+    silence: most => say`১ থেকে ${most} পর্যন্ত মিনিটের সংখ্যা লিখুন, অথবা ফাঁকা রাখুন।`,
+    notYet: 'নিচে যে ঘরগুলো আসবে সেখানে লিখুন কাকে কখন এসএমএস পাঠানো হবে, তারপর আবার সেভ করুন।',
     twoLimits: 'এসএমএস বা ক্রেডিট, যেকোনো একটি লিখুন।',
-    texts: most => `1 থেকে ${most}-এর মধ্যে একটি পূর্ণ সংখ্যা লিখুন, সীমা না চাইলে ফাঁকা রাখুন।`,
+    texts: most => say`১ থেকে ${most} পর্যন্ত একটি পূর্ণ সংখ্যা লিখুন, লিমিট না চাইলে ফাঁকা রাখুন।`,
   },
   line: {
     goesOn: ({ steps, rounds }) =>
       [
         'কেউ “আমি দেখছি” না চাপলে: ',
-        steps === 0 ? 'তাঁদেরই আবার' : `আরও ${steps} ধাপ`,
-        rounds > 1 ? `, মোট ${rounds} বার` : '',
+        steps === 0 ? 'তাঁদেরই আবার' : say`আরও ${steps} ধাপ`,
+        rounds > 1 ? say`, মোট ${rounds} বার` : '',
       ].join(''),
-    dailyTexts: texts => `দিনে সর্বোচ্চ ${texts}টি এসএমএস`,
-    dailyCredits: credits => `দিনে সর্বোচ্চ ${credits} ক্রেডিট`,
+    dailyTexts: texts => say`দিনে সর্বোচ্চ ${texts}টি এসএমএস`,
+    dailyCredits: credits => `দিনে সর্বোচ্চ ${inBengali(credits)} ক্রেডিট`,
     link: 'এসএমএসের শেষে “আমি দেখছি” চাপার লিংক থাকে',
-    heartbeat: minutes => `হার্টবিট: ${minutes} মিনিট কোনো কল না এলে এসএমএস যায়`,
+    heartbeat: minutes => say`হার্টবিট: ${minutes} মিনিট না এলে এসএমএস যায়`,
   },
 };
 
 /** A duration in whole units, rounded down. */
 function lasting(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
-  if (minutes < 90) return `${inBengali(minutes)} মিনিট`;
+  if (minutes < 90) return say`${minutes} মিনিট`;
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${inBengali(hours)} ঘণ্টা` : `${inBengali(Math.floor(hours / 24))} দিন`;
+  return hours < 48 ? say`${hours} ঘণ্টা` : say`${Math.floor(hours / 24)} দিন`;
 }
 
 const heartbeats: Words['heartbeats'] = {
   firing: ({ hook, severity, ms }) => `${severity} ${hook}: ${lasting(ms)} হার্টবিট নেই`,
   resolved: ({ hook, ms }) => `ঠিক হয়েছে ${hook}: ${lasting(ms)} পর হার্টবিট ফিরেছে`,
   unwatched: ({ from, until }) =>
-    `:warning: ${when(from)} থেকে ${when(until)} পর্যন্ত দেখা যায়নি: তখন অ্যাপটিতে কল করা যাচ্ছিল না। ওই সময়টা হিসাবে ধরা হয়নি।`,
-  silent: at => `${when(at)}-এর পর আর কল আসেনি`,
-  waiting: 'প্রথম কলের অপেক্ষায়',
-  calledAt: at => `শেষ কল এসেছে ${when(at)}`,
-  stopped: at => `:rotating_light: ${when(at)}-এর পর আর কল আসেনি`,
-  tryIt: 'আপনার কাজটির শেষে এই লাইনটি দিন; প্রতিটি কল একটি হার্টবিট। প্রথম কলের পর থেকে, কল থেমে গেলে এসএমএস যায়।',
+    `:warning: নজর রাখা যায়নি (${when(from)} – ${when(until)}): তখন অ্যাপটিতে কল করা যাচ্ছিল না। ওই সময়টা হিসাবে ধরা হয়নি।`,
+  silent: at => `শেষ হার্টবিট: ${when(at)}`,
+  waiting: 'প্রথম হার্টবিটের অপেক্ষায়',
+  calledAt: at => `শেষ হার্টবিট: ${when(at)}`,
+  stopped: at => `:rotating_light: হার্টবিট থেমে আছে, শেষটি: ${when(at)}`,
+  tryIt: 'আপনার কাজটির শেষে এই লাইনটি দিন; প্রতিটি কল একটি হার্টবিট। প্রথমটির পর থেকে, হার্টবিট থেমে গেলে এসএমএস যায়।',
 };
 
 const NOBODY_KNOWN = 'অচেনা প্রেরক';
@@ -242,19 +251,19 @@ const NOBODY_KNOWN = 'অচেনা প্রেরক';
 function why({ as, status, alerts, field, seen }: Omit<HookCall, 'at'>): string {
   switch (as) {
     case 'accepted':
-      return `${alerts}টি অ্যালার্ট`;
+      return say`${alerts}টি অ্যালার্ট`;
     case 'repeated':
-      return `আগের ${alerts}টি অ্যালার্টই আবার`;
+      return say`আগের ${alerts}টি অ্যালার্টই আবার`;
     case 'nothing':
-      return 'কোনো সমস্যা হওয়া বা মেটার খবর নেই';
+      return 'জানানোর মতো কোনো অ্যালার্ট নেই';
     case 'conflict':
-      return 'এর কী আগে অন্য তথ্যের সঙ্গে এসেছিল';
+      return 'এই key দিয়ে আগে অন্য তথ্য এসেছিল';
     case 'too_large':
       return 'পাঠানো তথ্য বেশি বড়';
     case 'rate_limited':
       return 'খুব ঘন ঘন কল এসেছে';
     case 'unavailable':
-      return status === 503 ? 'কিছু জমা হয়নি, আবার পাঠাতে হবে' : 'জমা হয়েছে কি না নিশ্চিত নয়';
+      return status === 503 ? 'কিছু সেভ হয়নি, আবার পাঠাতে হবে' : 'সেভ হয়েছে কি না নিশ্চিত নয়';
     case 'invalid':
       if (field !== null) return `“${field}” পড়া যায়নি`;
       if (seen.length > 0) return `চেনা যায়নি, এতে আছে ${seen.map(name => `“${name}”`).join(', ')}`;
@@ -266,10 +275,10 @@ const calls: Words['calls'] = {
   title: '*সাম্প্রতিক কল*',
   none: 'এই হুকে এখনো কোনো কল আসেনি।',
   call: ({ agoMs, ...call }) =>
-    `${age(agoMs)} আগে: ${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${call.status}, ${why(call)}`,
+    `${age(agoMs)} আগে: ${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${String(call.status)}, ${why(call)}`,
   lastCall: call => `সবশেষ কল ${call}`,
   refused: ({ count, agoMs }) =>
-    `:warning: টোকেন বা স্বাক্ষর ভুল থাকায় ${count}টি কল নেওয়া হয়নি (401), শেষটি ${age(agoMs)} আগে`,
+    say`:warning: টোকেন বা সিগনেচার ভুল থাকায় ${count}টি কল নেওয়া হয়নি (401), শেষটি ${age(agoMs)} আগে`,
 };
 
 export const bn: Words = { hooks, escalation, heartbeats, calls };

@@ -1,7 +1,19 @@
 import type { Severity } from '../../../domain/alert.ts';
 import type { HookCall } from '../../../domain/hook-call.ts';
 import { SENDER_NAMES } from '../../../domain/sender.ts';
-import { age, mention, plural, quoted, when } from '../../common/english.ts';
+import {
+  age,
+  changedMeanwhile,
+  gone,
+  mention,
+  n,
+  people,
+  plural,
+  quoted,
+  saved,
+  tooManyHere,
+  when,
+} from '../../common/english.ts';
 
 /** The modal in which hooks are made, changed and revoked. */
 const hooks = {
@@ -15,7 +27,7 @@ const hooks = {
   confirmRevoke: {
     title: 'Revoke this hook?',
     text: (name: string) =>
-      `From now on, alerts sent to “${name}” will be refused, and texts it’s holding back won’t be sent. You can’t undo this.`,
+      `Alerts sent to “${name}” will be refused from now on, and texts it’s holding back won’t be sent. You can’t undo this.`,
     confirm: 'Revoke',
     deny: 'Keep it',
   },
@@ -45,18 +57,17 @@ const hooks = {
     ].join('\n'),
   revoked: (name: string) => `:white_check_mark: *${name}* is revoked. Alerts sent to it will be refused.`,
   /** It was revoked meanwhile, or never was one of this workspace. */
-  gone: 'This hook no longer exists: somebody revoked it. Nothing was changed.',
+  gone: gone('hook'),
   tooMany:
-    'This workspace has as many hooks as it can have, so nothing was created. Revoke one that you don’t use, then try again.',
+    ':warning: Not saved: this workspace has as many hooks as it can have. Revoke one you don’t need first.',
   formTitle: { make: 'New hook', change: 'Change hook' },
   make: 'Create hook',
-  saved: (name: string) => `:white_check_mark: *${name}* is saved. Its address and token haven’t changed.`,
-  changedMeanwhile:
-    ':warning: Not saved yet: somebody changed this hook while you had it open. If you save again, your changes replace theirs.',
+  saved: (name: string) => `${saved(name)} Its address and token haven’t changed.`,
+  changedMeanwhile: changedMeanwhile('hook'),
   /** After making; the token is shown below, and never again. */
   made: (name: string) => `:white_check_mark: *${name}* is ready.`,
   onlyOnce:
-    ':warning: Copy the token now: it’s only shown this once. Anyone who has it can send texts at your cost.',
+    ':warning: Copy the token now: you won’t see it again. Anyone who has it can send texts at your expense.',
   address: 'Address',
   /** In its place, above the part that we know. */
   noAddress:
@@ -87,7 +98,7 @@ const hooks = {
     name: { label: 'Name', hint: 'Shown in posts, for example “Prometheus”.' },
     recipients: {
       label: 'Who gets a text',
-      hint: 'Search for teammates, contacts, groups, user groups and rotas by name, or type whole numbers, one after the other. Whoever is in a group or on call when an alert comes in gets the text.',
+      hint: 'Search for teammates, contacts, groups, user groups and rotas by name, or type whole numbers, one after the other. Texts go to whoever is in the group or on call when the alert comes in.',
     },
     channel: {
       label: 'Channel to post in',
@@ -122,14 +133,14 @@ const hooks = {
   /** Amazon SNS asks whether a topic may call a hook. */
   subscription: {
     asks: ({ hook, topic }: { hook: string; topic: string }) =>
-      `:bell: Amazon SNS asks whether the topic ${topic} may send alerts to the hook *${hook}*. An admin or a manager can confirm it.`,
+      `:bell: Amazon SNS asks whether the topic ${topic} can send alerts to the hook *${hook}*. An admin or a manager can confirm it.`,
     confirm: 'Confirm',
     confirmed: (topic: string) =>
       `:white_check_mark: Confirmed: the topic ${topic} sends its alerts here from now on.`,
     failed: (topic: string) =>
       `:warning: Amazon didn’t accept it: the topic ${topic} isn’t confirmed yet. Press again, or ask for it again there.`,
     gone: (topic: string) =>
-      `Nobody asks about the topic ${topic} any more. Ask for the confirmation again at Amazon.`,
+      `Amazon no longer asks about the topic ${topic}. Ask for the confirmation again there.`,
   },
   /** Whether the app can post where it is to. */
   channelCheck: {
@@ -154,12 +165,12 @@ const hooks = {
     nobody: 'Choose at least one recipient: search for a name, or type a number.',
     /** Of recipients as they are named. */
     tooMany: (limit: number) =>
-      `Too many: the limit is ${limit} in total. Put people in a group, and choose it here instead.`,
+      `${tooManyHere(limit)} Put people in a group, and choose the group here instead.`,
     /** Of the people that they stand for. */
-    tooManyPeople: (people: number, limit: number) =>
-      `That’s ${people} people, and a hook can text ${limit} at most. Remove some numbers, groups or teammates.`,
+    tooManyPeople: (count: number, limit: number) =>
+      `That’s ${people(count)}, and a hook can text ${n(limit)} at most. Remove some numbers, groups or teammates.`,
     unknown: (names: string[]) =>
-      `Nobody here is called ${names.map(name => `“${name}”`).join(' or ')} any more. Remove ${names.length === 1 ? 'it' : 'them'}, or choose somebody else.`,
+      `There’s no longer anyone here called ${names.map(name => `“${name}”`).join(' or ')}. Remove ${names.length === 1 ? 'it' : 'them'}, or choose someone else.`,
     shared: (names: string[]) =>
       `More than one person, group or rota here is called ${names.map(name => `“${name}”`).join(' or ')}. Use the number instead.`,
     channel: 'Choose a channel.',
@@ -168,12 +179,12 @@ const hooks = {
     unknownName: (name: string) =>
       `You can’t use “${name}” in a text. You can use alert, place, summary, severity, status, count, more, hook, title, message, value, labels.… and annotations.…`,
     unclosed: 'A “{{” or a “}}” is missing. Write names like this: {{ alert }}',
-    templateTooLong: 'This is too long: the limit is 2000 characters.',
+    templateTooLong: 'This is too long: the limit is 2,000 characters.',
     templateGone: 'This template no longer exists. Choose another one, or none.',
     templateStops: 'Alerts can’t have a link to stop them. Choose a template without {stop}.',
     /** Of a recipient, and without a fallback. */
     templateNeeds: (columns: string[]) =>
-      `An alert must not wait for what nobody has filled in. In the template, add a fallback for ${columns.map(quoted).join(', ')}, like {${columns[0] ?? 'name'}|-}, or choose another one.`,
+      `An alert can’t wait for missing details. In the template, add a fallback for ${columns.map(quoted).join(', ')}, like {${columns[0] ?? 'name'}|-}, or choose another one.`,
   },
 };
 
@@ -189,25 +200,25 @@ const escalation = {
     },
     firstMinutes: {
       label: 'Minutes to acknowledge',
-      hint: 'How long the people above have before it’s the next ones’ turn.',
+      hint: 'How long the people above have before we text the next ones.',
     },
     /** Whom a step texts, counted from 1 after the first recipients. */
     stepTo: {
       label: (step: number): string => (step === 1 ? 'Then text' : 'After that, text'),
-      hint: 'Search for names, or type whole numbers. Leave it empty to leave it out.',
+      hint: 'Search for names, or type whole numbers. Leave it empty to skip this step.',
     },
     stepMinutes: { label: (_step: number) => 'Minutes they have to acknowledge' },
     rounds: {
-      label: 'How often to go through all of them',
+      label: 'How many times to go round',
       choice: (rounds: number) => (rounds === 1 ? 'Once' : rounds === 2 ? 'Twice' : times(rounds)),
     },
     climbing: {
-      label: 'Severities that go on like this',
-      hint: 'Other alerts only go to the people at the top.',
+      label: 'Escalate these severities',
+      hint: 'Everything else goes only to the people at the top.',
     },
     mention: {
-      label: 'If nobody answered in the end',
-      hint: 'A post in the channel says so. It only mentions everyone if an admin has allowed that in the settings.',
+      label: 'If nobody ever answers',
+      hint: 'A post in the channel says so. It mentions everyone only if an admin has allowed that in the settings.',
       everybody: 'Mention everyone in the channel',
     },
     link: {
@@ -217,15 +228,15 @@ const escalation = {
     },
     dailyTexts: {
       label: 'Texts a day, at most',
-      hint: 'From midnight in Bangladesh. When it’s reached, the channel is told, and only the first text about a critical alert still goes out. Leave it empty for no limit.',
+      hint: 'A day starts at midnight in Bangladesh. Once the limit is reached, a post says so, and only the first text about a critical alert still goes out. Leave it empty for no limit.',
     },
     dailyCredits: {
       label: 'Or credits a day, at most',
       hint: 'Fill in one of the two. Until the SMS service has named a cost, each part of a text counts as 1 credit.',
     },
     heartbeat: {
-      label: 'Heartbeat: text if it wasn’t called for this many minutes',
-      hint: 'For a backup job, or for Alertmanager’s Watchdog alert. Calls to this hook then text nobody; it texts when they stop and when they’re back. Leave it empty for alerts.',
+      label: 'Heartbeat: send a text after this many minutes of silence',
+      hint: 'For a backup job, or for Alertmanager’s Watchdog alert. Calls to this hook then text nobody. You get a text when they stop, and one when they’re back. Leave it empty for alerts.',
     },
   },
   /** In place of the field for the link: the app has no address that a phone reaches. */
@@ -276,7 +287,7 @@ const escalation = {
     dailyTexts: (texts: number) => `At most ${plural(texts, 'text')} a day`,
     dailyCredits: (credits: string) => `At most ${credits} credits a day`,
     link: 'Texts end in a link to acknowledge',
-    heartbeat: (minutes: number) => `Heartbeat: texts if it isn’t called for ${plural(minutes, 'minute')}`,
+    heartbeat: (minutes: number) => `Heartbeat: sends a text after ${plural(minutes, 'minute')} of silence`,
   },
 };
 
@@ -298,7 +309,7 @@ const heartbeats = {
   resolved: ({ hook, ms }: { hook: string; ms: number }) => `RESOLVED ${hook}: is back after ${lasting(ms)}`,
   /** In the channel, instead of a text: its call was due while nobody could call. */
   unwatched: ({ from, until }: { from: number; until: number }) =>
-    `:warning: Not checked from ${when(from)} to ${when(until)}: the app couldn’t be called then. That time doesn’t count as silence.`,
+    `:warning: We couldn’t keep watch from ${when(from)} to ${when(until)}: the app couldn’t be called then. That time doesn’t count as silence.`,
   /** In its post: since when it is silent. */
   silent: (at: number) => `Not called since ${when(at)}`,
   /** How one stands, in the list of hooks. */
@@ -307,7 +318,7 @@ const heartbeats = {
   stopped: (at: number) => `:rotating_light: not called since ${when(at)}`,
   /** After making one. */
   tryIt:
-    'Add this at the end of your job; each call is a heartbeat. From the first one on, you get a text when they stop.',
+    'Add this at the end of your job; each call is a heartbeat. After the first one, you get a text when they stop.',
 };
 
 const NOBODY_KNOWN = 'an unknown sender';
@@ -319,7 +330,7 @@ function why({ as, status, alerts, field, seen }: Omit<HookCall, 'at'>): string 
     case 'repeated':
       return `${plural(alerts, 'alert')}, as before`;
     case 'nothing':
-      return 'about nothing that fires or is over';
+      return 'nothing to alert about';
     case 'conflict':
       return 'its key was used before with another body';
     case 'too_large':
@@ -327,9 +338,7 @@ function why({ as, status, alerts, field, seen }: Omit<HookCall, 'at'>): string 
     case 'rate_limited':
       return 'called too often';
     case 'unavailable':
-      return status === 503
-        ? 'nothing was stored, it should be sent again'
-        : 'it isn’t certain whether it was stored';
+      return status === 503 ? 'nothing was saved, send it again' : 'it may or may not have been saved';
     case 'invalid':
       if (field !== null) return `can’t read “${field}”`;
       if (seen.length > 0) return `not recognised: it has ${seen.map(name => `“${name}”`).join(', ')}`;

@@ -1,5 +1,5 @@
 import type { BroadcastKind, PauseReason, RowState } from '../../../domain/broadcast.ts';
-import { age, mention, plural, when } from '../../common/english.ts';
+import { age, people as howMany, mention, n, plural, when } from '../../common/english.ts';
 
 /** A broadcast in a line: whose it is, to whom, and what kind of texts. */
 type About = { actor: string; to: string; kind: BroadcastKind };
@@ -16,11 +16,6 @@ type Counts = {
   leftOut: number;
 };
 
-const many = (count: number): string => count.toLocaleString('en');
-
-const counted = (count: number, one: string, more = `${one}s`): string =>
-  `${many(count)} ${count === 1 ? one : more}`;
-
 const what = { service: 'a broadcast', promotional: 'a promotional broadcast' };
 
 /** Why it is paused, and what to do. */
@@ -35,16 +30,14 @@ const paused: Record<PauseReason, (pause: { by: string; until: number | null }) 
   unreachable: () =>
     'The SMS service hasn’t been reached for five minutes: check that it’s up, then press Resume.',
   limit: () =>
-    'It has cost as much as a broadcast may here: raise the limit in the settings, then press Resume.',
+    'It has reached the most a broadcast can cost here: raise the limit in the settings, then press Resume.',
   day: ({ until }) =>
     `The limit for one day is reached. It goes on by itself${until === null ? '' : ` ${when(until)}`}, or press Resume as soon as the limit is raised.`,
-  refusals: () =>
-    'Look before you go on: the last 10 texts were all refused. If that’s all right, press Resume.',
+  refusals: () => 'The last 10 texts were all refused. Check why, or press Resume to carry on.',
   many_refusals: () =>
-    'Look before you go on: at least a tenth of the last 100 texts were refused. If that’s all right, press Resume.',
-  uncertain: () =>
-    'Look before you go on: the last 5 texts may or may not have been sent. If that’s all right, press Resume.',
-  unlinked: () => 'No API key is linked any more: link one with `/sms link`, then press Resume.',
+    'At least 10 of the last 100 texts were refused. Check why, or press Resume to carry on.',
+  uncertain: () => 'The last 5 texts may or may not have been sent. Check why, or press Resume to carry on.',
+  unlinked: () => 'There’s no longer an API key linked: link one with `/sms link`, then press Resume.',
 };
 
 /** What people see and press while a broadcast goes, and after. */
@@ -59,22 +52,22 @@ const progress = {
       `${isAll ? ':white_check_mark:' : ':warning:'} ${mention(actor)} sent ${what[kind]} to *${to}*`,
     /** `went`: how many had been sent, or had begun to be. */
     cancelled: ({ actor, to, kind, by, went, texts }: About & { by: string; went: number; texts: number }) =>
-      `:black_square_for_stop: Cancelled by ${mention(by)}: ${what[kind]} by ${mention(actor)} to *${to}*. ${many(went)} of ${many(texts)} had gone.`,
+      `:black_square_for_stop: Cancelled by ${mention(by)}: ${what[kind]} by ${mention(actor)} to *${to}*. ${n(went)} of ${n(texts)} had gone.`,
   },
   /** How far it is; read aloud too. */
   done: (percent: number) => `${percent}% done`,
   counts: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }: Counts) =>
     [
-      `${many(sent)} of ${many(texts)} sent`,
-      ...(refused > 0 ? [`${many(refused)} refused`] : []),
-      ...(uncertain > 0 ? [`${many(uncertain)} uncertain`] : []),
-      ...(waiting > 0 ? [`${many(waiting)} waiting`] : []),
-      ...(cancelled > 0 ? [`${many(cancelled)} cancelled`] : []),
-      ...(leftOut > 0 ? [`${many(leftOut)} left out`] : []),
+      `${n(sent)} of ${n(texts)} sent`,
+      ...(refused > 0 ? [`${n(refused)} refused`] : []),
+      ...(uncertain > 0 ? [`${n(uncertain)} uncertain`] : []),
+      ...(waiting > 0 ? [`${n(waiting)} waiting`] : []),
+      ...(cancelled > 0 ? [`${n(cancelled)} cancelled`] : []),
+      ...(leftOut > 0 ? [`${n(leftOut)} left out`] : []),
     ].join(' · '),
   /** `costless`: of so many, the service didn't say what they cost. */
   cost: ({ credits, costless, isOver }: { credits: string; costless: number; isOver: boolean }) =>
-    `cost ${isOver ? '' : 'so far '}${credits}${costless > 0 ? `, not counting ${counted(costless, 'text')} whose cost the SMS service didn’t say` : ''}`,
+    `cost ${isOver ? '' : 'so far '}${credits}${costless > 0 ? `, not counting ${plural(costless, 'text')} the SMS service gave no price for` : ''}`,
   left: ({ ms, endsAt }: { ms: number; endsAt: number }) =>
     `about ${age(ms)} left · over at about ${when(endsAt)}`,
   /** While it is paused. */
@@ -95,7 +88,7 @@ const progress = {
   confirmCancel: {
     title: 'Cancel the broadcast?',
     text: (left: number) =>
-      `${counted(left, 'text')} ${left === 1 ? 'is' : 'are'} left and won’t be sent. What has gone can’t be taken back.`,
+      `${plural(left, 'text')} ${left === 1 ? 'is' : 'are'} left and won’t be sent. What has gone can’t be taken back.`,
     confirm: 'Cancel broadcast',
     deny: 'Keep sending',
   },
@@ -104,15 +97,15 @@ const progress = {
       `${mention(actor)}, your broadcast to *${to}* is over.`,
     took: (ms: number) => `took ${age(ms)}`,
     leftOut: ({ people, because }: { people: number; because: string }) =>
-      `• ${counted(people, 'person', 'people')} left out: ${because}`,
+      `• ${howMany(people)} left out: ${because}`,
     /** Of those refused: what to do. */
     refused: (count: number) =>
-      `${counted(count, 'text')} ${count === 1 ? 'was' : 'were'} refused. Details say why; “Send to those not reached” tries them again.`,
+      `${plural(count, 'text')} ${count === 1 ? 'was' : 'were'} refused. Details say why; “Send to those not reached” tries them again.`,
     uncertain: (count: number) =>
-      `${counted(count, 'text')} may or may not have been sent, and won’t be sent again by ${count === 1 ? 'itself' : 'themselves'}. Ask the recipients or check the SMS service’s log, then decide for each one in Details.`,
+      `${plural(count, 'text')} may or may not have been sent, and won’t be sent again by ${count === 1 ? 'itself' : 'themselves'}. Ask the recipients or check the SMS service’s log, then decide on each one in Details.`,
     /** The table of those who weren't reached; `more`: so many are not in it. */
     table: 'Not reached, or uncertain',
-    moreRows: (count: number) => `${plural(count, 'more', 'more')} in Details.`,
+    moreRows: (count: number) => `${n(count)} more in Details.`,
   },
   details: {
     title: 'Broadcast',
@@ -156,13 +149,13 @@ const progress = {
   again: {
     title: 'Send again',
     intro: ({ refused, never }: { refused: number; never: number }) =>
-      `A new broadcast with the same text for those who didn’t get it: ${many(refused)} refused and ${many(never)} not sent. Nobody who got it gets it again. You’ll see it first.`,
+      `Send the same text to the ${howMany(refused + never)} it didn’t reach (${n(refused)} refused, ${n(never)} not sent). Nobody gets it twice. You’ll see everything first.`,
     alsoUncertain: {
       label: 'Uncertain ones',
-      option: (count: number) => `Also the ${many(count)} uncertain: they may get it twice`,
-      hint: 'Nobody knows whether these were sent. If they were, they’re charged twice too.',
+      option: (count: number) => `Also the ${n(count)} uncertain: they may get it twice`,
+      hint: 'Nobody knows whether these were sent. If they were, you’re charged twice too.',
     },
-    nobody: 'Everybody who was to get it has got it, or may have.',
+    nobody: 'Everyone has received it, or may have.',
     submit: 'Continue',
     preparing: 'One moment…',
   },
@@ -170,7 +163,7 @@ const progress = {
   page: {
     title: 'Download a broadcast',
     intro: (rows: number) =>
-      `The file has ${counted(rows, 'row')}: everybody in the broadcast, also those left out.`,
+      `The file has ${plural(rows, 'row')}: everyone in the broadcast, including those left out.`,
     download: 'Download CSV',
     notAllowed: 'Only the author of a broadcast, managers and admins can download it. Ask one of them.',
   },

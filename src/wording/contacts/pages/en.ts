@@ -1,11 +1,8 @@
 import type { ColumnRole, FileFault, RowFault, RowKind, RowRepair } from '../../../domain/imported.ts';
-import { intoGroups as into, numberFault, plural, quoted, thereAt } from '../../common/english.ts';
+import { intoGroups as into, n, numberFault, people, plural, quoted, thereAt } from '../../common/english.ts';
 
 /** Why an import can't be begun or undone. */
 export type ImportRefusal = 'busy' | 'full' | 'too_many_groups' | 'group_taken' | 'group_gone' | 'gone';
-
-const people = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
 
 /** Pages of ours in a browser, for people who came from Slack. What is filled in is plain text. */
 const pages = {
@@ -16,7 +13,7 @@ const pages = {
   },
   /** The person with the link may no longer do this. */
   notAllowed: {
-    title: 'You can’t do this any more',
+    title: 'You can no longer do this',
     text: 'Only admins and managers of the workspace can import and export contacts. Ask one of them.',
   },
   away: {
@@ -32,7 +29,7 @@ const pages = {
     title: 'Import contacts',
     /** Before the link is opened. */
     intro:
-      'Bring in contacts from a spreadsheet, or from the contacts on a phone, in Google or in Outlook. You see everything before anything is stored.',
+      'Bring in contacts from a spreadsheet, or from the contacts on a phone, in Google or in Outlook. You’ll see everything before anything is saved.',
     open: 'Start',
     needsScript: 'This page needs JavaScript. Switch it on, or paste your list in Slack instead.',
     file: 'Choose a file',
@@ -105,7 +102,7 @@ const pages = {
     groupNameWrong: (limit: number) =>
       `Enter a name of up to ${limit} characters that starts with a letter, isn’t a command such as “log”, and contains no comma, semicolon, < or >.`,
     tooManyGroups: (limit: number) =>
-      `The column for groups names more than ${limit} groups. Choose “Keep as a column” for it, or split the file.`,
+      `The column for groups names more than ${n(limit)} groups. Choose “Keep as a column” for it, or split the file.`,
     rows: 'Rows',
     kind: {
       new: 'New',
@@ -121,9 +118,9 @@ const pages = {
       changed: 'Contacts that get a new name or other details, or are added to the group.',
       same: 'Contacts that are already like this.',
       repaired:
-        'Check these: something was written in an unusual way, and was put right. They count among the others too.',
-      twice: 'The number appears further up as well. Only the first row counts.',
-      never: 'People who must not be texted. The import doesn’t change that.',
+        'Check these: something was written in an unusual way, and we put it right. They’re counted under the other headings too.',
+      twice: 'The number is further up as well. Only the first row counts.',
+      never: 'People marked “never text”. The import doesn’t change that.',
       refused: 'These rows can’t be imported. Download them, correct them, and import them again.',
     } satisfies Record<RowKind | 'repaired', string>,
     line: 'Row',
@@ -152,7 +149,7 @@ const pages = {
     } satisfies Record<RowFault, string>,
     none: 'No rows.',
     shown: ({ from, to, total }: { from: number; to: number; total: number }) =>
-      `Rows ${from} to ${to} of ${total}`,
+      `Rows ${n(from)} to ${n(to)} of ${n(total)}`,
     next: 'Next rows',
     previous: 'Previous rows',
     downloadRefused: 'Download the refused rows',
@@ -160,7 +157,7 @@ const pages = {
     refusedLine: 'Row',
     reason: 'Reason',
     submit: (count: number) => `Import ${people(count)}`,
-    importing: ({ done, total }: { done: number; total: number }) => `Importing: ${done} of ${total}`,
+    importing: ({ done, total }: { done: number; total: number }) => `Importing: ${n(done)} of ${n(total)}`,
     done: ({
       new: added,
       changed,
@@ -171,7 +168,7 @@ const pages = {
       changed: number;
       same: number;
       groups: readonly string[];
-    }) => `Done. Imported${into(groups)}: ${added} new, ${changed} changed, ${same} the same.`,
+    }) => `Done. Imported${into(groups)}: ${n(added)} new, ${n(changed)} changed, ${n(same)} the same.`,
     doneRefused: (rows: number) => `${plural(rows, 'row was', 'rows were')} refused and not imported.`,
     closePage: 'You can close this page. Your contacts are in Slack, under “People” in the app’s Home tab.',
     back: 'Back to this file',
@@ -180,17 +177,19 @@ const pages = {
       `Undo this import${into(groups)}? ${people(added)} will be removed, and ${plural(changed, 'contact')} will be as before.`,
     undoYes: (count: number) => `Undo the import of ${people(count)}`,
     undoNo: 'Keep the import',
-    undoHint: 'For a day, you can undo the import. Anything that somebody has changed since then stays.',
-    undoing: ({ done, total }: { done: number; total: number }) => `Undoing: ${done} of ${total}`,
-    undone: 'Undone. Your contacts are as they were before, apart from what somebody has changed since.',
+    undoHint: 'For a day, you can undo the import. Anything someone has changed since then stays.',
+    undoing: ({ done, total }: { done: number; total: number }) => `Undoing: ${n(done)} of ${n(total)}`,
+    undone: 'Undone. Your contacts are as they were before, apart from what someone has changed since.',
     refused: {
       busy: 'Nothing was imported: another import is in progress in this workspace. Try again when it is done.',
-      full: 'Nothing was imported: there would be more than 50,000 contacts in this workspace.',
-      too_many_groups: 'Nothing was imported: this workspace already has 1,000 groups.',
+      full: 'Nothing was imported: a workspace can have 50,000 people, and this would be more.',
+      too_many_groups:
+        'Nothing was imported: a workspace can have 1,000 groups, and yours has that many already.',
       group_taken:
         'Nothing was imported: there is already a group with this name. Choose it from the list, or enter another name.',
-      group_gone: 'Nothing was imported: somebody has deleted this group. Choose another one.',
-      gone: 'That isn’t possible any more.',
+      group_gone:
+        'Nothing was imported: this group no longer exists, someone deleted it. Choose another one.',
+      gone: 'That’s no longer possible.',
     } satisfies Record<ImportRefusal, string>,
     again: 'Import another file',
     recent: 'Imports of the last day',
@@ -240,22 +239,22 @@ const pages = {
       'This app has no public address (`PUBLIC_URL`), so browsers may not reach that page. Paste your list here, or ask whoever runs the app to use `npm run people`.',
     pasteField: {
       label: 'Or paste your list here',
-      hint: 'Up to 2,500 characters, one person per line: Ranu Begum 01712345678. You see what was found before anything is stored.',
+      hint: 'Up to 2,500 characters, one person per line: Ranu Begum 01712345678. You’ll see what we found before anything is saved.',
     },
     pasteGroup: { label: 'Group', hint: 'Everyone is added to this group. A new name makes a new group.' },
     pasteSubmit: 'Check',
     pasteTitle: 'Import contacts',
-    nothingPasted: 'Paste at least one person.',
+    nothingPasted: 'Paste at least one number.',
     /** What an import of pasted text would do, a line each. */
     report: (counts: Record<RowKind | 'repaired', number>) =>
       [
-        `*New*: ${counts.new}`,
-        `*Changed*: ${counts.changed}`,
-        `*The same*: ${counts.same}`,
-        `*Repaired*: ${counts.repaired}`,
-        `*Twice*: ${counts.twice}`,
-        `*Never text*: ${counts.never}`,
-        `*Refused*: ${counts.refused}`,
+        `*New*: ${n(counts.new)}`,
+        `*Changed*: ${n(counts.changed)}`,
+        `*The same*: ${n(counts.same)}`,
+        `*Repaired*: ${n(counts.repaired)}`,
+        `*Twice*: ${n(counts.twice)}`,
+        `*Never text*: ${n(counts.never)}`,
+        `*Refused*: ${n(counts.refused)}`,
       ].join('\n'),
     refusedRow: ({
       line,

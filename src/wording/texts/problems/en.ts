@@ -6,8 +6,10 @@ import {
   capped,
   decided,
   mention,
+  n,
   numberFault,
   or,
+  people,
   plural,
   quoted,
   someChannels,
@@ -57,7 +59,7 @@ const service: ServiceWords = {
   INSUFFICIENT_CREDITS: around =>
     `The account is out of SMS credits${around.balance ? ` (balance ${around.balance.amount}, ${age(around.balance.ageMs)} ago)` : ''}, so the text was not sent. ${keeper(around, who => `Ask ${who} to top it up and an admin or manager to press “Try again”`, 'Top it up and press “Try again”')}, then send this text again.`,
   RATE_LIMITED: () =>
-    'The SMS service only takes 60 requests a minute, so the text was not sent. Try again in a minute.',
+    'The SMS service takes only 60 requests a minute, so the text was not sent. Try again in a minute.',
 };
 
 /** What went wrong, and what to do about it: one plain sentence or two. */
@@ -70,18 +72,18 @@ const problem: {
     `What should your text to ${to} say? Add your message at the end. Nothing was sent.`,
   NUMBER_INVALID: problem => `${wrongNumber(problem)}. Nothing was sent.`,
   MESSAGE_TOO_LONG: ({ characters, limit }) =>
-    `Your message has ${characters} characters, and the limit is ${limit}. Shorten it by ${characters - limit}. Nothing was sent.`,
+    `Your message has ${n(characters)} characters, and the limit is ${n(limit)}. Shorten it by ${n(characters - limit)}. Nothing was sent.`,
   RECIPIENTS_MISSING: () =>
     'This step has no recipients. Add numbers, teammates, user groups or names, with commas between them. Nothing was sent.',
   MESSAGE_EMPTY: () => 'The message is empty. Fill in what the text should say. Nothing was sent.',
   TEMPLATE_BROKEN: ({ fault, near }) =>
-    `${brokenTemplate({ fault, near })} Correct the template: use {{ where you mean a brace. Nothing was sent.`,
+    `${brokenTemplate({ fault, near })} Correct the template: type {{ where you mean a plain brace. Nothing was sent.`,
   TEMPLATE_UNKNOWN: ({ label }) =>
     `This workspace has no template called “${label}”. Check the name, or use another template. Nothing was sent.`,
   TEMPLATE_AND_MESSAGE: () =>
     'This step has both a message and a template, so it isn’t clear what the text should say. Use one of them and clear the other. Nothing was sent.',
   PLACEHOLDER_MISSING: ({ columns, people, more }) =>
-    `Nobody has filled in ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}. Fill it in under People, or put a fallback in the template, like {name|friend}. Nothing was sent.`,
+    `There’s no ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}. Fill it in under People, or put a fallback in the template, like {name|friend}. Nothing was sent.`,
   STOP_LINK_IMPOSSIBLE: () =>
     'This template has {stop} in it, but a link from this app wouldn’t open on a phone. Ask whoever runs this app to set PUBLIC_URL to an https address, or use a template without {stop}. Nothing was sent.',
   DEDUP_KEY_REUSED: () =>
@@ -118,7 +120,7 @@ const problem: {
   },
   NUMBER_TAKEN: ({ label }) =>
     label === ''
-      ? 'Somebody here already has this number. Check the number.'
+      ? 'Someone here already has this number. Check the number.'
       : `This number is already ${label}’s. Check the number, or change ${label} instead.`,
   COLUMN_NOT_READ: ({ typed, why }) => {
     switch (why) {
@@ -133,21 +135,20 @@ const problem: {
     }
   },
   CONTACTS_TOO_MANY: ({ limit }) =>
-    `A workspace can have ${limit} people, and yours has that many already. Ask an admin to forget some that you don’t need.`,
+    `:warning: Not saved: a workspace can have ${people(limit)}, and yours has that many already. Ask an admin to erase some you don’t need.`,
   CONTACT_GONE: () =>
-    'Somebody else has forgotten this person in the meantime. Add them again if you still need them.',
-  FORGOTTEN: () =>
-    'The person this text was for has been forgotten here, with their number and the words, so nothing was sent.',
+    'This person is no longer here: someone erased them. Add them again if you still need them.',
+  FORGOTTEN: () => 'This person was erased, along with their number and the message, so nothing was sent.',
   NAMED_GROUP_EMPTY: ({ label }) =>
     `The group “${label}” is empty. Ask an admin to add numbers to it. Nothing was sent.`,
   NOBODY_ON_CALL: ({ label }) =>
-    `Nobody is on call in “${label}” right now. Name somebody else, or ask an admin to change the rota. Nothing was sent.`,
+    `Nobody is on call in “${label}” right now. Name someone else, or ask an admin to change the rota. Nothing was sent.`,
   CHOSEN_GONE: ({ label }) =>
     `“${label}” is no longer among this workspace’s contacts, groups and rotas. Use the number instead. Nothing was sent.`,
   CONTACT_UNREADABLE: ({ label, id }) =>
     `This app can no longer read a contact that “${label}” stands for. Nothing was sent. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
   RECIPIENTS_TOO_MANY: ({ count, limit }) =>
-    `That’s ${count.toLocaleString('en-US')} recipients, and one message can go to ${limit} at most. Send it to them as a broadcast, or split them up. Nothing was sent.`,
+    `That’s ${plural(count, 'recipient')}, and one message can go to ${n(limit)} at most. Send it to them as a broadcast, or split them up. Nothing was sent.`,
   TEAMMATE_UNKNOWN: ({ label }) =>
     `There is nobody called “${label}” in this workspace. Name a teammate, or type the number. Nothing was sent.`,
   TEAMMATE_WITHOUT_NUMBER: ({ userId }) =>
@@ -177,15 +178,15 @@ const problem: {
     return `This would go over ${capped[of]} limit of ${limit} a day (${spent}). The next day starts ${when(endsAt)}. If it can’t wait, ${decider(around, who => `ask ${who}`, 'raise the limit with `/sms settings`')}. Nothing was sent.`;
   },
   CAP_UNJUDGED: ({ of, cap }, around) =>
-    `There is a limit here: ${capped[of]} texts may cost ${cap} credits a day, and the SMS service hasn’t said yet what a text costs. Until it does, texts go out one at a time: wait for the receipt of the last one, then send this one. If no receipt comes, or it says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of texts instead`, 'limit the number of texts instead, with `/sms settings`')}. Nothing was sent.`,
+    `There is a limit here: ${capped[of]} texts can cost ${cap} credits a day, and the SMS service hasn’t said yet what a text costs. Until it does, texts go out one at a time: wait for the receipt of the last one, then send this one. If no receipt comes, or it says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of texts instead`, 'limit the number of texts instead, with `/sms settings`')}. Nothing was sent.`,
   BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>
-    `This broadcast would text ${plural(texts, 'person', 'people')}, and this workspace’s limit is ${limit}. Leave some out, or split it up. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+    `This broadcast would text ${people(texts)}, and this workspace’s limit is ${n(limit)}. Leave some out, or split it up. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
   BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, around) =>
     `This broadcast would cost about ${cost} credits, and this workspace’s limit is ${cap}. Shorten the message, or text fewer people. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
   BROADCAST_UNJUDGED: ({ cap }, around) =>
-    `A broadcast from this workspace may cost ${cap} credits at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
+    `A broadcast from this workspace can cost ${cap} credits at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
   BROADCAST_IS_YOURS: () =>
-    'This is your own broadcast, so somebody else has to look at it. Ask a workspace admin, or a manager they have named, to approve or reject it.',
+    'This is your own broadcast, so someone else has to look at it. Ask a workspace admin, or a manager they have named, to approve or reject it.',
   BROADCAST_DECIDED: ({ as, by }) => `Too late: this broadcast ${decided[as](by)}.`,
   ADMINS_ONLY: ({ admins }) =>
     `Only a workspace admin can do this. Ask ${or(admins) || 'one of your workspace’s admins'}.`,
@@ -199,7 +200,7 @@ const problem: {
     'Guests and people from other workspaces can only do this if these alerts text them. If you should be able to, ask a workspace admin.',
   NOT_YOURS: () => 'Only the person who asked for this text can do that. Ask them.',
   BROADCAST_EMPTY: () =>
-    'Nobody would get a text: everyone you named is left out. Name others, or correct what is missing. Nothing was sent.',
+    'Nobody would get a text: everyone you named is left out. Name others, or add what’s missing. Nothing was sent.',
   BROADCAST_GONE: () =>
     'This broadcast was discarded, or replaced by a newer one, so nothing was sent. Open the form and make a new one if you still need it.',
   NO_KEY: ({ admin }) =>
@@ -223,19 +224,19 @@ const problem: {
     const may = code && inferred[code];
     if (may)
       return `The SMS service refused the text (HTTP ${status}) without saying why, so it was not sent. ${may}: ${keeper(around, who => `ask ${who} to check`, 'check that')}, then send this text again.`;
-    return `The SMS service refused the text (HTTP ${status}) for no reason that this app knows, so it was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.`;
+    return `The SMS service refused the text (HTTP ${status}) for a reason this app doesn’t know, so it was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.`;
   },
   SERVICE_UNREACHABLE: () =>
     'This app couldn’t reach the SMS service, so the text was not sent. Try again later.',
   SERVICE_BUSY: () => 'The SMS service was too busy, so the text was not sent. Try again later.',
-  EXPIRED: () => 'The text had to wait too long, so it was not sent. If it still matters, send it again.',
+  EXPIRED: () => 'The text waited too long, so it was not sent. If it still matters, send it again.',
   QUESTION_OLD: () => 'This question is too old, so nothing was sent. If it still matters, type it again.',
   CANCELLED: () => 'Cancelled. Nothing was sent and nothing was charged.',
   TOO_LATE: () => 'Too late: this text is no longer waiting. Check `/sms log` to see what happened to it.',
   OUT_OF_HOURS: ({ from, to }) =>
     `This is a promotional text, and those go out only between ${from} and ${to} in Bangladesh, so nothing was sent. Send it again within these hours if it still matters.`,
   ALREADY_SENT_AGAIN: () =>
-    'Somebody has already pressed “Send again” for this text, so nothing more was sent.',
+    'Someone has already pressed “Send again” for this text, so nothing more was sent.',
   NO_LONGER_UNCERTAIN: ({ state }) =>
     state === 'sent'
       ? 'The SMS service has answered after all and accepted this text, so nothing more was sent.'
@@ -248,7 +249,7 @@ const problem: {
   BROADCAST_HELD: ({ code, admins, managers }) =>
     `Nothing goes out for now: ${receipts.waitingBecause[code].why}. Only a manager or an admin can try again. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to press Resume.`,
   GONE: () =>
-    'This text is too old: its content was deleted when your workspace’s retention time was over, so nothing was sent. If it still matters, type it again.',
+    'This text is too old: your workspace no longer keeps its message, so nothing was sent. If it still matters, type it again.',
   STORE_AWAY: () =>
     'This app can’t reach its database right now, so nothing was sent or changed. Try again in a minute.',
   STORE_UNSURE: () =>
@@ -261,11 +262,11 @@ const problem: {
     'This app can no longer read this workspace’s data, such as its settings, so nothing was sent. Ask whoever runs this app to look into it.',
   SLACK_AWAY: () => 'Slack didn’t answer, so nothing was changed. Try again in a minute.',
   PRESS_WAITS: () =>
-    'Slack isn’t answering, so this app can’t check whether you may do this. It keeps trying for 15 minutes; you don’t need to press again.',
+    'I can’t reach Slack to check whether you’re allowed to do this. I’ll keep trying for 15 minutes, so you don’t need to press again.',
   PRESS_NOT_DONE: ({ button }) =>
-    `${button === null ? 'What you pressed' : `“${button}”`} wasn’t done: Slack didn’t answer for 15 minutes, so this app couldn’t check whether you may. Press it again.`,
+    `${button === null ? 'What you pressed' : `“${button}”`} wasn’t done: Slack didn’t answer for 15 minutes, so I couldn’t check whether you’re allowed to. Press it again.`,
   OUTDATED: () =>
-    'This was made by another version of this app, so nothing was changed. Open it again and fill it in once more.',
+    'This was made by another version of this app, so nothing was changed. Open it again and start over.',
   UNEXPECTED: () => 'Something went wrong on our side. Check `/sms log` before you send it again.',
 };
 
@@ -290,9 +291,9 @@ const leftOut = {
   NEVER_TEXT: () => 'marked “never text”',
   MESSAGE_EMPTY: () => 'the text for them would be empty',
   MESSAGE_TOO_LONG: ({ characters, limit }) =>
-    `the text for them has ${characters} characters, and the limit is ${limit}`,
-  PLACEHOLDER_MISSING: ({ columns }) => `nobody has filled in ${columns.map(quoted).join(', ')}`,
-  EXPIRED: () => 'the text had to wait too long',
+    `the text for them has ${n(characters)} characters, and the limit is ${n(limit)}`,
+  PLACEHOLDER_MISSING: ({ columns }) => `there’s no ${columns.map(quoted).join(', ')} for them`,
+  EXPIRED: () => 'the text waited too long',
 } satisfies { [K in Problem['kind']]?: (problem: Extract<Problem, { kind: K }>) => string };
 
 export const en = { problem, leftOut };

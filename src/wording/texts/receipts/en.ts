@@ -37,7 +37,7 @@ export const en = {
       `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} has sent it again: see the separate post for the result.`,
     /** To the admin who linked the key: nothing goes out until somebody fixes this. */
     held: ({ why, fix }: HoldClauses) =>
-      `:warning: This workspace’s texts are on hold: ${why}. They aren’t lost, but nothing goes out until then: ${fix}. A text that has been waiting for 15 minutes (an alert’s: 30) isn’t sent any more.`,
+      `:warning: This workspace’s texts are on hold: ${why}. Nothing is lost, but nothing goes out for now: ${fix}. Texts that have waited for 15 minutes (30 for alerts) are dropped.`,
     /** To managers of the workspace and whoever linked the key. */
     lowBalance: ({ balance, below }: { balance: string; below: string }) =>
       `:warning: You’re running low on SMS credits: the balance is *${balance}*, below the ${below} set in this app’s settings. Top up your account at the SMS service. If the credits run out, texts go on hold.`,
@@ -53,7 +53,7 @@ export const en = {
       const waits = `:hourglass_flowing_sand: Your text to *${number}* is on hold: ${why}.`;
       if (end === null) return `${waits} It will go out ${until}.`;
       if ('goesInMs' in end) return `${waits} It will go out in about ${age(end.goesInMs)}.`;
-      return `${waits} If it can’t go out within about ${age(end.lapsesInMs)}, it won’t be sent, and you’ll be told.`;
+      return `${waits} If it can’t go out within about ${age(end.lapsesInMs)}, it won’t be sent, and we’ll tell you.`;
     },
     /** The service refuses the key: nothing goes out until somebody does something. `until`: when it’s too late for the text. */
     onHold: ({ number, because: { why, fix }, until }: Masked & { because: HoldClauses; until: number }) =>
@@ -72,7 +72,7 @@ export const en = {
       number: string;
     }) =>
       `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It will be charged again.`,
-    reopened: (by: string) => `${mention(by)} asked for the texts on hold to be tried again.`,
+    reopened: (by: string) => `${mention(by)} is trying the texts on hold again.`,
     sendingAnyway: 'Sending it again.',
     sendingNow: 'Sending it now.',
   },
@@ -87,12 +87,12 @@ export const en = {
   waitingBecause: {
     PACE: { why: 'this minute’s 60 requests are used up', until: 'when its turn comes' },
     RATE_LIMITED: {
-      why: 'the SMS service only takes 60 requests a minute',
+      why: 'the SMS service takes only 60 requests a minute',
       until: 'when there’s room again',
     },
     UNANSWERED: { why: 'the SMS service hasn’t answered earlier texts yet', until: 'once it has' },
     STORE_RESTARTED: {
-      why: 'this app’s database has restarted, and nothing goes out for half a minute so that no text is sent twice',
+      why: 'this app’s database has restarted; to avoid sending twice, nothing goes out for half a minute',
       until: 'after that',
     },
     UNREACHABLE: { why: 'the SMS service can’t be reached', until: 'once it’s back' },

@@ -1,5 +1,5 @@
 import type { NumberFault } from '../../../domain/number.ts';
-import { mention, numberFault, plural } from '../../common/english.ts';
+import { mention, n, numberFault, plural, tooManyHere } from '../../common/english.ts';
 
 type CapWords = { texts: number | null; credits: string | null };
 
@@ -21,13 +21,13 @@ const settings = {
   /** Above a form that Slack or the store didn't let us save; it still has what was typed. */
   notSaved: (because: string) => `:warning: Not saved yet: ${because} What you typed is still here.`,
   storeAway: 'this app can’t reach its database right now. Try again in a minute.',
-  saveUnsure: ':warning: This app couldn’t confirm that this was saved. Wait a minute, then save it again.',
+  saveUnsure: ':warning: This app couldn’t confirm that it saved this. Wait a minute, then save it again.',
   /** Before something that reaches more people, costs more or can't be undone. */
   lookOnceMore:
-    ':warning: Not saved yet. Check it once more: this change reaches more people, may cost more, or can’t be undone.',
+    ':warning: Not saved yet. Check it once more: this change lets more people send or see texts, can cost more, or can’t be undone.',
   /** Somebody else changed the same settings while the form was open. */
   changedMeanwhile:
-    ':warning: Not saved yet: somebody changed these settings while you had them open. If you save again, your changes replace theirs:',
+    ':warning: Not saved yet: someone changed these settings while you had them open. If you save again, your changes replace theirs:',
   group: {
     senders: 'Who can send',
     contacts: 'People',
@@ -58,12 +58,12 @@ const settings = {
     workflowCap: 'All workflows, per day',
     workspaceCap: 'The whole workspace, per day',
     blocklist: 'Blocked numbers',
-    retentionDays: 'Texts are kept for',
+    retentionDays: 'Messages and numbers are kept for',
     lowBalance: 'Warn admins about a low balance',
-    lateMinutes: 'Scheduled texts that are late still go out within',
+    lateMinutes: 'Late scheduled texts still go out within',
     managers: 'Managers',
     broadcastTexts: 'Largest broadcast',
-    broadcastCredits: 'Most a broadcast may cost',
+    broadcastCredits: 'Most a broadcast can cost',
     broadcastApproval: 'A second person approves',
     promotionalHours: 'Promotional texts go out',
   },
@@ -83,7 +83,7 @@ const settings = {
     named: (named: boolean): string => (named ? 'shown in receipts' : 'not shown'),
     despiteNever: (despite: boolean): string => (despite ? 'sent if a hook texts them' : 'not sent'),
     mentions: (mentions: boolean): string =>
-      mentions ? 'a hook may mention its whole channel' : 'nobody is mentioned',
+      mentions ? 'a hook can mention its whole channel' : 'nobody is mentioned',
     /** @param name the language's name in itself; null: the server's default */
     language: (name: string | null) => name ?? 'the server’s default',
     cap: ({ texts, credits }: CapWords) =>
@@ -104,7 +104,7 @@ const settings = {
         rule.above === 0
           ? 'every broadcast'
           : `broadcasts to more than ${plural(rule.above, 'person', 'people')}`;
-      return `${which}, asked in ${channel(rule.channel)}`;
+      return `${which}, asked for in ${channel(rule.channel)}`;
     },
     /** Times of day in Bangladesh, `HH:MM`. */
     hours: ({ from, to }: { from: string; to: string }) => `from ${from} to ${to}, Bangladesh time`,
@@ -124,7 +124,7 @@ const settings = {
       chosen: 'Only the people and user groups chosen below',
     },
     people: { label: 'People' },
-    groups: { label: 'User groups', hint: 'Whoever is in the group when they send a text.' },
+    groups: { label: 'User groups', hint: 'Anyone who’s in the group when they send a text.' },
     others: {
       label: 'Also',
       guests: 'Guests can send texts',
@@ -134,22 +134,22 @@ const settings = {
       label: 'Who can add people',
       everyone: 'Everyone who can send texts',
       managers: 'Only admins and managers',
-      hint: 'Only admins and managers can change people, put them into groups, and forget them.',
+      hint: 'Only admins and managers can change people, put them into groups, and erase them.',
     },
     where: {
       label: 'Where texts can be sent from',
       every: 'Every channel',
       chosen: 'Only the channels chosen below',
     },
-    channels: { label: 'Channels', hint: 'You’ll find the channels here that you can see in Slack.' },
+    channels: { label: 'Channels', hint: 'You can choose from the channels you see in Slack.' },
     receipts: {
       label: 'Receipts appear',
       channel: 'In the channel, for everyone to see',
       sender: 'Only to the person who sent the text',
     },
     nameContacts: {
-      label: 'Contacts’ names in receipts that a channel reads',
-      hint: 'Guests and people from other workspaces who are in the channel read them too.',
+      label: 'Contacts’ names in receipts in channels',
+      hint: 'Guests and people from other workspaces in the channel see them too.',
       named: 'Shown beside the number',
       unnamed: 'Not shown',
     },
@@ -161,7 +161,7 @@ const settings = {
     },
     alertsMention: {
       label: 'If nobody acknowledges an alert',
-      hint: 'Mentioning @channel notifies everybody in the channel, also at night. Each hook still has to ask for it.',
+      hint: 'Mentioning @channel notifies everyone in the channel, at night too. You also have to switch it on in each hook.',
       no: 'Post it without a mention',
       yes: 'Let hooks mention @channel',
     },
@@ -179,7 +179,7 @@ const settings = {
     },
     lateMinutes: {
       label: 'How many minutes late a scheduled text can still go out',
-      hint: 'This matters if the app was down when a text was due. If it’s later than this, the app asks its author first. From 0 to 1440.',
+      hint: 'This matters if the app was down when a text was due. Later than this, the app asks the author first. From 0 to 1,440.',
     },
     lowBalance: {
       label: 'Warn admins when the balance falls below',
@@ -205,14 +205,14 @@ const settings = {
       label: 'How many people one broadcast can text',
       hint: 'At most 10,000. Leave empty for 10,000.',
     },
-    broadcastCredits: { label: 'How many credits one broadcast may cost', hint: 'Leave empty for no limit.' },
+    broadcastCredits: { label: 'How many credits one broadcast can cost', hint: 'Leave empty for no limit.' },
     approvalAbove: {
       label: 'Ask a second person to approve broadcasts to more than this many people',
-      hint: 'The second person is an admin or manager other than the author. 0 means every broadcast. Leave empty for none.',
+      hint: 'They have to be an admin or manager, and not the author. 0 means every broadcast. Leave empty for none.',
     },
     approvalChannel: {
-      label: 'Channel where they are asked',
-      hint: 'Whoever is in it sees the message. Invite this app to the channel.',
+      label: 'Channel to ask for approval in',
+      hint: 'Everyone in the channel sees the message. Invite this app to it.',
     },
     promotionalFrom: {
       label: 'Promotional texts go out from',
@@ -226,7 +226,7 @@ const settings = {
       'Slack didn’t list this workspace’s user groups just now. The ones chosen earlier stay as they are.',
     noGroups: 'This workspace has no user groups.',
     limits:
-      'A day is a day in Bangladesh. A text that would go over a limit isn’t sent, and the sender is told.',
+      'A day is a day in Bangladesh. A text that would go over a limit isn’t sent, and we tell the sender.',
     managers:
       'Managers can see and change everything here except this list, and read the audit log. Only workspace admins can link or unlink the API key.',
     promotionalHours:
@@ -236,13 +236,13 @@ const settings = {
     nobodyChosen: 'Choose at least one person or user group, or let everyone send.',
     noChannelChosen: 'Choose at least one channel, or allow every channel.',
     chosenInVain: 'You’ve chosen some below. Choose “Only …” here, or clear the ones below.',
-    tooMany: (limit: number) => `Too many: the limit is ${limit}.`,
+    tooMany: tooManyHere,
     count: 'Enter a whole number such as 20, or leave it empty for no limit.',
     credits: 'Enter an amount such as 50 or 12.50, or leave it empty.',
-    minutes: (max: number) => `Enter a whole number of minutes from 0 to ${max}.`,
-    days: (min: number, max: number) => `Enter a whole number of days from ${min} to ${max}.`,
-    people: (min: number, max: number) => `Enter a whole number from ${min} to ${max}.`,
-    noApprovalChannel: 'Choose the channel where somebody is asked to approve.',
+    minutes: (max: number) => `Enter a whole number of minutes from 0 to ${n(max)}.`,
+    days: (min: number, max: number) => `Enter a whole number of days from ${n(min)} to ${n(max)}.`,
+    people: (min: number, max: number) => `Enter a whole number from ${n(min)} to ${n(max)}.`,
+    noApprovalChannel: 'Choose the channel where we should ask for approval.',
     /** A channel was chosen, and not for which broadcasts. */
     channelInVain:
       'You’ve chosen a channel below. Enter which broadcasts need approval, or clear the channel.',
