@@ -425,6 +425,7 @@ export const samples: Samples<Spoken> = {
       [{ name: '…', near: '…', more: 5 }],
     ],
     group: [[{ name: '…', size: 3 }]],
+    named: [['Ranu', 3]],
     andTyped: [
       ['…', 1],
       ['', 3],

@@ -178,6 +178,7 @@ const several: Words['several'] = {
         ? `বাকিটুকু কি *${first}* নম্বরে যাবে: “${typed}”?`
         : `${others.length === 1 ? 'দুটিতেই' : 'সবগুলোতেই'} কি “${rest}” যাবে, নাকি শুধু প্রথমটিতে, তার পরে যা আছে সব মিলিয়ে: “${typed}”?`,
     ].join(' '),
+  named: (some, more) => say`${some} ও আরও ${more} জন`,
   andTyped: (to, lines) => say`${to === '' ? '' : `${to} ও `}টাইপ করা ${lines}টি লাইন`,
   sending: to => `পাঠানো হচ্ছে: ${to}।`,
   notSent: 'কিছু পাঠানো হয়নি।',

@@ -269,6 +269,8 @@ const several = {
             `Should ${others.length === 1 ? 'both' : 'all of them'} get “${rest}”, or only the first, with everything behind it: “${typed}”?`,
           ]),
     ].join(' '),
+  /** Some recipients, and how many more there are. */
+  named: (some: string, more: number) => `${some} and ${n(more)} more`,
   /** Recipients, and lines that were typed; `to` may be empty. */
   andTyped: (to: string, lines: number) => `${to === '' ? '' : `${to} and `}${plural(lines, 'typed line')}`,
   sending: (to: string) => `Sending to ${to}.`,
