@@ -3,14 +3,11 @@ import type { Problem } from '../domain/problem.ts';
 import { harmless } from '../domain/slack-text.ts';
 import type { Text } from '../domain/text.ts';
 import { bn } from './bn.ts';
-import { en } from './en.ts';
-import type { ProblemContext } from './parts.ts';
-import type { Wording } from './types.ts';
+import type { ProblemContext } from './common/parts.ts';
+import { en, type Wording } from './en.ts';
 
-export type { HooksWording } from './hooks/types.ts';
-export type { ProblemContext } from './parts.ts';
-export type { SettingsWording } from './settings/types.ts';
-export type { Wording } from './types.ts';
+export type { ProblemContext } from './common/parts.ts';
+export type { Wording } from './en.ts';
 
 const WORDINGS: Record<Language, Wording> = { en, bn };
 

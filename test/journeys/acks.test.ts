@@ -24,7 +24,7 @@ test('so is every button', async () => {
   const question = await post(/Send it again\?/);
   service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
   await sms('01712345678 second');
-  const waiting = await post(/only takes 60 requests/);
+  const waiting = await post(/takes only 60 requests/);
   await pass(2 * SECOND);
   service.faults.add({ kind: 'refuse', code: 'INVALID_API_KEY' });
   await sms('01712345678 third');

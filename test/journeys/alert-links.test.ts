@@ -323,10 +323,7 @@ describe('whoever guesses', () => {
     const { stage } = all;
     const path = await fire(all);
     const wrong = await visit(stage, `${path}x`);
-    expect([wrong.status, wrong.page]).toEqual([
-      404,
-      expect.stringContaining('This link doesn’t work any more'),
-    ]);
+    expect([wrong.status, wrong.page]).toEqual([404, expect.stringContaining('This link no longer works')]);
     expect(wrong.page).not.toMatch(/DiskFull|Prometheus/);
     for (const dead of ['/a/', '/a/aaaaaaaaaa', `/stop/${tokenIn(path)}`, `/a/${tokenIn(path)}/`]) {
       expect((await visit(stage, dead)).status, dead).toBe(404);

@@ -98,7 +98,7 @@ test('the Home tab of a workspace with a hundred managers, for people who may an
     await stage.slack.openApp(user);
     await stage.slack.waitFor(() => stage.slack.home(user), 'the Home tab');
   }
-  expect(content(stage.slack.home('rafiq') as View)).toContain('don’t let you send');
+  expect(content(stage.slack.home('rafiq') as View)).toContain('can’t send texts from this workspace yet');
   expectNoRefusals(stage);
 });
 

@@ -35,7 +35,7 @@ async function ask(stage: Stage, author = 'rafiq', message = 'Meet at nine'): Pr
   return structuredClone(asking(stage).at(-1) as Post);
 }
 
-const asking = ({ posts }: Stage): Post[] => posts(/needs somebody’s approval/);
+const asking = ({ posts }: Stage): Post[] => posts(/needs someone’s approval/);
 /** The post as it is now. */
 const now = (stage: Stage, { ts }: Post): string => content(asking(stage).find(one => one.ts === ts) as Post);
 const content = ({ text, blocks }: Post): string => JSON.stringify([text, blocks]);
@@ -139,7 +139,7 @@ test('a day later it is dropped: the post and its author are told, and nobody ca
   const stage = await staged();
   const post = await ask(stage);
   await stage.sleep(24 * HOUR);
-  await passing(stage, () => now(stage, post)).toContain('Nobody decided until');
+  await passing(stage, () => now(stage, post)).toContain('Nobody decided in time');
   await stage.post(/Nobody approved your broadcast to 3 people within a day/);
   await press(stage, post, 'approve_broadcast', ADMIN);
   await stage.post(/Too late: this broadcast wasn’t approved within a day/);

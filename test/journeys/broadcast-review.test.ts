@@ -199,7 +199,7 @@ test('"Send me one first" texts one sample, and nothing else', async () => {
   const form = await formFor(stage);
   await review(stage, form, { broadcast_message: 'Hi {name}' });
   const ask = await opened(stage, USER, () => slack.act(form, 'sample_broadcast'));
-  expect(said(ask)).toContain('it is charged');
+  expect(said(ask)).toContain('You’re charged for it');
   const wrong = await slack.submit(ask, { broadcast_sample_to: '12345' });
   expect(Object.values(wrong.errors)[0]).toContain('“12345” has 5 digits');
   await slack.submit(ask, { broadcast_sample_to: '০১৯১২৩৪৫৬৭৮' });
@@ -218,7 +218,7 @@ test('what is wrong is said at its field; somebody who may not send is told so, 
   const { errors } = await slack.submit(form, { broadcast_message: 'Hi {name' });
   expect(errors).toEqual({
     broadcast_to: 'Who should get it? Search for a group or a name, or paste numbers.',
-    broadcast_message: 'The brace at “{name” is never closed on its line. For a brace as such, type {{.',
+    broadcast_message: 'The brace at “{name” is never closed on its line. For a plain brace, type {{.',
   });
   await decide(stage, { senders: { people: [], groups: [] } });
   const refused = await slack.submit(form, { broadcast_pasted: RANU, broadcast_message: 'Hi' });

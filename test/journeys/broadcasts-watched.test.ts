@@ -147,9 +147,7 @@ test('ten refusals in a row stop it, and the rows are named, masked', async () =
   await runBroadcast(stage, rows(20));
   const post = await sees(stage, /[3-9] of 20 sent/);
   stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' });
-  await passUntil(stage, () =>
-    post.text.includes('Look before you go on: the last 10 texts were all refused.'),
-  );
+  await passUntil(stage, () => post.text.includes('The last 10 texts were all refused.'));
   const sent = texted(stage).length;
   const told = await stage.post(/has paused itself/);
   const named = told.text.split('\n').slice(1);
@@ -171,7 +169,7 @@ test('when it has cost what it may, Resume says who can raise the limit; once th
   const { slack } = stage;
   await decide(stage, { broadcastCredits: '1.05' as never });
   await runBroadcast(stage, rows(8), { creditLimit: '1.05' });
-  const post = await sees(stage, /It has cost as much as a broadcast may here/);
+  const post = await sees(stage, /It has reached the most a broadcast can cost here/);
   await slack.press(post, 'resume_broadcast', AUTHOR);
   const refusal = await stage.post(/This broadcast has cost \d\.\d+ credits, and the limit is 1\.05\./);
   expect(refusal.visibleTo).toBe(slack.person('rafiq').id);

@@ -93,7 +93,7 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
   await stage.post(/on hold/);
 
   const report = await forget(stage, 'Ranu Begum');
-  expect(report).toContain('also from 1 group');
+  expect(report).toContain('including in 1 group');
   expect(report).toMatch(/5 texts to them no longer show the number and the words/);
   expect(report).toContain('1 of those was still waiting and got cancelled');
   expect(report).toContain('recipient of “Prometheus”');
@@ -102,9 +102,9 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
   await stage.serviceReturns();
 
   await slack.press(uncertain, 'send_again', { user: 'rafiq' });
-  await stage.post(/has been forgotten here, with their number and the words/);
+  await stage.post(/was erased, along with their number and the message/);
   await slack.press(asked, 'send_anyway', { user: 'rafiq' });
-  await slack.waitFor(() => stage.posts(/has been forgotten here/).length > 1);
+  await slack.waitFor(() => stage.posts(/was erased, along with/).length > 1);
   await stage.pass(5 * SECOND);
   expect(stage.service.log.list().length, 'nothing more was sent').toBe(before);
   const log = (await stage.sms('log')).json as { text: string };
@@ -129,7 +129,7 @@ test('whoever is not to be texted, or was blocked, is not to be texted afterward
     contact_never: ['never'],
   });
   const question = await askForget(stage, await openPeople(stage), 'Shirin');
-  expect(said(question)).toContain('still applies afterwards');
+  expect(said(question)).toContain('and stay so');
   await stage.slack.closeView(question);
   for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
   for (const name of ['Ranu Begum', 'Shirin']) {
@@ -194,5 +194,5 @@ test('only managers forget, as they are at that moment; somebody who is gone alr
   await stage.slack.submit(mine);
   await stage.slack.waitFor(() => said(mine).includes('Forgotten'));
   await stage.slack.submit(theirs);
-  await stage.slack.waitFor(() => said(theirs).includes('Somebody else has forgotten this person'));
+  await stage.slack.waitFor(() => said(theirs).includes('someone erased them'));
 });

@@ -121,7 +121,7 @@ test('while nobody could call, nothing is silent: the channel is told instead', 
   await stage.start();
   await silentFor(stage, 1 * MINUTE);
   await passUntil(stage, () =>
-    /Not checked from .* to .*: the app couldn’t be called then/.test(shown(stage)),
+    /We couldn’t keep watch from .* to .*: the app couldn’t be called then/.test(shown(stage)),
   );
   expect(stage.accepted()).toEqual([]);
   await silentFor(stage, 3 * MINUTE);

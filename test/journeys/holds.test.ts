@@ -95,7 +95,7 @@ test('a manager’s “Try again” releases them too: on a notice, in the Home 
   await quiet();
   expect(JSON.stringify(slack.home('shirin')?.content)).toContain('try_again');
   await slack.press(noticeOf(stage, 'shirin'), 'try_again');
-  await stage.post(/asked for the texts on hold to be tried again/);
+  await stage.post(/is trying the texts on hold again/);
   await quiet();
   expect(service.requests.count()).toBe(2);
   mend();
@@ -151,7 +151,7 @@ describe('a held text that nobody releases', () => {
     await slack.press(noticeOf(stage, 'shirin'), 'cancel_text');
     expect((await post(/Cancelled/)).visibleTo).toBe(slack.person('shirin').id);
     await pass(15 * MINUTE + SECOND);
-    const expired = posts(/had to wait too long, so it was not sent/);
+    const expired = posts(/waited too long, so it was not sent/);
     const rafiq = slack.person('rafiq').id;
     expect(expired.map(({ visibleTo }) => visibleTo)).toEqual([rafiq, rafiq]);
     const [first] = expired;
@@ -179,8 +179,8 @@ describe('a held text that nobody releases', () => {
     const going = await post(held);
     expect(JSON.stringify(going.blocks)).toContain('try_again');
     await pass(15 * MINUTE + SECOND);
-    await passUntil(stage, () => posts(/the text had to wait too long/).length > 0);
-    const over = await post(/the text had to wait too long/);
+    await passUntil(stage, () => posts(/the text waited too long/).length > 0);
+    const over = await post(/the text waited too long/);
     expect(over.text, 'it doesn’t say that somebody was texted').not.toMatch(/texted/);
     mend();
     await link();

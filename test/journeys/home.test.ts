@@ -52,7 +52,7 @@ describe('a member', () => {
   test('is told whom to ask if they may not send', async () => {
     const stage = await createLinkedStage();
     const said = await home(stage, 'imran');
-    expect(said).toContain('settings don’t let you send texts');
+    expect(said).toContain('can’t send texts from this workspace yet');
     expect(said).toContain(`Ask <@${stage.slack.person(ADMIN).id}>`);
     expect(said).not.toContain('/sms 01712345678');
   });
@@ -72,10 +72,10 @@ describe('an admin', () => {
     expect(await home(stage, ADMIN)).toContain('nobody can send');
     const form = await openModal(stage, ADMIN, 'open_link', /api_key/);
     await slack.submit(form, { api_key: stage.apiKey });
-    await waitForHome(slack, ADMIN, /API key linked by <@U0NUSRAT001>.*unproven/);
+    await waitForHome(slack, ADMIN, /API key linked by <@U0NUSRAT001>.*first text will show/);
     await stage.sms('01712345678 proof');
     await stage.post(/texted/);
-    expect(await home(stage, ADMIN, /No texts are waiting/)).not.toContain('unproven');
+    expect(await home(stage, ADMIN, /No texts are waiting/)).not.toContain('first text will show');
     const ask = await openModal(stage, ADMIN, 'open_unlink', /unlink_key/);
     await slack.submit(ask);
     await waitForHome(slack, ADMIN, /nobody can send/);
@@ -88,7 +88,7 @@ describe('an admin', () => {
     await stage.post(/is on hold: the SMS account is suspended/);
     expect(await home(stage, ADMIN, /try_again/)).toContain('1 text on hold: the SMS account is suspended');
     stage.service.accounts.activate(stage.accountId);
-    await openModal(stage, ADMIN, 'try_again', /asked for the texts on hold to be tried again/);
+    await openModal(stage, ADMIN, 'try_again', /is trying the texts on hold again/);
     await stage.post(/texted/);
     expect(await home(stage, ADMIN, /No texts are waiting/)).not.toContain('try_again');
   });

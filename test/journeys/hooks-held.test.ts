@@ -101,7 +101,7 @@ test('whoever’s text expired unsent gets one new text about how things are the
   await says(stage, /out of SMS credits/);
   await hook.call(alertmanager('db', { DiskFull: critical, Second: critical }));
   await stage.pass(31 * MINUTE);
-  await says(stage, /had to wait too long/);
+  await says(stage, /waited too long/);
   mend();
   await stage.link();
   await passUntil(stage, () => textsTo(stage).length > 0);
@@ -116,7 +116,7 @@ test('whoever’s text expired unsent gets none if it is over by then, and no al
   const { stage, mend, hook } = await outOfCredits({ recipients: [teammate(RAFIQ)] });
   await says(stage, /out of SMS credits/);
   await stage.pass(31 * MINUTE);
-  await says(stage, /had to wait too long/);
+  await says(stage, /waited too long/);
   await fire(hook, 'resolved');
   await says(stage, /1 resolved/);
   mend();

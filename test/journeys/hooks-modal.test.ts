@@ -141,7 +141,7 @@ describe('a new hook', () => {
     await chooseForHook(stage, form, ...Array.from({ length: 20 }, (_, n) => `018${12_345_670 + n}`));
     const good = { ...filled, hook_severities: ['critical'], hook_quiet_to: '07:00', hook_resolved: '' };
     const more = await submitHook(stage, form, { ...good, hook_firing: '{{ labels.instance }} is down' });
-    expect(more.errors).toEqual({ hook_recipients: expect.stringContaining('the limit is 20 in total') });
+    expect(more.errors).toEqual({ hook_recipients: expect.stringContaining('the limit is 20.') });
     await stage.slack.act(form, 'setting', ['number 01712345678'], 'hook_recipients');
     const { says } = await submitHook(stage, form, {});
     expect(says).toContain('smsh_');
@@ -209,7 +209,7 @@ describe('a hook that is there', () => {
     const quick = await openHookForm(stage, theirs, 'change_hook', 'tahmina');
     expect((await submitHook(stage, quick, { hook_name: 'Quick' })).says).toContain('*Quick* is saved');
     const first = await submitHook(stage, slow, { hook_name: 'Slow' });
-    expect(first.says).toContain('somebody changed this hook while you had it open');
+    expect(first.says).toContain('someone changed this hook while you had it open');
     await stage.slack.waitFor(() => content(theirs).includes('*Quick*'));
     expect((await submitHook(stage, slow, {})).says).toContain('*Slow* is saved');
   });
@@ -219,7 +219,7 @@ describe('a hook that is there', () => {
     const hook = await makeHookByModal(stage);
     const list = await openHooks(stage);
     const form = await openHookForm(stage, list, 'change_hook');
-    expect(content(list)).toContain('alerts sent to “Prometheus” will be refused');
+    expect(content(list)).toContain('Alerts sent to “Prometheus” will be refused');
     await stage.slack.act(list, 'revoke_hook');
     await stage.slack.waitFor(() => content(list).includes('*Prometheus* is revoked'));
     expect(content(list)).toContain('There are no hooks yet.');

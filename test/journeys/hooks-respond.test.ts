@@ -112,7 +112,7 @@ test('resolved here, the sender may repeat it: nobody is texted; a press on what
   const before = structuredClone(await shows(stage, /DiskFull/));
   await passUntil(stage, () => numbers(stage).length === 1);
   await stage.slack.press(before, 'resolve_alerts', { user: 'kamal' });
-  await tells(stage, 'kamal', /You resolved it here/);
+  await tells(stage, 'kamal', /You’ve resolved it here/);
   await shows(stage, /1 resolved\n.*\n.*Resolved here by <@U0KAMAL0001>/);
   await stage.pass(15 * MINUTE);
   await fire(hook);
@@ -133,7 +133,7 @@ test('somebody else is texted once, after the form showed what, to how many, and
   await passUntil(stage, () => /Texts 1 number|1 number|credits/.test(content(form)));
   await stage.slack.submit(form);
   await passUntil(stage, () => numbers(stage).includes('01812345678'));
-  expect(content(form)).toContain('gets the text now');
+  expect(content(form)).toContain('are getting one now');
   await shows(stage, /018••••5678/);
   expect(numbers(stage)).toEqual(['01712345678', '01812345678']);
 });
@@ -165,7 +165,7 @@ test.each([false, true])(
     await shows(stage, /Next: step 2 of 2/);
     await stage.pass(5 * MINUTE);
     await passUntil(stage, () => numbers(stage).length === 2);
-    await shows(stage, /If nobody acknowledges it, this channel is told/);
+    await shows(stage, /If nobody acknowledges it, there’ll be a post here/);
     await stage.pass(10 * MINUTE);
     const isSaid = () => /Nobody acknowledged this/.test(inChannel(stage)[0]?.text ?? '');
     await passUntil(stage, () => inChannel(stage).length === 2 && isSaid());

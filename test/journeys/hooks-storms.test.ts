@@ -135,6 +135,6 @@ test('a hook’s daily limit holds over a restart, is said, and lets a first cri
     return shown(stage);
   };
   await expect.poll(said).toMatch(/1 alert held back for <@U0RAFIQ0001>: this hook has reached its limit/);
-  expect(shown(stage).match(/Until midnight it texts only/g)).toHaveLength(1);
+  expect(shown(stage).match(/Until midnight, only the first critical alert/g)).toHaveLength(1);
   expect(stage.accepted()).toEqual(['WARNING First', 'WARNING Second', 'CRITICAL DiskFull']);
 });

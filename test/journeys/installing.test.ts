@@ -43,7 +43,7 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     const stage = await stageWithTwo();
     const { slack, service, apiKey, link, sms, post, restart, quiet } = stage;
     const page = await install(stage, { user: 'tahmina' });
-    expect([page.status, page.html]).toEqual([200, expect.stringContaining('SMS is installed')]);
+    expect([page.status, page.html]).toEqual([200, expect.stringContaining('The SMS app is installed')]);
     await install(stage, { team: meghna.id, user: 'jamil' });
     await slack.waitFor(() => welcomes(stage, padma.id).length + welcomes(stage, meghna.id).length === 2);
     const [welcome] = welcomes(stage, meghna.id);

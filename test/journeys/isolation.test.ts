@@ -38,7 +38,7 @@ function forged({ slack }: Stage, value: string): Post {
 /** All that anybody in the second workspace was ever told, in posts and modals, but for what was forged. */
 function told({ slack }: Stage): string {
   // What somebody sent themselves comes back to them.
-  const isTheirs = /^(?:forged$|There is no group called)/;
+  const isTheirs = /^(?:forged$|There’s no longer a group called)/;
   const posts = slack.posts({ team: meghna.id }).filter(post => !isTheirs.test(post.text));
   return JSON.stringify([posts, slack.openViews('jamil', meghna.id).map(view => view.content)]);
 }

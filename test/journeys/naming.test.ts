@@ -61,7 +61,7 @@ test('and a text that can’t be read any more is counted in the log, by its id'
   const store = await sqliteIn(stage.dataDir).store();
   await store.damage('text', id, 'foreign');
   const said = await log(stage);
-  expect(said).toContain('1 text can’t be read any more');
+  expect(said).toContain('1 text can no longer be read');
   expect(said).toContain(id);
   expect(said).toContain(NAMED);
 });

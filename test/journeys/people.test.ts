@@ -28,7 +28,7 @@ function optionOf(form: View, label: string): string {
 
 test('people are found as one types, in pages, with numbers as the reader may see them', async () => {
   const stage = await createStage();
-  expect(said(await openPeople(stage))).toContain('Nobody is here yet');
+  expect(said(await openPeople(stage))).toContain('nobody here yet');
   await keepNamed(stage, 'Field team', { ...PEOPLE, ...more });
   const list = await openPeople(stage);
   expect(said(list)).toContain('13 people, 1 group');
@@ -78,7 +78,7 @@ test('a group is changed from the list, which follows; the second of a name is s
 
   const twin = await openContact(stage, await openPeople(stage), null);
   const { says } = await saveContact(stage, twin, { contact_name: 'rahim', contact_number: '01812345670' });
-  expect(says).toContain('Somebody else is called rahim too');
+  expect(says).toContain('Someone else is called rahim too');
 });
 
 test('somebody is added, texted by name, changed and marked, and the audit log has it, never the whole number', async () => {
@@ -125,7 +125,7 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
   await saveContact(stage, theirs, { contact_note: 'moved' });
   stage.slack.closeView(theirs);
   const late = await saveContact(stage, change, { contact_name: 'Ranu Akter', contact_never: ['never'] });
-  expect(late.says).toContain('somebody changed this person');
+  expect(late.says).toContain('someone changed this person');
   expect((await saveContact(stage, change, {})).says).toContain('Saved Ranu Akter');
   await shows(stage, list, ':no_bell: Never text');
   const marked = await openContact(stage, list, 'Ranu Akter');
@@ -141,8 +141,8 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
   expect(log).toContain('added “Ranu Begum” (017••••5678)');
   expect(log).toContain('changed the note of “Ranu Begum”');
   expect(log).toContain(`changed the name, the note of ${who}`);
-  expect(log).toContain(`${who} is not to be texted any more`);
-  expect(log).toContain(`let ${who} be texted again`);
+  expect(log).toContain(`marked ${who} “never text”`);
+  expect(log).toContain(`removed “never text” from ${who}`);
   expect(log).not.toContain('01712345678');
 });
 
@@ -177,7 +177,7 @@ test('whoever asked for no more texts and was forgotten is not to be texted when
   await keepStopped(stage, '01712345678');
   const form = await openContact(stage, await openPeople(stage), null);
   const added = await saveContact(stage, form, { contact_name: 'Ranu', contact_number: '01712345678' });
-  expect(added.says).toContain('This number must not be texted');
+  expect(added.says).toContain('This number is marked “never text”');
   expect(said(await openPeople(stage))).toContain(':no_bell: Never text');
 });
 

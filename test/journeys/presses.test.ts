@@ -10,7 +10,7 @@ import { ADMIN, createLinkedStage, MINUTE, passUntil, type Stage } from '../supp
 
 /** An admin of whom the app has not asked yet. */
 const SECOND_ADMIN = 'tahmina';
-const WAITS = /Slack isn’t answering/;
+const WAITS = /I can’t reach Slack/;
 const NOT_DONE = /wasn’t done: Slack didn’t answer for 15 minutes/;
 const HOUR = 60 * MINUTE;
 

@@ -13,7 +13,7 @@ describe('the service says 429', () => {
       await sms('01712345678 hello');
       const notice = await post(/is on hold/);
       expect(notice.visibleTo).toBe(slack.person('rafiq').id);
-      expect(notice.text).toContain('only takes 60 requests a minute');
+      expect(notice.text).toContain('takes only 60 requests a minute');
       expect(notice.text).toContain(`in about ${seconds} second`);
       expect(JSON.stringify(notice.blocks)).toContain('cancel_text');
 
@@ -35,7 +35,7 @@ describe('the service says 429', () => {
     expect(notice.text).toContain('If it can’t go out within about 15 minutes, it won’t be sent');
     expect(notice.text).not.toMatch(/out in about/);
     await pass(15 * MINUTE);
-    await post(/had to wait too long/);
+    await post(/waited too long/);
     await pass(60 * MINUTE);
     expect([accepted(), posts(/texted/)]).toEqual([[], []]);
   });
@@ -45,7 +45,7 @@ describe('the service says 429', () => {
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' });
     await sms('01712345678 hello');
     for (let minute = 0; minute < 15; minute++) await pass(MINUTE);
-    await post(/had to wait too long/);
+    await post(/waited too long/);
     expect(posts(/is on hold/), 'told once').toHaveLength(1);
     expect(service.requests.count()).toBeLessThan(25);
     service.faults.clear();

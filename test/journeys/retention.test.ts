@@ -19,7 +19,7 @@ test('after 30 days no word of a text is stored, and its buttons say that it is 
   await pass(2 * 60 * MINUTE);
   expect(stage.stored()).not.toContain('words');
   await slack.press(told, 'send_again', { user: 'rafiq' });
-  await post(/too old: its content was deleted/);
+  await post(/too old: your workspace no longer keeps its message/);
   expect((await sms('log')).body).toContain('No texts yet');
   expect(service.requests.count()).toBe(2);
 });

@@ -72,13 +72,13 @@ test('each run asks who is in the group, and says what is different', async () =
   await stage.slack.act(copy, 'discard_broadcast');
   await until(stage, FIVE);
   await gone(stage).toEqual([RANU, KAMAL]);
-  expect(stage.posts(/where it was/)).toEqual([]);
+  expect(stage.posts(/last time it was/)).toEqual([]);
 
   await keepNamed(stage, 'farmers', { ...TEAM, [SHIRIN]: 'Shirin', '01712345674': 'Dipa' });
   await stopTexting(stage, KAMAL);
   await until(stage, FIVE + DAY);
   await gone(stage).toEqual([RANU, RANU, KAMAL, SHIRIN, '01712345674'].sort());
-  const news = await stage.post(/has started\. It texts 3 people, where it was 2 before/);
+  const news = await stage.post(/has started\. It texts 3 people, last time it was 2 before/);
   expect(news.text).toContain('farmers');
   await stage.pass(5 * MINUTE);
   expect(numbers(stage)).toHaveLength(5);

@@ -60,7 +60,9 @@ test('a text from the form goes out at its time, once, and its receipt comes the
   const { errors } = await submitLater(stage, form, FIVE);
   expect(errors).toEqual({});
   const receipt = await stage.post(/scheduled for/);
-  expect(receipt.text).toContain('*017••••5671* is scheduled for *Sat, 21 Nov 2026 at 17:00 (Asia/Dhaka)*');
+  expect(receipt.text).toContain(
+    '*017••••5671* is scheduled for *Sat, 21 Nov 2026 at 17:00 (Bangladesh time)*',
+  );
   await until(stage, FIVE - 2 * MINUTE);
   expect(later(stage)).toEqual([]);
   await until(stage, FIVE);
@@ -109,7 +111,7 @@ test('repeated ones go each time, but for a skipped one, until they are cancelle
   await gone(stage).toHaveLength(1);
 
   const view = await list(stage);
-  expect(said(view)).toContain('Sun, 22 Nov 2026 at 17:00 (Asia/Dhaka)*, every day');
+  expect(said(view)).toContain('Sun, 22 Nov 2026 at 17:00 (Bangladesh time)*, every day');
   expect(said(view)).toContain('Good morning');
   await stage.slack.act(view, 'skip_run');
   await expect.poll(() => said(view)).toContain('won’t go out Sun, 22 Nov 2026 at 17:00');

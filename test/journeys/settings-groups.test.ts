@@ -75,7 +75,7 @@ describe('a workflow', () => {
       'Hooks and workflows that use “Night shift” will no longer text anyone in it',
     );
     await stage.slack.act(last, 'delete_group');
-    await stage.slack.waitFor(() => content(last).includes('The group “Night shift” is deleted'));
+    await stage.slack.waitFor(() => content(last).includes('*Night shift* is deleted'));
     expect((await run(stage, 'Night shift')).error).toMatch(/Nobody here is called “Night shift”/);
     expect(content(await openSettings(stage))).not.toContain('Night shift');
     expect(stage.accepted()).toHaveLength(3);
@@ -182,7 +182,7 @@ describe('two people with the same group', () => {
     const theirs = await openGroup(stage, 'Night', 'tahmina');
     await submit(stage, theirs, undefined, '01712345671\n01812345672');
     const late = await submit(stage, mine, undefined, '01712345671\n01912345673');
-    expect(late.says).toContain('somebody changed these settings');
+    expect(late.says).toContain('someone changed these settings');
     expect(late.says).toContain('added 019••••5673; removed 018••••5672');
     await submit(stage, mine, undefined, '01712345671\n01812345672\n01912345673');
     expect(content(await openSettings(stage))).toContain('*Night*: 3 numbers');
@@ -195,14 +195,14 @@ describe('two people with the same group', () => {
     const second = await openGroup(stage, 'Night', 'tahmina');
     await submit(stage, second, undefined, '01812345672');
     await stage.slack.act(first, 'delete_group');
-    await stage.slack.waitFor(() => content(first).includes('Not deleted: somebody changed this group'));
+    await stage.slack.waitFor(() => content(first).includes('Not deleted: someone changed this group'));
 
     const third = await openGroup(stage, 'Night');
     const fourth = await openGroup(stage, 'Night', 'tahmina');
     await stage.slack.act(fourth, 'delete_group');
     await stage.slack.waitFor(() => content(fourth).includes('is deleted'));
     const late = await submit(stage, third, undefined, '01912345673');
-    expect(late.says).toContain('somebody deleted or renamed this group');
+    expect(late.says).toContain('someone deleted or renamed this group');
     expect(late.says).not.toContain('delete_group');
     expect((await submit(stage, third)).says).toContain('*Night*: 1 number');
   });

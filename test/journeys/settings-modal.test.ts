@@ -168,7 +168,7 @@ describe('before it is saved', () => {
     const mine = await openGroup(stage, await openSettings(stage), 'limits');
     await saveGroup(stage, 'limits', { workspace_texts: '50' }, 'tahmina');
     await stage.slack.submit(mine, { person_texts: '5' });
-    expect(content(mine)).toContain('somebody changed these settings');
+    expect(content(mine)).toContain('someone changed these settings');
     expect(content(mine)).toContain('*The whole workspace, per day*: 50 texts → no limit');
     await stage.slack.submit(mine, { workspace_texts: '50' });
     await stage.slack.waitFor(() => content(mine).includes('*Each person, per day*: no limit → 5 texts'));
@@ -211,7 +211,7 @@ describe('broadcasts', () => {
     });
     expect(errors).toEqual({
       broadcast_texts: 'Enter a whole number from 1 to 10000.',
-      approval_channel: 'Choose the channel where somebody is asked to approve.',
+      approval_channel: 'Choose the channel where we should ask for approval.',
       promotional_from: expect.stringContaining('between 09:00 and 21:00'),
     });
     const { errors: inVain } = await stage.slack.submit(form, {

@@ -87,7 +87,7 @@ test('a text that waits for Slack expires after 15 minutes, and a restart in bet
   await start();
   await pass(SECOND);
   await pass(MINUTE);
-  await post(/had to wait too long/);
+  await post(/waited too long/);
   expect(service.requests.count()).toBe(0);
 });
 

@@ -45,7 +45,7 @@ function press({ appUrl }: Stage, path: string, what: 'stop' | 'undo') {
   return fetch(appUrl + path, { method: 'POST', body, redirect: 'manual' });
 }
 
-const UNTOUCHED = 'Don’t text me any more';
+const UNTOUCHED = 'Stop texting me';
 
 test('a press of its button, never the visit, ends the texts of this workspace, and can be taken back for a day', async () => {
   const stage = await staged();
@@ -76,7 +76,7 @@ test('a press of its button, never the visit, ends the texts of this workspace, 
   expect(stage.service.requests.count()).toBe(sent + 1);
   await stage.slack.act(await openSettings(stage), 'open_audit');
   const audit = said(await stage.slack.waitForView(ADMIN, view => said(view).includes('"audit_log"')));
-  expect(audit.split('asked for no more texts'), 'pressing twice is one mark').toHaveLength(2);
+  expect(audit.split('opted out'), 'pressing twice is one mark').toHaveLength(2);
 
   expect((await press(stage, path, 'undo')).status).toBe(303);
   expect((await visit(stage, path)).page).toContain(UNTOUCHED);
@@ -127,10 +127,7 @@ describe('whoever guesses', () => {
     const stage = await staged();
     const path = await linkTo(stage);
     const wrong = await visit(stage, `${path}x`);
-    expect([wrong.status, wrong.page]).toEqual([
-      404,
-      expect.stringContaining('This link doesn’t work any more'),
-    ]);
+    expect([wrong.status, wrong.page]).toEqual([404, expect.stringContaining('This link no longer works')]);
     expect((await visit(stage, '/stop/')).status).toBe(404);
     expect((await fetch(stage.appUrl + path, { method: 'PUT' })).status).toBe(405);
     const big = await fetch(stage.appUrl + path, {

@@ -104,11 +104,11 @@ describe('what isn’t known', () => {
     await shows(
       stage,
       form,
-      'Nobody has filled in “village”, “name” for Ranu, 018••••5672, রহিমা, so nothing would be sent.',
+      'There’s no “village”, “name” for Ranu, 018••••5672, রহিমা, so nothing would be sent.',
     );
     expect(said(form), 'no price of what can’t go').not.toContain('Send ·');
     const { errors } = await stage.slack.submit(form);
-    expect(JSON.stringify(errors), 'it stays open, with what was typed').toContain('Nobody has filled in');
+    expect(JSON.stringify(errors), 'it stays open, with what was typed').toContain('There’s no');
     expect(stage.posts(/filled in/)).toEqual([]);
     expect(stage.service.requests.count()).toBe(0);
   });
@@ -118,7 +118,7 @@ describe('what isn’t known', () => {
     const form = await openForm(stage);
     await chooseTemplate(stage, form);
     await chooseRecipient(stage, form, '01512345678');
-    await shows(stage, form, 'Nobody has filled in “acres” for 015••••5678');
+    await shows(stage, form, 'There’s no “acres” for 015••••5678');
     await stage.slack.act(form, MESSAGE, 'Dear {name|friend}, {acres|some} acres.');
     await stage.pass(300);
     await shows(stage, form, '"Dear friend, some acres."');
@@ -137,7 +137,7 @@ describe('the form itself', () => {
     stage.slack.faults.add({ on: 'views.update', kind: 'status', status: 503 });
     await stage.slack.choose(form, TEMPLATE, 'Harvest', { label: 'Harvest' });
     const { errors } = await stage.slack.submit(form);
-    expect(errors).toEqual({ compose_template: expect.stringContaining('is just coming') });
+    expect(errors).toEqual({ compose_template: expect.stringContaining('is on its way') });
     stage.slack.faults.clear();
     await stage.pass(3 * SECOND);
     await shows(stage, form, '"Dear Ranu, 2 acres."');

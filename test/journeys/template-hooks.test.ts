@@ -37,7 +37,7 @@ test('tells each recipient by name, and by the standard text once the template d
   await choose('Needs');
   await stage.slack.waitFor(() => content(form).includes('add a fallback for “name”'), 'what is wrong');
   expect((await submitHook(stage, form, FILLED)).errors).toEqual({
-    hook_template: expect.stringContaining('An alert must not wait'),
+    hook_template: expect.stringContaining('An alert can’t wait'),
   });
   await choose('Wake up');
   await stage.slack.waitFor(

@@ -80,7 +80,7 @@ describe('a template’s form', () => {
     expect(preview).toContain('"Dear Ranu Begum, (acres) acres"');
     expect(preview).toContain('*1 part* · 30 characters');
     expect(preview).toContain('about *0.35*, going by your last text');
-    expect(preview).toContain('people for whom “name” is filled in');
+    expect(preview).toContain('people with “name” filled in');
     expect(await type('Dear {name, hello')).toContain('The brace at “{name, hello” is never closed');
     expect(await type('Stop: {stop}')).toContain('wouldn’t open on a phone');
 
@@ -114,7 +114,7 @@ describe('a template’s form', () => {
     await stage.clock.advance(1);
     await submitTemplate(stage, second, { template_text: 'Two' });
     const late = await submitTemplate(stage, first, { template_text: 'Three' });
-    expect(late.says).toContain('somebody changed this template');
+    expect(late.says).toContain('someone changed this template');
     expect((await submitTemplate(stage, first, { template_text: 'Three' })).says).toContain('is saved');
   });
 

@@ -4,19 +4,19 @@ import { createLinkedStage, type Stage } from '../support/stage.ts';
 /** What is typed, and part of the sentence that answers it in each language. */
 const MISTAKES: { typed: string; en: string; bn: string }[] = [
   { typed: 'hello there', en: 'Which number should it go to?', bn: 'কোন নম্বরে পাঠাবেন?' },
-  { typed: '01712345678', en: 'Add your message at the end', bn: 'শেষে আপনার মেসেজটি লিখুন' },
+  { typed: '01712345678', en: 'Add your message at the end', bn: 'শেষে মেসেজটি লিখুন' },
   {
     typed: '০১৭১২৩৪৫৬৭৮  ',
     en: 'What should your text to 017••••5678 say?',
-    bn: '017••••5678-এ কী লিখে পাঠাবেন?',
+    bn: '017••••5678: মেসেজে কী লিখবেন?',
   },
   {
     typed: '12345 hi',
     en: '“12345” has 5 digits; a mobile number in Bangladesh has 11',
-    bn: '“12345” নম্বরে ৫টি অঙ্ক আছে',
+    bn: '“12345” নম্বরে ৫ ডিজিট আছে',
   },
-  { typed: '0171234567 hello', en: 'has 10 digits', bn: '১০টি অঙ্ক' },
-  { typed: '017123456789 hello', en: 'has 12 digits', bn: '১২টি অঙ্ক' },
+  { typed: '0171234567 hello', en: 'has 10 digits', bn: '১০ ডিজিট' },
+  { typed: '017123456789 hello', en: 'has 12 digits', bn: '১২ ডিজিট' },
   {
     typed: '01112345678 hello',
     en: '(Citycell, 011) was switched off in 2016',
@@ -27,8 +27,8 @@ const MISTAKES: { typed: string; en: string; bn: string }[] = [
   { typed: '01012345678 hello', en: 'starts with 010', bn: '010 দিয়ে শুরু' },
   {
     typed: `01712345678 ${'অ'.repeat(1601)}`,
-    en: 'Your message has 1601 characters, and the limit is 1600. Shorten it by 1.',
-    bn: 'মেসেজে 1601টি অক্ষর আছে',
+    en: 'Your message has 1,601 characters, and the limit is 1,600. Shorten it by 1.',
+    bn: 'মেসেজে ১,৬০১ ক্যারেক্টার আছে',
   },
   { typed: '@rafiq', en: 'What should your text to @\u2060rafiq say?', bn: '@\u2060rafiq-এ কী লিখে পাঠাবেন?' },
 ];

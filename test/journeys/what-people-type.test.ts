@@ -140,7 +140,7 @@ test('a key that is typed behind a command isn’t repeated, and leads to the fo
     await stage.slack.command({ user: ADMIN, text });
     const form = await stage.slack.waitForView(
       ADMIN,
-      view => !before.includes(view) && said(view).includes('wasn’t used or kept'),
+      view => !before.includes(view) && said(view).includes('didn’t use or keep'),
     );
     await stage.slack.closeView(form);
   }

@@ -99,7 +99,7 @@ describe('unlinking', () => {
 
   test.each([
     ['who was an admin a minute ago', /Only a workspace admin/],
-    ['while Slack is silent about them', /Slack isn’t answering/],
+    ['while Slack is silent about them', /I can’t reach Slack/],
   ])('is checked again on confirmation: refused for somebody %s', async (who, said) => {
     const { slack, sms, post, pass } = await createLinkedStage();
     await sms('01712345678 so that rafiq is known');

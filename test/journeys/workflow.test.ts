@@ -108,7 +108,7 @@ test.each([
   ['one wrong number', { recipients: '0171234', message: MESSAGE }, /has \d+ digits/],
   ['nobody with a number', { recipients: '0171234, nobody', message: MESSAGE }, /None of the recipients/],
   ['a message that is none', { recipients: RAHIM, message: { a: 1 } }, /message is empty/],
-  ['too long a message', { recipients: RAHIM, message: 'x'.repeat(1601) }, /1601 characters/],
+  ['too long a message', { recipients: RAHIM, message: 'x'.repeat(1601) }, /1,601 characters/],
 ])('fails with a sentence: %s', async (_name, inputs, sentence) => {
   const stage = await staged();
   const { state, error } = await run(stage, inputs);

@@ -42,7 +42,7 @@ test('Cancel with the id of another workspace’s text says that it is gone, and
   const notice = await stage.post(/is on hold/);
   await stage.slack.press(copied(stage, notice), 'cancel_text', { user: 'mithu' });
   await stage.slack.waitFor(() => theirs(stage).length === 1);
-  expect(theirs(stage)[0]?.text).toContain('too old: its content was deleted');
+  expect(theirs(stage)[0]?.text).toContain('too old: your workspace no longer keeps its message');
   await stage.pass(MINUTE);
   expect(stage.accepted()).toEqual(['hello']);
 });
@@ -57,7 +57,8 @@ test('neither do "Send again" and the answer to the same-text question', async (
   await stage.slack.press(copied(stage, told), 'send_again', { user: 'mithu' });
   await stage.slack.press(copied(stage, question), 'send_anyway', { user: 'mithu' });
   await stage.slack.waitFor(() => theirs(stage).length === 2);
-  for (const answer of theirs(stage)) expect(answer.text).toContain('too old: its content was deleted');
+  for (const answer of theirs(stage))
+    expect(answer.text).toContain('too old: your workspace no longer keeps its message');
   await stage.pass(MINUTE);
   expect(stage.service.requests.count()).toBe(1);
 });

@@ -161,13 +161,23 @@ const WORDS: Record<
 };
 
 /** What stands in a problem to be read: it is what the sentence is about. */
-function namedIn(problem: Problem): string[] {
+function namedIn(problem: Problem, language: Language): string[] {
   const shown =
     'near columns people id typed to label limit characters count slackError userId number cap used url admins managers channels';
   return Object.entries(problem)
     .filter(([name]) => shown.split(' ').includes(name))
     .flatMap(([, value]) => (Array.isArray(value) ? value.slice(0, 1) : [value]))
-    .map(String);
+    .map(value => written(value, language));
+}
+
+/** As the language writes a count, an amount or the end of a day; everything else as it is. */
+function written(value: unknown, language: Language): string {
+  if (typeof value === 'number') return value.toLocaleString(language === 'bn' ? 'bn-BD' : 'en-US');
+  if (language === 'en' || typeof value !== 'string') return String(value);
+  if (value === '21:00') return 'রাত ৯টা';
+  return /^[\d.]+$/.test(value)
+    ? value.replace(/\d/g, digit => Number(digit).toLocaleString('bn-BD'))
+    : value;
 }
 
 describe.each(['en', 'bn'] as const)('in %s, a problem', language => {
@@ -178,7 +188,7 @@ describe.each(['en', 'bn'] as const)('in %s, a problem', language => {
 
   test('says what it is about', () => {
     for (const { problem, sentence } of said)
-      for (const value of namedIn(problem)) expect.soft(sentence, problem.kind).toContain(value);
+      for (const value of namedIn(problem, language)) expect.soft(sentence, problem.kind).toContain(value);
     const kinds = new Map<string, string>();
     for (const { problem, sentence } of said) {
       expect(kinds.get(sentence) ?? problem.kind, 'no two say the same').toBe(problem.kind);

@@ -1,9 +1,9 @@
 import { PAUSE_REASONS, type PauseReason } from '../../src/domain/broadcast.ts';
 import { CALL_ANSWERS } from '../../src/domain/hook-call.ts';
 import type { Problem } from '../../src/domain/problem.ts';
+import type { ProblemContext, WrongNumber } from '../../src/wording/common/parts.ts';
 import type { Wording } from '../../src/wording/index.ts';
-import type { ProblemContext, WrongNumber } from '../../src/wording/parts.ts';
-import type { ShownOnCall } from '../../src/wording/rotas/types.ts';
+import type { ShownOnCall } from '../../src/wording/rotas/en.ts';
 
 /*
  * Something to say with every sentence there is. A sentence without a sample does not compile, so none is
@@ -41,7 +41,7 @@ const WRONG_NUMBERS: WrongNumber[] = [
 
 type Spoken = Omit<
   Wording,
-  'problem' | 'leftOut' | 'service' | 'uncertainBecause' | 'waitingBecause' | 'state' | 'button' | 'confirm'
+  'problem' | 'leftOut' | 'uncertainBecause' | 'waitingBecause' | 'state' | 'button' | 'confirm'
 >;
 
 const MANY_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'];
@@ -425,6 +425,7 @@ export const samples: Samples<Spoken> = {
       [{ name: '…', near: '…', more: 5 }],
     ],
     group: [[{ name: '…', size: 3 }]],
+    named: [['Ranu', 3]],
     andTyped: [
       ['…', 1],
       ['', 3],
@@ -590,7 +591,6 @@ export const samples: Samples<Spoken> = {
     exported: [[1], [1947]],
     contactAdded: [['…']],
     contactChanged: [[{ contact: '…', fields: ['name', 'number', 'language', 'note', 'columns', 'groups'] }]],
-    contactField: {},
     neverText: [['…']],
     stopped: [['…']],
     textAgain: [['…']],

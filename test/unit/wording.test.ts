@@ -8,7 +8,7 @@ import { allProblems, arounds, samples, themselves } from './wording-samples.ts'
 /** Every sentence of a language, by its path, spoken with every sample. */
 function everySentence(language: Language): [string, string][] {
   const words = wordingIn(language);
-  const { problem: _problem, leftOut: _leftOut, service: _service, ...rest } = words;
+  const { problem: _problem, leftOut: _leftOut, ...rest } = words;
   return [...spoken(rest, samples, ''), ...problems(words)];
 }
 
@@ -168,6 +168,7 @@ const ONE_WORD: Record<Language, [RegExp, string][]> = {
   en: [
     [/\b(?:data)?store\b/i, 'database'],
     [/\bwaits\b(?! until)/i, 'is on hold, or is waiting'],
+    [/\b(?:some|every|any)body\b/i, 'someone, everyone, anyone'],
   ],
   bn: [
     [/সেবা/, 'সার্ভিস'],
@@ -179,6 +180,28 @@ const ONE_WORD: Record<Language, [RegExp, string][]> = {
     [/দায়িত্ব (?:ন|ফির)|“দেখছি”/, 'আমি দেখছি'],
     [/স্ল্যাক/, 'Slack'],
     [/পরিচিতজন|পরিচিতি|কন্ট্যাক্ট/, 'কন্টাক্ট'],
+    [/অংশ (?:হবে|লাগবে|করে)|[০-৯] ?টি? অংশ/, 'পার্ট'],
+    [/অঙ্ক/, 'ডিজিট'],
+    [/[০-৯]টি অক্ষর|[০-৯] অক্ষরের/, 'ক্যারেক্টার'],
+    [/সীমা/, 'লিমিট'],
+    [/অনুরোধ/, 'রিকোয়েস্ট'],
+    [/নির্ধারিত/, 'শিডিউল করা'],
+    [/অতিথি/, 'গেস্ট'],
+    [/মানুষ/, 'সহকর্মী, কন্টাক্ট or জন'],
+    [/পাতা/, 'পেজ'],
+    [/খালি/, 'ফাঁকা'],
+    [/(?<![ওপ])উপর/, 'ওপর'],
+    [/এখনও/, 'এখনো'],
+    [/নিয়ন্ত্রক সংস্থা/, 'বিটিআরসি'],
+    [/ক্রেডিট যোগ|টপ-আপ/, 'রিচার্জ'],
+    [/কখনো এসএমএস নয়/, 'এসএমএস পাঠাবেন না'],
+    [/সরাসরি মেসেজ/, 'ডিরেক্ট মেসেজ'],
+    [/ফিরিয়ে নি|ফিরিয়ে নে/, 'আনডু'],
+    [/মিটিয়ে|(?<!লি)মিটে /, 'ঠিক হয়ে গেছে'],
+    [/উদ্ধৃতি|ঊর্ধ্বকমা/, 'কোটেশন'],
+    [/স্বাক্ষর/, 'সিগনেচার'],
+    [/লগ নম্বর/, 'লগ আইডি'],
+    [/মুছুন/, 'মুছে ফেলুন'],
   ],
 };
 
@@ -193,6 +216,37 @@ test.each(LANGUAGES)('%s tells nobody to ask themselves', language => {
   const decided = allProblems('x').filter(({ kind }) => !/^(GUEST|OTHER_TEAM)_/.test(kind));
   for (const problem of decided)
     expect.soft(wordProblem(wordingIn(language), problem, themselves), problem.kind).not.toContain('<@U9>');
+});
+
+describe('Bangla', () => {
+  const sentences = everySentence('bn');
+  /** What stays in Latin digits, since one dials it, types it or looks it up, or somebody else wrote it. */
+  const LATIN =
+    /\+?\d[\d•() -]{3,}\d|\b0?1[0-9]\b(?= (?:দিয়ে|থেকে|নেটওয়ার্ক))|“[^”]*”|(?<=[(] ?|HTTP )\d{3}\b|, \d{3},|#\d+|GSM-7|\b5678\b|\b(?:0|01|011|880)\b|[(]011[)]/g;
+  /** Sentences that are all of what others wrote. */
+  const OTHERS = /^alerts\.(?:said|placed)$|^alerts\.post\.(?:andMore|others)$/;
+
+  test('writes numbers in Bengali digits', () => {
+    for (const [path, sentence] of sentences)
+      if (!OTHERS.test(path))
+        expect
+          .soft(withoutMarkup(sentence).replaceAll(LATIN, ''), `${path}: ${sentence}`)
+          .not.toMatch(/[0-9]/);
+  });
+
+  test('is in normal form, so that a search finds it', () => {
+    for (const [path, sentence] of sentences) expect(sentence, path).toBe(sentence.normalize('NFC'));
+  });
+
+  test('never lets somebody be gone to: what goes out goes to their number, or is sent', () => {
+    for (const [path, sentence] of sentences)
+      expect.soft(sentence, path).not.toMatch(/-কে[^।:;]* (?:যাবে|যায়|যাচ্ছে|যাওয়ার)(?=[ ।]|$)/);
+  });
+
+  test('calls the key an API key, since “কী” alone asks what', () => {
+    for (const [path, sentence] of sentences)
+      expect.soft(sentence, path).not.toMatch(/(?<!API |এনক্রিপশন )কী-টি|(?<!API )কী (?:যুক্ত|সেভ|সরা|তৈরি|কপি)/);
+  });
 });
 
 test('a hand-over in Bangla is one part', () => {

@@ -34,7 +34,7 @@ export function linesOfTexts(
   const ids = outcomes.flatMap(({ unreadable }) => unreadable).slice(0, MAX_NUMBERS);
   const lines = [
     ...fates.map(([fate, same]) => ({
-      line: post.texted({ numbers: numbersOf(same, who), fate: withFacts(fate, same, words) }),
+      line: post.texted({ numbers: numbersOf(same, who, words), fate: withFacts(fate, same, words) }),
       texts: same.length,
     })),
     ...[...problems].map(line => ({ line, texts: 1 })),
@@ -78,11 +78,11 @@ function withFacts(fate: string, [text, ...others]: readonly Text[], words: Word
 }
 
 /** Each number once, with how many texts it is about. */
-function numbersOf(texts: readonly Text[], who: NumberName): string {
+function numbersOf(texts: readonly Text[], who: NumberName, words: Wording): string {
   const byNumber = [...Map.groupBy(texts, ({ number }) => number)];
   const some = byNumber
     .slice(0, MAX_NUMBERS)
     .map(([number, its]) => `${who(number)}${its.length > 1 ? ` ×${its.length}` : ''}`);
-  const rest = byNumber.length - some.length;
-  return [...some, ...(rest > 0 ? [`+${rest}`] : [])].join(', ');
+  const more = byNumber.length - some.length;
+  return more > 0 ? words.alerts.post.andMore({ named: some.join(', '), more }) : some.join(', ');
 }

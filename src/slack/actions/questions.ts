@@ -45,11 +45,11 @@ export function registerSendAnyway(app: App, services: Services): void {
       if ('problem' in found) return { kind: 'refused', problem: found.problem };
       const { asked } = found;
       await submit({ ...asked, identity: `anyway:${intentId}`, source: 'anyway', confirmed: true });
-      const { receipt, several } = await words.of(press.workspace, press.userId);
+      const its = await words.of(press.workspace, press.userId);
       const text =
         reportsTogether(asked) || namesFurther(asked)
-          ? several.sending(recipientsOf(asked, maskNumber))
-          : receipt.sendingAnyway;
+          ? its.several.sending(recipientsOf(its, asked, maskNumber))
+          : its.receipt.sendingAnyway;
       return { kind: 'replaced', message: { text } };
     },
   });
@@ -103,10 +103,11 @@ export function registerChooseRecipient(app: App, services: Services): void {
     async carryOut({ submit, words }, press, { intent: intentId, kind, id }) {
       const found = await askedAbout(services, press, intentId);
       if ('problem' in found) return { kind: 'refused', problem: found.problem };
-      const to = [{ kind, id, label: recipientsOf(found.asked, maskNumber) }];
+      const its = await words.of(press.workspace, press.userId);
+      const to = [{ kind, id, label: recipientsOf(its, found.asked, maskNumber) }];
       await submit({ ...found.asked, identity: `chosen:${intentId}`, to });
-      const { several } = await words.of(press.workspace, press.userId);
-      return { kind: 'replaced', message: { text: several.sending(recipientsOf({ to }, maskNumber)) } };
+      const text = its.several.sending(recipientsOf(its, { to }, maskNumber));
+      return { kind: 'replaced', message: { text } };
     },
   });
 }

@@ -151,7 +151,7 @@ export function waitingIntentMessage(
   why: Exclude<WaitReason, HoldingCode>,
 ): Message {
   const line = words.receipt.waiting({
-    number: recipientsOf(intent, show),
+    number: recipientsOf(words, intent, show),
     because: words.waitingBecause[why],
     end: null,
   });
@@ -168,7 +168,7 @@ export function questionMessage(
   earlier: { agoMs: number; actor: string },
 ): Message {
   const { actor } = intent;
-  const number = recipientsOf(intent, show);
+  const number = recipientsOf(words, intent, show);
   const line = words.receipt.question({ ...earlier, number, byYou: earlier.actor === actor });
   const yes = button({
     action: ACTION.sendAnyway,
@@ -180,11 +180,12 @@ export function questionMessage(
 }
 
 /** Another number follows the first: it may be one more recipient, or what the text says. Only whoever typed them sees it. */
-export function furtherMessage({ several }: Wording, show: ShowNumber, intent: Intent): Message {
+export function furtherMessage(words: Wording, show: ShowNumber, intent: Intent): Message {
+  const { several } = words;
   const { id, message } = intent;
   const { numbers, rest } = furtherNumbers(message);
   const text = several.further({
-    first: recipientsOf(intent, show),
+    first: recipientsOf(words, intent, show),
     others: numbers.map(show),
     rest: rest === '' ? null : harmless(rest, MAX_QUOTED),
     typed: harmless(message, MAX_QUOTED),
@@ -215,20 +216,25 @@ const MAX_QUOTED = 60;
 const NAMED = 5;
 
 /** Recipients in the form we may show. */
-export function recipientsOf({ to }: { to: readonly Recipient[] }, show: ShowNumber): string {
-  const named = to.slice(0, NAMED).map(who => shownRecipient(who, show));
-  return [...named, ...(to.length > NAMED ? [`+${to.length - NAMED}`] : [])].join(', ');
-}
-
-/** The same where others read it: lines that were typed and couldn’t be read, or whose name may be no name, are counted. */
-export function recipientsForAll(
+export function recipientsOf(
   { several }: Wording,
   { to }: { to: readonly Recipient[] },
   show: ShowNumber,
 ): string {
+  const some = to.slice(0, NAMED).map(who => shownRecipient(who, show));
+  const more = to.length - some.length;
+  return more > 0 ? several.named(some.join(', '), more) : some.join(', ');
+}
+
+/** The same where others read it: lines that were typed and couldn’t be read, or whose name may be no name, are counted. */
+export function recipientsForAll(
+  words: Wording,
+  { to }: { to: readonly Recipient[] },
+  show: ShowNumber,
+): string {
   const known = to.filter(({ kind }) => kind !== 'unreadable' && kind !== 'named');
-  const [shown, typed] = [recipientsOf({ to: known }, show), to.length - known.length];
-  return typed === 0 ? shown : several.andTyped(shown, typed);
+  const [shown, typed] = [recipientsOf(words, { to: known }, show), to.length - known.length];
+  return typed === 0 ? shown : words.several.andTyped(shown, typed);
 }
 
 /** A number, a mention, or a name. */

@@ -53,7 +53,7 @@ export function createHandOverOutcome(
     );
     const uncertain = outcome.texts.find(({ state }) => state === 'uncertain');
     const lines = [
-      `${words.rotas.notTexted(rota.name)} ${recipientsOf(intent, show)}`,
+      `${words.rotas.notTexted(rota.name)} ${recipientsOf(words, intent, show)}`,
       ...leftOutLines(words, show, outcome),
     ];
     const message = uncertain

@@ -2,7 +2,7 @@ import type { ShowNumber } from '../../domain/number.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import type { OnCall, Rota } from '../../domain/rota.ts';
 import { harmless } from '../../domain/slack-text.ts';
-import type { ShownOnCall } from '../../wording/rotas/types.ts';
+import type { ShownOnCall } from '../../wording/rotas/en.ts';
 import { shownRecipient } from '../blocks/results.ts';
 import { plainName } from '../recipient-option.ts';
 

@@ -16,7 +16,7 @@ export function scheduleBlocks(
   const { id, by, late, when } = schedule;
   const line = words.schedules.line({
     ...shownWhen(schedule),
-    to: shownTo(schedule, show),
+    to: shownTo(words, schedule, show),
     words: firstWords(schedule),
     by: by === reader ? null : by,
   });

@@ -84,7 +84,7 @@ async function change(
   const { log } = services;
   log.info({ workspace, by: userId, schedule: id, of: schedule.by, did }, 'a schedule was changed');
   await recordChange(services, press, schedule, did);
-  return said(services, press, words, done(words, shownTo(schedule, show)));
+  return said(services, press, words, done(words, shownTo(words, schedule, show)));
 }
 
 async function said(

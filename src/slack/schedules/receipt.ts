@@ -23,7 +23,7 @@ export async function plannedMessage(
 ): Promise<Message> {
   const rules = await settings.shown(workspace);
   const show = await showingFor(naming, workspace, userId, [schedule], rules);
-  const said = words.schedules[how]({ ...shownWhen(schedule), to: shownTo(schedule, show) });
+  const said = words.schedules[how]({ ...shownWhen(schedule), to: shownTo(words, schedule, show) });
   const text = [said, ...notesOn(words, schedule, clock.wall(), rules)].join(' ');
   return { text, blocks: [section(text), actions(...scheduleButtons(words, schedule))] };
 }

@@ -3,6 +3,7 @@ import type { ShowNumber } from '../../domain/number.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import type { Schedule } from '../../domain/schedule.ts';
 import { harmless } from '../../domain/slack-text.ts';
+import type { Wording } from '../../wording/index.ts';
 import type { Settings } from '../../workspaces/settings.ts';
 import { recipientsOf } from '../blocks/results.ts';
 import type { Naming } from '../naming.ts';
@@ -26,8 +27,8 @@ export function showingFor(
 }
 
 /** Whom it goes to, as we may show it. */
-export const shownTo = (schedule: Pick<Schedule, 'what'>, show: ShowNumber): string =>
-  recipientsOf({ to: recipientsIn(schedule) }, show);
+export const shownTo = (words: Wording, schedule: Pick<Schedule, 'what'>, show: ShowNumber): string =>
+  recipientsOf(words, { to: recipientsIn(schedule) }, show);
 
 /** How its message begins. */
 export function firstWords({ what }: Schedule): string {

@@ -34,7 +34,7 @@ export function createScheduleNews(parts: {
       const rules = await settings.shown(workspace);
       const said = await words.of(workspace, by, rules);
       const show = await showingFor(naming, workspace, by, [schedule], rules);
-      await post(workspace, by, messageFor(said, schedule, news, shownTo(schedule, show)));
+      await post(workspace, by, messageFor(said, schedule, news, shownTo(said, schedule, show)));
     },
     async unreadable({ id, workspace, by }) {
       if (workspace === null || by === null) return;

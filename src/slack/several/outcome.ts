@@ -38,7 +38,7 @@ export function outcomeMessage(
   const { several, steps } = words;
   const { settled, texts, sentAgain } = outcome;
   const counts = tally(outcome, intent.to.length);
-  const about = { actor: intent.actor, to: recipientsOf(intent, show) };
+  const about = { actor: intent.actor, to: recipientsOf(words, intent, show) };
   const headline = settled
     ? several.ended({ ...about, isSent: counts.sent === counts.recipients })
     : several.going(about);

@@ -63,7 +63,7 @@ export function createQuestions(parts: {
     const isMentioned = to.length > 1 && to.every(({ kind }) => kind === 'teammate' || kind === 'usergroup');
     const lines = [
       several.ask({
-        to: recipientsOf(intent, show),
+        to: recipientsOf(words, intent, show),
         recipients,
         parts,
         cost,

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { harmless } from '../../domain/slack-text.ts';
-import { LANGUAGE_NAMES, type SettingsWording } from '../../wording/index.ts';
+import { LANGUAGE_NAMES, type Wording } from '../../wording/index.ts';
 import type { SettingChange } from '../../workspaces/changes.ts';
 import { type Settings, settingsSchema } from '../../workspaces/settings.ts';
 
 type Name = keyof Settings;
 
 /** A setting and its value in words. */
-export function settingLine(words: SettingsWording, name: Name, settings: Settings): string {
+export function settingLine(words: Wording['settings'], name: Name, settings: Settings): string {
   return `*${words.name[name]}*: ${VALUES[name](words, settings[name] as never)}`;
 }
 
 /** What was changed, in words; for a list only what was added and removed, with numbers masked. */
-export function changeLine(words: SettingsWording, { field, from, to }: SettingChange): string {
+export function changeLine(words: Wording['settings'], { field, from, to }: SettingChange): string {
   const name = words.name[field as Name] ?? harmless(field, 40);
   const [left, came] = [groupSchema.safeParse(from), groupSchema.safeParse(to)];
   if (left.success && came.success) {
@@ -27,7 +27,7 @@ export function changeLine(words: SettingsWording, { field, from, to }: SettingC
 }
 
 /** Several changes, one on each line. */
-export function changeLines(words: SettingsWording, changes: SettingChange[]): string {
+export function changeLines(words: Wording['settings'], changes: SettingChange[]): string {
   return changes.map(change => `• ${changeLine(words, change)}`).join('\n');
 }
 
@@ -39,7 +39,7 @@ const SHOWN_IN_LISTS: Record<string, (one: string) => string> = {
 };
 
 /** A stored value of a setting. */
-function storedValue(words: SettingsWording, field: string, value: unknown): string {
+function storedValue(words: Wording['settings'], field: string, value: unknown): string {
   if (!(field in VALUES)) return harmless(JSON.stringify(value), 80);
   const parsed = settingsSchema.shape[field as Name].safeParse(value);
   return parsed.success
@@ -47,7 +47,7 @@ function storedValue(words: SettingsWording, field: string, value: unknown): str
     : harmless(JSON.stringify(value), 80);
 }
 
-const VALUES: { [K in Name]: (words: SettingsWording, value: Settings[K]) => string } = {
+const VALUES: { [K in Name]: (words: Wording['settings'], value: Settings[K]) => string } = {
   managers: ({ value }, ids) => value.people(ids),
   senders: ({ value }, who) => value.senders(who),
   guests: ({ value }, may) => value.may(may),

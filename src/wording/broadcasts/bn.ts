@@ -1,10 +1,8 @@
-import { age, when } from '../bangla.ts';
-import type { BroadcastsWording } from './types.ts';
+import { age, inBengali, mention, say, when } from '../common/bangla.ts';
+import type { Words } from './en.ts';
+import { bn as progress } from './progress/bn.ts';
 
-const n = (count: number): string => count.toLocaleString('en-US');
-
-/** Bangla. */
-export const broadcasts: BroadcastsWording = {
+const broadcasts: Words['broadcasts'] = {
   title: 'ব্রডকাস্ট',
   make: 'নতুন ব্রডকাস্ট',
   textMany: 'অনেকজনকে পাঠান…',
@@ -20,17 +18,17 @@ export const broadcasts: BroadcastsWording = {
     template: { label: 'টেমপ্লেট' },
     message: {
       label: 'মেসেজ',
-      hint: 'প্রত্যেকের নামের জায়গায় {name} লিখুন। নাম না থাকলে কী বসবে তা {name|কৃষক} এভাবে লিখুন। বন্ধনীর জন্য {{ লিখুন।',
+      hint: 'প্রত্যেকের নামের জায়গায় {name} লিখুন। নাম না থাকলে কী বসবে তা {name|গ্রাহক} এভাবে লিখুন। { চিহ্নটিই লিখতে চাইলে {{ লিখুন।',
     },
     kind: {
       label: 'কী ধরনের মেসেজ?',
-      hint: 'প্রমোশনাল মেসেজের জন্য নিয়ন্ত্রক সংস্থার নিয়ম আছে: বাংলায়, আর শুধু দিনের বেলা। রাতে সেগুলো নিজে থেকেই থেমে থাকে।',
+      hint: 'বিটিআরসির নিয়ম: প্রমোশনাল এসএমএস বাংলায় লিখতে হয়, পাঠানো যায় শুধু দিনে। রাতে নিজে থেকেই থেমে থাকে।',
       service: 'সার্ভিস: অর্ডার, পেমেন্ট বা অ্যাপয়েন্টমেন্টের খবর…',
       promotional: 'প্রমোশনাল: অফার, বিজ্ঞাপন…',
     },
     channel: {
-      label: 'অগ্রগতি কোথায় দেখাবে',
-      hint: 'এই চ্যানেলের একটি পোস্টে ব্রডকাস্টের অগ্রগতি দেখা যাবে। ফাঁকা রাখলে সরাসরি মেসেজে পাবেন।',
+      label: 'কতদূর গেল তা কোথায় দেখবেন',
+      hint: 'ব্রডকাস্ট কতদূর গেল, এই চ্যানেলের একটি পোস্টে দেখা যাবে। ফাঁকা রাখলে ডিরেক্ট মেসেজে পাবেন।',
     },
   },
   fromFile: {
@@ -40,57 +38,58 @@ export const broadcasts: BroadcastsWording = {
   toReview: 'দেখে নিন',
   wrong: {
     nobody: 'কাদের পাঠাবেন? গ্রুপ বা নাম খুঁজুন, অথবা নম্বর পেস্ট করুন।',
-    tooMany: limit => `এখানে ${n(limit)}টির বেশি নম্বর বা নাম আছে। ফাইল থেকে একটি গ্রুপে ইমপোর্ট করে গ্রুপটি বেছে নিন।`,
+    tooMany: limit => say`এখানে ${limit}টির বেশি নম্বর বা নাম আছে। ফাইল থেকে একটি গ্রুপে ইমপোর্ট করে গ্রুপটি বেছে নিন।`,
   },
   preview: {
     nothing: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন একজন কী পড়বেন। কিছু পাঠানোর আগে বাকি সবও দেখে নিতে পারবেন।',
-    recipients: count => `প্রায় ${n(count)} জন প্রাপক; কেউ একাধিকবার থাকলেও একটিই এসএমএস পাবেন`,
+    recipients: count => say`প্রায় ${count} জন প্রাপক; কেউ একাধিকবার থাকলেও একটিই এসএমএস পাবেন`,
     example: '*একজন যা পড়বেন*',
   },
   working: progress =>
-    progress === null ? 'হিসাব করা হচ্ছে…' : `হিসাব করা হচ্ছে… ${n(progress.all)} জনের মধ্যে ${n(progress.done)} জন`,
-  workingHint: 'আপনি “পাঠান” না চাপলে কিছুই পাঠানো হবে না। এটি বন্ধ করতে পারেন: তৈরি হলে সরাসরি মেসেজে জানানো হবে।',
+    progress === null ? 'হিসাব করা হচ্ছে…' : say`হিসাব করা হচ্ছে… ${progress.all} জনের মধ্যে ${progress.done} জন`,
+  workingHint: 'আপনি “পাঠান” না চাপলে কিছুই পাঠানো হবে না। এটি বন্ধ করতে পারেন: তৈরি হলে ডিরেক্ট মেসেজে জানানো হবে।',
   review: {
     people: ({ texts, leftOut }) =>
-      `*${n(texts)} জন এই এসএমএস পাবেন*${leftOut > 0 ? ` · ${n(leftOut)} জন বাদ:` : ''}`,
-    moreLeftOut: count => `… ও আরও ${n(count)} জন`,
+      say`*${texts} জন এই এসএমএস পাবেন*${leftOut > 0 ? say` · ${leftOut} জন বাদ:` : ''}`,
+    moreLeftOut: count => say`… ও আরও ${count} জন`,
     parts: ({ parts, by }) =>
       [
-        `মোট *${n(parts)} পার্ট*`,
+        say`মোট *${parts} পার্ট*`,
         ...(by.length > 1 || (by[0]?.parts ?? 1) > 1
-          ? [by.map(one => `${n(one.people)} জনের জন্য ${one.parts} পার্ট করে`).join(', ')]
+          ? [by.map(one => say`${one.people} জনের জন্য ${one.parts} পার্ট করে`).join(', ')]
           : []),
       ].join(': '),
     longest: '*সবচেয়ে লম্বা লেখাটি*',
     sample: number => `*${number} যা পাবেন*`,
     cost: ({ cost, balance, waits }) => {
       if (cost === null) return 'খরচ প্রথম এসএমএসের পরে জানা যাবে';
-      if (balance === null) return `খরচ প্রায় *${cost} ক্রেডিট*`;
-      const known = `আপনাদের ${balance.amount} ক্রেডিট (${age(balance.ageMs)} আগের হিসাব)`;
-      if (waits === null) return `খরচ প্রায় *${cost}*, আছে ${known}`;
-      return `:warning: খরচ প্রায় *${cost}*, আছে ${known}: ক্রেডিট যোগ করে কেউ “চালিয়ে যান” না চাপা পর্যন্ত প্রায় ${n(waits)} জনের এসএমএস অপেক্ষায় থাকবে`;
+      if (balance === null) return `খরচ প্রায় *${inBengali(cost)} ক্রেডিট*`;
+      const known = `আপনাদের ${inBengali(balance.amount)} ক্রেডিট (${age(balance.ageMs)} আগের হিসাব)`;
+      if (waits === null) return `খরচ প্রায় *${inBengali(cost)}*, আছে ${known}`;
+      return say`:warning: খরচ প্রায় *${inBengali(cost)}*, আছে ${known}: কেউ রিচার্জ করে “চালিয়ে যান” না চাপা পর্যন্ত প্রায় ${waits} জনের এসএমএস অপেক্ষায় থাকবে। এর মধ্যে কেউ রিচার্জ করে থাকলে অ্যাপটি তা এখনো জানে না`;
     },
     time: ({ durationMs, ahead, beginsAt, pausesAt, endsAt }) =>
       [
-        `সময় লাগবে প্রায় *${age(durationMs)}*${ahead > 0 ? `, আগে থেকে অপেক্ষায় থাকা ${n(ahead)}টি এসএমএসের পরে` : ''}`,
-        ...(beginsAt === null ? [] : [`শুরু ${when(beginsAt)}`]),
-        ...(pausesAt === null ? [] : [`রাতের জন্য থামবে ${when(pausesAt)}`]),
-        ...(endsAt === null ? [] : [`শেষ হবে আনুমানিক ${when(endsAt)}`]),
+        `সময় লাগবে প্রায় *${age(durationMs)}*${ahead > 0 ? say`, আগে থেকে অপেক্ষায় থাকা ${ahead}টি এসএমএসের পরে` : ''}`,
+        ...(beginsAt === null ? [] : [`শুরু: ${when(beginsAt)}`]),
+        ...(pausesAt === null ? [] : [`রাতের জন্য থামবে: ${when(pausesAt)}`]),
+        ...(endsAt === null ? [] : [`আনুমানিক শেষ: ${when(endsAt)}`]),
       ].join(' · '),
     dayRoom: ({ of, isAuthor, room, isToday, isEstimate, waits, goesOnAt, isLonger }) => {
-      const who = of === 'workspace' ? 'আপনার ওয়ার্কস্পেস' : isAuthor ? 'আপনি' : 'এর প্রেরক';
+      const who = of === 'workspace' ? 'আপনার ওয়ার্কস্পেস' : isAuthor ? 'আপনি' : 'যিনি পাঠাচ্ছেন তিনি';
       const day = isToday ? 'আজ আর' : 'দিনে';
       const can = of === 'person' ? 'পারবেন' : 'পারবে';
       const many =
         room === 0
           ? `*কোনো এসএমএস* পাঠাতে ${can} না`
-          : `${isEstimate ? 'প্রায় ' : ''}*${n(room)}টি এসএমএস* পাঠাতে ${can}`;
-      const some = room === 0 ? 'এগুলোর সবই' : `এগুলোর ${n(waits)}টি`;
-      return `:warning: ${who} ${day} ${many}: ${some} ${when(goesOnAt)} পর্যন্ত${isLonger ? ' বা আরও বেশি সময়' : ''} অপেক্ষা করবে`;
+          : say`${isEstimate ? 'প্রায় ' : ''}*${room}টি এসএমএস* পাঠাতে ${can}`;
+      const some = room === 0 ? 'এগুলোর সবই' : say`এগুলোর ${waits}টি`;
+      return `:warning: ${who} ${day} ${many}: ${some} অপেক্ষা করবে${isLonger ? ' অন্তত' : ''} এই সময় পর্যন্ত: ${when(goesOnAt)}`;
     },
-    notBangla: ':warning: নিয়ন্ত্রক সংস্থা চায় প্রমোশনাল মেসেজ বাংলায় হোক, এটি বাংলায় নয়। বাংলায় লিখতে “বদলান” চাপুন।',
+    notBangla:
+      ':warning: বিটিআরসির নিয়মে প্রমোশনাল এসএমএস বাংলায় হতে হয়, কিন্তু এটি বাংলায় নয়। বাংলায় লিখতে “বদলান” চাপুন।',
     needsApproval:
-      'শুরু হওয়ার আগে একজন ম্যানেজারকে ব্রডকাস্টটি অনুমোদন করতে হবে। এখানে যেমন দেখছেন, তিনিও ঠিক তেমনই দেখবেন।',
+      'শুরু হওয়ার আগে একজন ম্যানেজারকে ব্রডকাস্টটিতে অনুমোদন দিতে হবে। এখানে যেমন দেখছেন, তিনিও ঠিক তেমনই দেখবেন।',
     repeats: 'আগের একটি ব্রডকাস্ট যাঁদের কাছে পৌঁছায়নি, এটি শুধু তাঁদের জন্য।',
   },
   sample: {
@@ -103,32 +102,87 @@ export const broadcasts: BroadcastsWording = {
   },
   button: {
     send: 'পাঠান',
-    ask: 'অনুমোদন চান',
+    ask: 'অনুমোদনের জন্য দিন',
     sample: 'আগে আমাকে একটি পাঠান',
     change: 'বদলান',
     discard: 'বাদ দিন',
     review: 'দেখে নিন',
   },
   confirmSend: {
-    title: texts => `${n(texts)}টি এসএমএস পাঠাবেন?`,
+    title: texts => say`${texts}টি এসএমএস পাঠাবেন?`,
     text: ({ texts, cost }) =>
-      `${n(texts)} জন এই এসএমএস পাবেন${cost === null ? '' : `, খরচ প্রায় ${cost} ক্রেডিট`}। পাঠানো এসএমএস ফেরত নেওয়া যায় না।`,
+      say`${texts} জন এই এসএমএস পাবেন${cost === null ? '' : `, খরচ প্রায় ${inBengali(cost)} ক্রেডিট`}। পাঠানো এসএমএস ফেরত নেওয়া যায় না।`,
     confirm: 'পাঠান',
     deny: 'এখন নয়',
   },
-  sampleComing: ':iphone: একটি নমুনা যাচ্ছে। রসিদ সরাসরি মেসেজে পাবেন।',
-  started: ':white_check_mark: শুরু হয়েছে। একটি পোস্টে অগ্রগতি দেখা যাবে।',
+  sampleComing: ':iphone: একটি নমুনা যাচ্ছে। রসিদ ডিরেক্ট মেসেজে পাবেন।',
+  started: ':white_check_mark: শুরু হয়েছে। কতদূর গেল পোস্টে দেখা যাবে।',
   asked: ':hourglass: একজন ম্যানেজারের কাছে অনুমোদন চাওয়া হয়েছে। অনুমোদন পেলেই শুরু হবে।',
   ended: 'ব্রডকাস্টটি শেষ হয়েছে।',
   discarded: 'ব্রডকাস্টটি বাদ দেওয়া হয়েছে। কিছুই পাঠানো হয়নি।',
-  ready: texts => `${n(texts)} জনের জন্য আপনার ব্রডকাস্ট তৈরি। আপনি “পাঠান” না চাপলে কিছুই পাঠানো হবে না।`,
-  stillThere: texts => `${n(texts)} জনের জন্য আপনার ব্রডকাস্টটি এখনো আপনার অপেক্ষায় আছে। কিছুই পাঠানো হয়নি।`,
+  ready: texts => say`${texts} জনের জন্য আপনার ব্রডকাস্ট তৈরি। আপনি “পাঠান” না চাপলে কিছুই পাঠানো হবে না।`,
+  stillThere: texts => say`${texts} জনের জন্য আপনার ব্রডকাস্টটি এখনো আপনার অপেক্ষায় আছে। কিছুই পাঠানো হয়নি।`,
   failed: because => `আপনার ব্রডকাস্টটি তৈরি করা যায়নি। ${because}`,
-  interrupted: 'আপনার ব্রডকাস্টের হিসাব করার সময় অ্যাপটি আবার চালু হয়েছে। কিছুই পাঠানো হয়নি। ফর্ম খুলে আবার তৈরি করুন।',
+  interrupted: 'আপনার ব্রডকাস্টের হিসাব করার সময় অ্যাপটি রিস্টার্ট হয়েছে। কিছুই পাঠানো হয়নি। ফর্ম খুলে আবার তৈরি করুন।',
   lapsed: 'এক দিনের মধ্যে ব্রডকাস্টটি পাঠানো হয়নি, তাই বাদ দেওয়া হয়েছে। কিছুই পাঠানো হয়নি।',
   drafts: 'যেসব ব্রডকাস্ট দেখে নেওয়া বাকি',
   draft: ({ texts, leftOut, at }) =>
-    `*${n(texts)} জনের* জন্য${leftOut > 0 ? ` · ${n(leftOut)} জন বাদ` : ''} · তৈরি ${when(at)}`,
+    say`*${texts} জনের* জন্য${leftOut > 0 ? say` · ${leftOut} জন বাদ` : ''} · তৈরি: ${when(at)}`,
   notStored:
     'অ্যাপটি আপনার ব্রডকাস্ট পেয়েছে কি না নিশ্চিত হতে পারেনি। কিছু না বদলে আবার “দেখে নিন” চাপুন: একটির বেশি ব্রডকাস্ট তৈরি হবে না।',
 };
+
+const because = (reason: string | null): string => (reason === null ? '' : ` কারণ: ${reason}`);
+
+const KINDS = { service: 'সার্ভিস মেসেজের', promotional: 'প্রমোশনাল' };
+
+const approval: Words['approval'] = {
+  asks: ({ author, people, to, kind }) =>
+    say`:mega: *${mention(author)} ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার*\nপ্রাপক: ${to}`,
+  notBangla: ':warning: বিটিআরসির নিয়মে প্রমোশনাল এসএমএস বাংলায় হতে হয়, কিন্তু এটি বাংলায় নয়।',
+  until: at =>
+    `যিনি পাঠাচ্ছেন তিনি ছাড়া যেকোনো অ্যাডমিন বা ম্যানেজার সিদ্ধান্ত দিতে পারেন। সময়মতো কেউ না দিলে ব্রডকাস্টটি বাতিল হয়ে যাবে: ${when(at)}। এর লেখা আর বদলানো যায় না।`,
+  directly: channel =>
+    `এই অনুমোদন <#${channel}>-এ চাওয়ার কথা, কিন্তু অ্যাপটি সেখানে পোস্ট করতে পারে না। \`/invite\` দিয়ে অ্যাপটিকে যোগ করুন, অথবা সেটিংসে অন্য চ্যানেল বেছে নিন।`,
+  approve: 'অনুমোদন দিন',
+  reject: 'নাকচ করুন…',
+  confirm: {
+    title: 'অনুমোদন দেবেন?',
+    text: people =>
+      say`${people} জনের কাছে এসএমএস সঙ্গে সঙ্গেই যেতে শুরু করবে; প্রমোশনাল হলে আর এখন সময় না হলে, সময় শুরু হলে যাবে।`,
+    confirm: 'অনুমোদন দিন',
+    deny: 'এখন নয়',
+  },
+  why: {
+    title: 'ব্রডকাস্ট নাকচ করুন',
+    submit: 'নাকচ করুন',
+    done: 'আপনি ব্রডকাস্টটি নাকচ করেছেন। যিনি পাঠাতে চেয়েছিলেন তাঁকে জানানো হচ্ছে।',
+    field: {
+      label: 'কেন?',
+      hint: 'যিনি পাঠাতে চেয়েছেন তিনি, আর যাঁরা মেসেজটি দেখেন, সবাই এটি পড়বেন।',
+    },
+  },
+  decided: {
+    approved: ({ by, at }) => `:white_check_mark: ${mention(by)} অনুমোদন দিয়েছেন, ${when(at)}।`,
+    rejected: ({ by, at, reason }) =>
+      `:no_entry_sign: ${mention(by)} নাকচ করেছেন, ${when(at)}। কিছু পাঠানো হয়নি।${because(reason)}`,
+    expired: at => `:hourglass: সময়মতো কেউ সিদ্ধান্ত দেননি, তাই ব্রডকাস্টটি বাতিল হয়েছে: ${when(at)}। কিছু পাঠানো হয়নি।`,
+    dropped: ({ by, at }) => `:wastebasket: ${mention(by)} বাতিল করেছেন, ${when(at)}। কিছু পাঠানো হয়নি।`,
+  },
+  told: {
+    approved: ({ by, people }) =>
+      say`:white_check_mark: ${mention(by)} আপনার ${people} জনের ব্রডকাস্টে অনুমোদন দিয়েছেন। সেটি শুরু হয়েছে।`,
+    rejected: ({ by, people, reason }) =>
+      say`:no_entry_sign: ${mention(by)} আপনার ${people} জনের ব্রডকাস্ট নাকচ করেছেন। কিছু পাঠানো হয়নি।${because(reason)}`,
+    expired: ({ people }) =>
+      say`:hourglass: এক দিনের মধ্যে কেউ আপনার ${people} জনের ব্রডকাস্টে অনুমোদন দেননি, তাই সেটি বাতিল হয়েছে। কিছু পাঠানো হয়নি। এখনো দরকার থাকলে আবার শুরু করুন।`,
+    elsewhere: ({ channel, people }) =>
+      `আপনার ব্রডকাস্টে অনুমোদন লাগবে। তা <#${channel}>-এ চাওয়ার কথা, কিন্তু অ্যাপটি সেখানে পোস্ট করতে পারে না: সেখানে \`/invite @SMS\` লিখুন। এবার ডিরেক্ট মেসেজে চাওয়া হয়েছে: ${people.map(mention).join(' ও ')}।`,
+    deleted: ({ channel, people }) =>
+      say`আপনার ${people} জনের ব্রডকাস্টের অনুমোদন চেয়ে <#${channel}>-এ যে পোস্ট ছিল, কেউ সেটি মুছে ফেলেছেন। সেটি আর পোস্ট করা হবে না। কিছু পাঠানো হয়নি। এখনো দরকার থাকলে ব্রডকাস্টটি আবার তৈরি করুন।`,
+    nobody: ({ channel }) =>
+      `আপনার ব্রডকাস্টে অনুমোদন লাগবে। তা <#${channel}>-এ চাওয়ার কথা, কিন্তু অ্যাপটি সেখানে পোস্ট করতে পারে না, আর অনুমোদন দেওয়ার মতো অন্য কাউকে চেনে না। ওই চ্যানেলে \`/invite @SMS\` লিখুন, অথবা একজন ওয়ার্কস্পেস অ্যাডমিনকে অ্যাপটি সেখানে যোগ করতে বলুন, তারপর ব্রডকাস্টটি আবার শুরু করুন।`,
+  },
+};
+
+export const bn: Words = { ...progress, broadcasts, approval };

@@ -1,14 +1,35 @@
-import { mention, thereAt } from '../english.ts';
-import type { RotasWording, ShownOnCall } from './types.ts';
+import type { ShiftHours } from '../../domain/rota.ts';
+import {
+  changedMeanwhile,
+  deleted,
+  gone,
+  mention,
+  n,
+  people,
+  saved,
+  taken,
+  thereAt,
+  tooMany,
+} from '../common/english.ts';
+
+/** Who is on call: null is nobody. Until when: null where nothing is planned that ends it. */
+export type ShownOnCall = {
+  rota: string;
+  who: string | null;
+  until: number | null;
+  next: string | null;
+};
 
 const nobody = 'nobody';
+
 const who = (one: string | null): string => one ?? nobody;
 
 const until = ({ until: at, next }: Pick<ShownOnCall, 'until' | 'next'>, zone: string): string =>
   at === null ? '' : ` until ${thereAt(at)}${zone}, then ${who(next)}`;
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-const HOURS: RotasWording['hours'] = {
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+const HOURS: Record<ShiftHours, string> = {
   6: '6 hours',
   8: '8 hours',
   12: '12 hours',
@@ -19,53 +40,71 @@ const HOURS: RotasWording['hours'] = {
   336: '2 weeks',
 };
 
-/** English. */
-export const rotas: RotasWording = {
+/** Rotas: who is on call when. Names come in harmless; moments are times of day. */
+const rotas = {
   title: 'On-call rotas',
+  /** Over who is on call now. */
   now: 'On call now',
-  more: count => `${count} more: type \`/sms oncall\`.`,
+  /** So many are not shown. */
+  more: (count: number) => `${n(count)} more: type \`/sms oncall\`.`,
   intro:
-    'A rota says who is on call: its people take turns. Text it by its name, or choose it in a hook, and whoever is on call at that moment gets the text.',
+    'A rota says who is on call: its people take turns. Text it by name, or choose it in a hook: the text goes to whoever is on call at that moment.',
   none: 'There are no rotas yet.',
+  /** To somebody who can't make one. */
   noneYet: 'There are no on-call rotas here yet. Admins and managers can make one.',
-  unknown: name => `There is no rota called “${name}”.`,
+  /** In `/sms oncall NAME`. */
+  unknown: (name: string) => `There is no rota called “${name}”.`,
+  /** Below times. */
   zone: 'Times are in Bangladesh time.',
-  onCall: ({ rota, ...now }) => `*${rota}*: ${who(now.who)} is on call${until(now, '')}.`,
-  plan: ({ people, hours, weekday, time }) =>
+  onCall: ({ rota, ...now }: ShownOnCall) => `*${rota}*: ${who(now.who)} is on call${until(now, '')}.`,
+  /** What is planned of a rota in the list. */
+  plan: ({
+    people,
+    hours,
+    weekday,
+    time,
+  }: {
+    people: string[];
+    hours: ShiftHours;
+    weekday: number;
+    time: string;
+  }) =>
     [
       people.length === 0 ? 'Nobody is in it' : `In turn: ${people.join(', ')}`,
-      `${HOURS[hours].toLowerCase()} each, hand-over ${hours >= 168 ? `on ${rotas.weekday(weekday)} ` : ''}at ${time}`,
+      `${HOURS[hours].toLowerCase()} each, hand-over ${hours >= 168 ? `on ${WEEKDAYS[weekday]} ` : ''}at ${time}`,
     ].join(' · '),
-  standsIn: ({ who: one, from, to, by }) =>
+  /** Somebody stands in; `who` null: nobody is on call. */
+  standsIn: ({ who: one, from, to, by }: { who: string | null; from: number; to: number; by: string }) =>
     `${one === null ? 'Nobody is on call' : `${one} stands in`} from ${thereAt(from)} until ${thereAt(to)} (by ${mention(by)})`,
   add: 'New rota',
   change: 'Change',
   delete: 'Delete',
   standIn: 'Stand-ins',
+  /** Opens the list. */
   manage: 'Change rotas',
   confirmDelete: {
     title: 'Delete this rota?',
-    text: name => `“${name}” can’t be texted any more. Hooks that text it will text nobody in its place.`,
+    text: (name: string) =>
+      `Nobody can text “${name}” any more. Hooks that text it will text nobody instead.`,
     confirm: 'Delete',
     deny: 'Keep it',
   },
-  deleted: name => `*${name}* is deleted.`,
+  deleted,
   formTitle: { make: 'New rota', change: 'Change rota' },
   make: 'Create rota',
-  saved: name => `:white_check_mark: *${name}* is saved.`,
-  gone: 'This rota no longer exists: somebody deleted it. Nothing was changed.',
-  changedMeanwhile:
-    ':warning: Not saved yet: somebody changed this rota while you had it open. If you save again, your changes replace theirs.',
-  taken: name => `There is already a rota called “${name}”. Choose another name, or change that one.`,
-  tooMany: limit =>
-    `:warning: Not saved: a workspace can have ${limit} rotas, and yours has that many already. Delete one that you don’t need first.`,
+  saved,
+  gone: gone('rota'),
+  changedMeanwhile: changedMeanwhile('rota'),
+  taken: taken('rota'),
+  tooMany: tooMany('rota'),
   hours: HOURS,
-  weekday: day => WEEKDAYS[day] ?? '',
+  /** @param day 0 is Sunday */
+  weekday: (day: number) => WEEKDAYS[day] ?? '',
   field: {
     name: { label: 'Name', hint: 'People text whoever is on call by this name, for example “Servers”.' },
     people: {
       label: 'Who takes turns',
-      hint: 'Teammates, contacts or numbers, in the order of their turns. To move somebody, remove them and add them again. Whoever is on call now stays so until the next hand-over.',
+      hint: 'Teammates, contacts or numbers, in the order of their turns. To move someone, remove them and add them again. Whoever is on call now stays on call until the next hand-over.',
     },
     hours: { label: 'Length of a shift' },
     weekday: { label: 'Day of the hand-over', hint: 'For shifts of one or two weeks only.' },
@@ -74,39 +113,42 @@ export const rotas: RotasWording = {
       label: 'Post hand-overs in',
       hint: 'Leave empty for no posts. The app has to be in the channel: type /invite there, followed by its name.',
     },
-    texts: { label: 'Texts', yes: 'Text whoever comes on call' },
+    texts: { label: 'Texts', yes: 'Text people when they come on call' },
   },
   wrong: {
     nobody: 'Choose at least one person: search for a name, or type a number.',
-    tooMany: limit => `Too many: a rota has ${limit} people at most.`,
+    tooMany: (limit: number) => `Too many: a rota can have ${people(limit)}.`,
     notPeople: 'Choose teammates, contacts or numbers. A group can’t take turns.',
     time: 'Choose a time.',
-    nameTaken: name => `Somebody or a group here is already called “${name}”. Choose another name.`,
+    /** Somebody or a group has this name. */
+    nameTaken: (name: string) => `A person or a group here is already called “${name}”. Choose another name.`,
   },
   preview: {
-    title: '*What comes* (Bangladesh time)',
-    nothing: 'Once somebody takes turns, you’ll see here who is on call when.',
+    title: '*Coming up* (Bangladesh time)',
+    nothing: 'Add people to see who’s on call when.',
   },
-  stint: ({ who: one, from, until: to }) =>
+  /** A line of the preview; `until` null: nothing is planned that ends it. */
+  stint: ({ who: one, from, until: to }: { who: string | null; from: number; until: number | null }) =>
     `${thereAt(from)}${to === null ? ' on' : ` to ${thereAt(to)}`}: ${who(one)}`,
   standIns: {
     title: 'Stand-ins',
-    intro: (rota, mine) =>
+    /** @param mine they may only give away their own time */
+    intro: (rota: string, mine: boolean) =>
       mine
-        ? `Give a time of yours in *${rota}* to somebody else of the rota, or take somebody else’s. Admins and managers can change the rest.`
-        : `Who is on call in *${rota}* in place of whose turn it is. Where two overlap, the one added last counts.`,
+        ? `Hand one of your shifts in *${rota}* to someone else in the rota, or take one of theirs. Admins and managers can change the rest.`
+        : `Cover for shifts in *${rota}*. If two overlap, the newer one wins.`,
     none: 'Nobody stands in.',
     end: 'Remove',
     confirmEnd: {
       title: 'Remove this stand-in?',
-      text: 'Whoever’s turn it is in the rota is on call again.',
+      text: 'Whoever’s turn it is will be on call instead.',
       confirm: 'Remove',
       deny: 'Keep it',
     },
     save: 'Add',
     saved: ':white_check_mark: Added.',
     ended: 'Removed.',
-    tooMany: limit => `:warning: Not saved: there can be ${limit} at a time. Remove one first.`,
+    tooMany: (limit: number) => `:warning: Not saved: there can be ${n(limit)} at a time. Remove one first.`,
     field: {
       who: { label: 'Who stands in', hint: 'One teammate, contact or number.' },
       nobody: { label: 'Or nobody', yes: 'Nobody is on call then, for example on a holiday' },
@@ -119,17 +161,24 @@ export const rotas: RotasWording = {
       who: 'Choose who stands in, or tick “Nobody” below.',
       one: 'Choose one person, or nobody.',
       missing: 'Choose a date and a time.',
-      order: 'This is before it begins.',
-      over: 'This is over already.',
-      far: 'This is more than a year ahead.',
+      order: 'The end is before the start.',
+      over: 'That’s in the past.',
+      far: 'That’s more than a year ahead.',
       notYours:
-        'You aren’t on call for all of this time. You can take it yourself; to give it to somebody else, ask an admin or a manager.',
-      notInRota: 'Choose somebody of this rota. Admins and managers can choose anybody.',
+        'You aren’t on call for all of this time. You can take it yourself; to give it to someone else, ask an admin or a manager.',
+      notInRota: 'Choose someone in this rota. Admins and managers can choose anyone.',
     },
   },
-  handOver: ({ rota, ...now }) =>
+  /** In the channel, at a hand-over. */
+  handOver: ({ rota, ...now }: ShownOnCall) =>
     `:pager: *${rota}*: ${who(now.who)} is on call now${until(now, ' (Bangladesh time)')}.`,
-  text: ({ rota, until: at }) =>
+  /** To the phone of whoever comes on: plain letters in English, so that it is one part. */
+  text: ({ rota, until: at }: Pick<ShownOnCall, 'rota' | 'until'>) =>
     `You are on call now: ${rota}${at === null ? '' : `, until ${thereAt(at)} (Bangladesh time)`}.`,
-  notTexted: rota => `:warning: *${rota}*: the person who came on call couldn’t be texted:`,
+  /** That text didn't go; the reasons follow. */
+  notTexted: (rota: string) => `:warning: *${rota}*: we couldn’t text the person who just came on call:`,
 };
+
+export const en = { rotas };
+
+export type Words = typeof en;

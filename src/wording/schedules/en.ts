@@ -1,12 +1,22 @@
-import { mention, plural } from '../english.ts';
-import type { SchedulesWording, ShownMoment, ShownWhen } from './types.ts';
+import type { Repeat } from '../../domain/recurrence.ts';
+import { mention, n, people, plural } from '../common/english.ts';
+import type { Labelled } from '../common/parts.ts';
+
+/** A moment as a clock in somebody's zone shows it. */
+export type ShownMoment = { local: string; zone: string };
+
+/** The next run, and how it repeats. */
+export type ShownWhen = ShownMoment & { repeat: Repeat | null; until: string | null; times: number | null };
 
 const format = new Intl.DateTimeFormat('en-GB', {
   ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   timeZone: 'UTC',
 });
+
 const day = (date: string): string => format.format(Date.parse(`${date.slice(0, 10)}T00:00Z`));
-const moment = ({ local, zone }: ShownMoment): string => `${day(local)} at ${local.slice(11)} (${zone})`;
+
+const moment = ({ local, zone }: ShownMoment): string =>
+  `${day(local)} at ${local.slice(11)} (${zone === 'Asia/Dhaka' ? 'Bangladesh time' : zone})`;
 
 const REPEATED = { daily: 'every day', weekly: 'every week', monthly: 'every month' };
 
@@ -19,13 +29,15 @@ function when({ repeat, until, times, ...next }: ShownWhen): string {
 
 const MONTH_MS = 30.4 * 24 * 60 * 60_000;
 
-/** English. */
-export const schedules: SchedulesWording = {
+/** What is to be sent later. */
+const schedules = {
   title: 'Scheduled texts',
   changeTitle: 'Change a text',
+  /** Of the form that says when a broadcast goes out, and what it says. */
   laterTitle: 'Send later',
   laterHint:
-    'Who is in a group, and who is not to be texted, is asked again each time. If a second person has to approve it, they do so at the first run, and that covers the following ones unless you change it. To change the message or the recipients, press “Make a copy” in the list of what is scheduled, and cancel this one.',
+    'Each time it runs, we check who’s in the group and who has opted out. If a second person has to approve it, they do so at the first run, and that covers the rest unless you change it. To change the message or the recipients, press “Make a copy” in the list of scheduled texts, and cancel this one.',
+  /** On a submit button. */
   schedule: 'Schedule',
   save: 'Save',
   field: {
@@ -37,68 +49,96 @@ export const schedules: SchedulesWording = {
       daily: 'Every day',
       weekly: 'Every week',
       monthly: 'Every month',
-    },
-    until: { label: 'Last day', hint: 'Leave this and the next field empty to repeat for ever.' },
+    } satisfies Labelled & { never: string } & Record<Repeat, string>,
+    until: { label: 'Last day', hint: 'Leave this and the next field empty to repeat until you cancel it.' },
     times: { label: 'How many times', hint: 'For example 5, counting the first one.' },
   },
   wrong: {
     missing: 'Choose a date and a time.',
     soon: 'Choose a time at least two minutes from now.',
     until: 'The last day is before the first one.',
-    times: limit => `Enter a whole number from 1 to ${limit}, or leave it empty.`,
+    times: (limit: number) => `Enter a whole number from 1 to ${n(limit)}, or leave it empty.`,
     both: 'Enter either a last day or how many times, not both.',
   },
-  goes: one => `:alarm_clock: Goes out ${when(one)}`,
-  planned: ({ to, ...one }) => `:alarm_clock: Your text to *${to}* is scheduled for ${when(one)}.`,
-  changed: ({ to, ...one }) => `:alarm_clock: Saved. The text to *${to}* is scheduled for ${when(one)}.`,
-  far: ms => `:warning: That’s about ${plural(Math.round(ms / MONTH_MS), 'month')} from now.`,
-  atNight: ({ from, to }) =>
+  /** In the form, of what is chosen there. */
+  goes: (one: ShownWhen) => `:alarm_clock: Goes out ${when(one)}`,
+  /** Somebody asked for it just now. */
+  planned: ({ to, ...one }: ShownWhen & { to: string }) =>
+    `:alarm_clock: Your text to *${to}* is scheduled for ${when(one)}.`,
+  changed: ({ to, ...one }: ShownWhen & { to: string }) =>
+    `:alarm_clock: Saved. The text to *${to}* is scheduled for ${when(one)}.`,
+  /** Beside when it goes out: that is far off. */
+  far: (ms: number) => `:warning: That’s about ${plural(Math.round(ms / MONTH_MS), 'month')} from now.`,
+  /** The same of a promotional broadcast, which may not go out at that hour. */
+  atNight: ({ from, to }: { from: string; to: string }) =>
     `:warning: Promotional texts go out only between ${from} and ${to} in Bangladesh, so it will start then.`,
-  full: limit =>
-    `Not scheduled: ${plural(limit, 'text')} are scheduled in this workspace already, which is the most there can be. Cancel one under \`/sms scheduled\` first.`,
-  gone: 'This text is no longer scheduled: it has gone out, or somebody cancelled it.',
-  skipped: ({ to, skipped, next }) =>
+  full: (limit: number) =>
+    `:warning: Not scheduled: a workspace can have ${plural(limit, 'scheduled text')}, and yours has that many already. Cancel one under \`/sms scheduled\` first.`,
+  gone: 'This text is no longer scheduled: it has gone out, or someone cancelled it.',
+  skipped: ({ to, skipped, next }: { to: string; skipped: ShownMoment; next: ShownMoment | null }) =>
     `The text to *${to}* won’t go out ${moment(skipped)}. ${next ? `The next one goes out ${moment(next)}.` : 'There are no more to come.'}`,
-  cancelled: to => `Cancelled: nothing more goes out to *${to}*.`,
-  line: ({ to, words, by, ...one }) =>
+  cancelled: (to: string) => `Cancelled: *${to}* won’t get any more of these.`,
+  /** One of a list. `words`: how its message begins. `by`: null: the reader. */
+  line: ({ to, words, by, ...one }: ShownWhen & { to: string; words: string; by: string | null }) =>
     `${when(one)}\nTo *${to}*${by === null ? '' : ` · by ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
-  lateLine: late =>
+  /** A run that was too late and waits for its author; in a list, after the rest. */
+  lateLine: (late: ShownMoment) =>
     `:hourglass: The one for ${moment(late)} was too late because this app wasn’t running. Send it now or skip it.`,
-  intro: 'What you’ve asked this app to send later, the next one first.',
-  introAll: 'What is to be sent later from this workspace, the next one first.',
+  intro: 'Everything you’ve scheduled, soonest first.',
+  /** A manager sees everybody's. */
+  introAll: 'Everything scheduled in this workspace, soonest first.',
   none: 'Nothing is scheduled. To send something later, type `/sms later`, or choose “Send later” in the form.',
+  /** What its author is told, of a run or of all there was to come. */
   news: {
-    late: ({ to, missed, ...run }) =>
+    late: ({ to, missed, ...run }: ShownMoment & { to: string; missed: number }) =>
       `:hourglass: The text to *${to}* scheduled for ${moment(run)} hasn’t gone out: this app wasn’t running then.${missed > 0 ? ` The ${plural(missed, 'one')} before it ${missed === 1 ? 'was' : 'were'} missed too, and won’t go out.` : ''} Do you still want to send it?`,
-    missed: ({ to, runs, ...run }) =>
+    missed: ({ to, runs, ...run }: ShownMoment & { to: string; runs: number }) =>
       `:warning: This app wasn’t running for a while, so ${plural(runs, 'scheduled text')} to *${to}* before ${moment(run)} didn’t go out. That one has gone out now.`,
-    refused: ({ to, because, ...run }) =>
+    refused: ({ to, because, ...run }: ShownMoment & { to: string; because: string }) =>
       `:warning: What was scheduled for ${moment(run)} to *${to}* didn’t go out. ${because}`,
-    began: ({ to, texts, before, unaffordable, approved, awaits, ...run }) =>
+    /** A broadcast's run began: only what is different is said. `approved`: how many texts its approval saw. */
+    began: ({
+      to,
+      texts,
+      before,
+      unaffordable,
+      approved,
+      awaits,
+      ...run
+    }: ShownMoment & {
+      to: string;
+      texts: number;
+      before: number;
+      unaffordable: number;
+      approved: number | null;
+      awaits: boolean;
+    }) =>
       [
         awaits
           ? `:hourglass: The broadcast to *${to}* scheduled for ${moment(run)} is waiting for a second person’s approval.`
           : `:alarm_clock: The broadcast to *${to}* scheduled for ${moment(run)} has started.`,
         texts === before
-          ? `It texts ${plural(texts, 'person', 'people')}.`
-          : `It texts ${plural(texts, 'person', 'people')}, where it was ${before} before.`,
+          ? `It goes to ${people(texts)}.`
+          : `It goes to ${people(texts)}; last time it was ${n(before)}.`,
         ...(approved !== null && texts > approved
-          ? [`That’s more than the ${approved} it was approved for.`]
+          ? [`That’s more than the ${n(approved)} it was approved for.`]
           : []),
         ...(unaffordable > 0
           ? [`Your balance may not be enough: about ${plural(unaffordable, 'text')} may go on hold.`]
           : []),
       ].join(' '),
     forgotten:
-      'A text you scheduled was for somebody who has been forgotten in this workspace, so it won’t go out.',
-    unreadable: id =>
+      'A text you scheduled was for someone whose data was erased in this workspace, so it won’t go out.',
+    unreadable: (id: string) =>
       `:warning: A text you scheduled was due, but this app can’t read it any more, so it didn’t go out. Your other texts aren’t affected. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
   },
-  sentNow: to => `The text to *${to}* is going out now.`,
-  notSent: to => `Skipped: the text to *${to}* won’t go out.`,
+  sentNow: (to: string) => `The text to *${to}* is going out now.`,
+  notSent: (to: string) => `Skipped: the text to *${to}* won’t go out.`,
   button: {
-    all: count => (count === 1 ? 'Show it' : `Show all ${count}`),
+    /** Opens the list of so many. */
+    all: (count: number) => (count === 1 ? 'Show it' : `Show all ${n(count)}`),
     change: 'Change',
+    /** Of a broadcast: when it goes, and everything else. */
     changeTimes: 'Change times',
     copy: 'Make a copy',
     skip: 'Skip next',
@@ -109,8 +149,12 @@ export const schedules: SchedulesWording = {
   },
   confirmCancel: {
     title: 'Cancel this text?',
-    text: 'Nothing more of it goes out. What has gone out already can’t be taken back.',
+    text: 'It won’t be sent again. What has already gone out can’t be taken back.',
     confirm: 'Cancel it',
     deny: 'Keep it',
   },
 };
+
+export const en = { schedules };
+
+export type Words = typeof en;

@@ -1,11 +1,19 @@
-import { brokenTemplate, quoted } from '../bangla.ts';
-import type { TemplatesWording } from './types.ts';
+import {
+  brokenTemplate,
+  changedMeanwhile,
+  deleted,
+  gone,
+  quoted,
+  saved,
+  say,
+  taken,
+} from '../common/bangla.ts';
+import type { Words } from './en.ts';
 
-/** Bangla. */
-export const templates: TemplatesWording = {
+const templates: Words['templates'] = {
   title: 'টেমপ্লেট',
   intro:
-    'যে লেখা বারবার পাঠান; যেটুকু একেকজনের জন্য আলাদা, সেখানে বন্ধনী দিন। `{name}`-এর জায়গায় নাম বসবে, `{জমি}`-র জায়গায় কন্টাক্টের “জমি” কলামে যা আছে, আর যাঁর নাম নেই তাঁর জন্য `{name|স্যার}`-এর জায়গায় “স্যার”। `{stop}`-এর জায়গায় একটি লিংক বসবে, যা দিয়ে যে-কেউ এসএমএস বন্ধ করতে পারেন। শুধু একটি বন্ধনী লিখতে `{{` লিখুন।',
+    'যে লেখা বারবার পাঠান। যেটুকু একেকজনের জন্য আলাদা, সেখানে { } দিন: `{name}`-এর জায়গায় নাম বসবে, `{জমি}`-র জায়গায় কন্টাক্টের “জমি” কলামে যা আছে; নাম না থাকলে `{name|গ্রাহক}` হবে “গ্রাহক”। `{stop}`-এর জায়গায় একটি লিংক বসবে, যেটি খুলে প্রাপক নিজের এসএমএস বন্ধ করতে পারেন। `{` চিহ্নটিই লিখতে চাইলে `{{` লিখুন।',
   none: 'এখনো কোনো টেমপ্লেট নেই।',
   add: 'নতুন টেমপ্লেট',
   change: 'বদলান',
@@ -17,31 +25,30 @@ export const templates: TemplatesWording = {
     confirm: 'মুছে ফেলুন',
     deny: 'থাকুক',
   },
-  choose: 'কোনোটি নয়: যা লিখবেন তা-ই',
+  choose: 'টেমপ্লেট ছাড়া',
   whose: { workspace: 'সবার', own: 'শুধু আপনার' },
-  line: ({ name, text, parts }) => `*${name}* · অন্তত ${parts} পার্ট\n${text}`,
+  line: ({ name, text, parts }) => say`*${name}* · অন্তত ${parts} পার্ট\n${text}`,
   formTitle: { make: 'নতুন টেমপ্লেট', change: 'টেমপ্লেট বদলান' },
   field: {
     name: { label: 'নাম', hint: 'যেমন “ধান কাটার দিন”।' },
     text: {
       label: 'লেখা',
-      hint: '{name} বা কন্টাক্টের যেকোনো কলাম, নাম না থাকলে {name|স্যার}, এসএমএস বন্ধ করার লিংকের জন্য {stop}, শুধু বন্ধনীর জন্য {{।',
+      hint: '{name} বা কন্টাক্টের যেকোনো কলাম, নাম না থাকলে {name|গ্রাহক}। এসএমএস বন্ধ করার লিংকের জন্য {stop}, যেমন “আর না চাইলে: {stop}”; বাংলা লেখায় তাতে প্রায় সব সময় দুই পার্ট লাগে। { চিহ্নটিই লিখতে চাইলে {{ লিখুন।',
     },
     whose: { label: 'কারা ব্যবহার করতে পারবেন?', own: 'শুধু আপনি', workspace: 'এই ওয়ার্কস্পেসের সবাই' },
   },
-  saved: name => `:white_check_mark: *${name}* সেভ হয়েছে।`,
-  deleted: name => `*${name}* মুছে ফেলা হয়েছে।`,
-  gone: 'টেমপ্লেটটি আর নেই: কেউ এটি মুছে ফেলেছেন।',
-  changedMeanwhile:
-    ':warning: এখনো সেভ হয়নি: আপনি খোলা রাখার সময় অন্য কেউ টেমপ্লেটটি বদলেছেন। আবার সেভ করলে আপনার লেখা তাঁরটির জায়গায় বসবে।',
-  taken: name => `“${name}” নামে একটি টেমপ্লেট আগে থেকেই আছে। অন্য নাম দিন, অথবা সেটি বদলান।`,
+  saved,
+  deleted,
+  gone: gone('টেমপ্লেট'),
+  changedMeanwhile: changedMeanwhile('টেমপ্লেট'),
+  taken: taken('টেমপ্লেট'),
   tooMany: limit =>
-    `:warning: সেভ হয়নি: এখানে সর্বোচ্চ ${limit}টি টেমপ্লেট রাখা যায়, ততগুলোই আছে। আগে অদরকারি একটি মুছে ফেলুন।`,
+    say`:warning: সেভ হয়নি: এখানে সর্বোচ্চ ${limit}টি টেমপ্লেট রাখা যায়, ততগুলোই আছে। আগে অদরকারি একটি মুছে ফেলুন।`,
   wrong: {
-    name: limit => `সর্বোচ্চ ${limit} অক্ষরের একটি নাম লিখুন।`,
-    text: 'কী লিখে পাঠাবেন?',
-    tooLong: limit => `লেখাটি বেশি বড়: সর্বোচ্চ ${limit} অক্ষর।`,
-    broken: template => `${brokenTemplate(template)} শুধু একটি বন্ধনী লিখতে চাইলে {{ লিখুন।`,
+    name: limit => say`সর্বোচ্চ ${limit} ক্যারেক্টারের একটি নাম লিখুন।`,
+    text: 'মেসেজে কী লিখবেন?',
+    tooLong: limit => say`লেখাটি বেশি লম্বা: সর্বোচ্চ ${limit} ক্যারেক্টার।`,
+    broken: template => `${brokenTemplate(template)} { চিহ্নটিই লিখতে চাইলে {{ লিখুন।`,
     stopLink:
       'এই অ্যাপের লিংক ফোনে খুলবে না। অ্যাপটি যিনি চালান তাঁকে PUBLIC_URL-এ একটি https ঠিকানা দিতে বলুন, অথবা {stop} বাদ দিন।',
   },
@@ -53,3 +60,5 @@ export const templates: TemplatesWording = {
       `:point_right: যাঁদের ${columns.map(quoted).join(', ')} লেখা আছে, শুধু তাঁদেরই পাঠানো যাবে। অন্যদের জন্য বিকল্প দিন।`,
   },
 };
+
+export const bn: Words = { templates };

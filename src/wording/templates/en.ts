@@ -1,25 +1,38 @@
-import { brokenTemplate, plural, quoted } from '../english.ts';
-import type { TemplatesWording } from './types.ts';
+import {
+  brokenTemplate,
+  changedMeanwhile,
+  deleted,
+  gone,
+  plural,
+  quoted,
+  saved,
+  taken,
+} from '../common/english.ts';
+import type { BrokenTemplate } from '../common/parts.ts';
 
-/** English. */
-export const templates: TemplatesWording = {
+/** Templates: as they are listed, changed, and chosen. Names and texts come in harmless. */
+const templates = {
   title: 'Templates',
   intro:
-    'Texts that you send again and again, with placeholders for what differs. `{name}` becomes the person’s name, `{acres}` what your contacts have in the column “acres”, and `{name|friend}` is “friend” for someone without a name. `{stop}` becomes a link that people can use to get no more texts. For a brace, type `{{`.',
+    'Texts you send again and again, with placeholders for what differs. `{name}` becomes the person’s name, `{acres}` what your contacts have in the column “acres”, and `{name|friend}` is “friend” for someone without a name. `{stop}` becomes a link people can open to stop the texts. For a brace, type `{{`.',
   none: 'There are no templates yet.',
   add: 'New template',
   change: 'Change',
   delete: 'Delete',
   confirmDelete: {
     title: 'Delete this template?',
-    text: name =>
+    text: (name: string) =>
       `Nobody can choose “${name}” any more. Workflows that use it will fail, and hooks will use their standard text.`,
     confirm: 'Delete',
     deny: 'Keep it',
   },
-  choose: 'None: as you type it',
+  /** In an empty field for one. */
+  choose: 'No template',
+  /** Whose they are, as headings. */
   whose: { workspace: 'Everyone’s', own: 'Only yours' },
-  line: ({ name, text, parts }) => `*${name}* · ${plural(parts, 'part')} or more\n${text}`,
+  /** @param parts what a text of it takes for somebody with a short name */
+  line: ({ name, text, parts }: { name: string; text: string; parts: number }) =>
+    `*${name}* · ${plural(parts, 'part')} or more\n${text}`,
   formTitle: { make: 'New template', change: 'Change template' },
   field: {
     name: { label: 'Name', hint: 'For example “Harvest day”.' },
@@ -29,27 +42,32 @@ export const templates: TemplatesWording = {
     },
     whose: { label: 'Who can use it?', own: 'Only you', workspace: 'Everyone in this workspace' },
   },
-  saved: name => `:white_check_mark: *${name}* is saved.`,
-  deleted: name => `*${name}* is deleted.`,
-  gone: 'This template no longer exists: somebody deleted it.',
-  changedMeanwhile:
-    ':warning: Not saved yet: somebody changed this template while you had it open. If you save again, your changes replace theirs.',
-  taken: name => `There is already a template called “${name}”. Choose another name, or change that one.`,
-  tooMany: limit =>
-    `:warning: Not saved: you can have ${plural(limit, 'template')} here, and there are that many already. Delete one that you don’t need first.`,
+  saved,
+  deleted,
+  gone: gone('template'),
+  changedMeanwhile: changedMeanwhile('template'),
+  taken: taken('template'),
+  tooMany: (limit: number) =>
+    `:warning: Not saved: you can have ${plural(limit, 'template')} here, and there are that many already. Delete one you don’t need first.`,
   wrong: {
-    name: limit => `Enter a name of up to ${plural(limit, 'character')}.`,
+    name: (limit: number) => `Enter a name of up to ${plural(limit, 'character')}.`,
     text: 'What should the text say?',
-    tooLong: limit => `This is too long: the limit is ${plural(limit, 'character')}.`,
-    broken: template => `${brokenTemplate(template)} For a brace as such, type {{.`,
+    tooLong: (limit: number) => `This is too long: the limit is ${plural(limit, 'character')}.`,
+    broken: (template: BrokenTemplate) => `${brokenTemplate(template)} For a plain brace, type {{.`,
     stopLink:
       'A link from this app wouldn’t open on a phone. Ask whoever runs this app to set PUBLIC_URL to an https address, or leave {stop} out.',
   },
   preview: {
     title: '*As it will arrive*',
+    /** Somebody for whom it is shown. */
     somebody: 'Ranu Begum',
     nothing: 'As you type, you’ll see here what the text says and how many parts it takes.',
-    needs: columns =>
-      `:point_right: It can only go to people for whom ${columns.map(quoted).join(', ')} is filled in. For others, add a fallback.`,
+    /** What is to be known of whoever gets it. */
+    needs: (columns: string[]) =>
+      `:point_right: It can only go to people with ${columns.map(quoted).join(', ')} filled in. For everyone else, add a fallback.`,
   },
 };
+
+export const en = { templates };
+
+export type Words = typeof en;

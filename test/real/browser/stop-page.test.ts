@@ -80,7 +80,7 @@ describe.skipIf(why)(`a template and its stop link in Chromium${why ? `: ${why}`
 
     expect([...(await faintTexts(page)), ...(await overflowing(page))]).toEqual([]);
 
-    await page.getByRole('button', { name: 'Don’t text me any more' }).press('Enter');
+    await page.getByRole('button', { name: 'Stop texting me' }).press('Enter');
     await page.getByText(/^Done\./).waitFor();
     await page.reload();
     await page.getByText(/^Done\./).waitFor();

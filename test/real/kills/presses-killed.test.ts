@@ -66,7 +66,7 @@ test('Send, and then Approve: it starts', async () => {
   await decide(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
   const form = await review(stage);
   await pressAndKill(stage, () => stage.slack.act(form, 'send_broadcast'));
-  const post = await stage.post(/needs somebody’s approval/);
+  const post = await stage.post(/needs someone’s approval/);
   await pressAndKill(stage, () => stage.slack.press(post, 'approve_broadcast', { user: ADMIN }));
   await stage.until(() => stage.accepted().length === 3);
 });

@@ -89,7 +89,9 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     expect(await asked(stage, 'balance')).toContain('API key linked by');
     await sms('01712345678 has to wait');
     const notice = await post(/is on hold/);
-    expect(notice.text).toContain('database has restarted, and nothing goes out for half a minute');
+    expect(notice.text).toContain(
+      'database has restarted; to avoid sending twice, nothing goes out for half a minute',
+    );
     expect(notice.text).toMatch(/in about (2\d|30) seconds/);
     expect(JSON.stringify(notice.blocks)).toContain('cancel_text');
     expect(accepted()).toEqual([]);

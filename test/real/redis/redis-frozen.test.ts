@@ -112,7 +112,7 @@ describe.skipIf(!hasRedisServer()).each([
     const question = await post(/Send it again\?/);
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
     await sms('01712345678 second');
-    const waiting = await post(/only takes 60 requests/);
+    const waiting = await post(/takes only 60 requests/);
     const message = slack.say({ user: MEMBER, text: 'Call 01712345678' });
     for (const user of [ADMIN, MEMBER, OTHER_ADMIN]) {
       await slack.openApp(user);

@@ -60,7 +60,7 @@ test('a storm reads in a few lines: how many by name, the worst first, who has i
     ':rotating_light: WARNING HighCPU ×20',
     ':rotating_light: INFO Rare0',
     expect.stringMatching(/^Also: Rare\d+, Rare.* and \d more$/),
-    `:raising_hand: Acknowledged by <@UKARIM>, ${when}: nobody else is texted. 3 groups still need somebody.`,
+    `:raising_hand: Acknowledged by <@UKARIM>, ${when}: nobody else gets a text. 3 groups still need someone.`,
     `:alarm_clock: Next: step 2 of 3, ${when}.`,
   ]);
 });

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { SettingsWording } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
 import type { FormState } from './state.ts';
 
@@ -19,10 +19,10 @@ export type Group = {
   adminsOnly?: true;
   /** The form's fields, filled with the current settings. May ask Slack for the choices. */
   blocks(
-    words: SettingsWording,
+    words: Wording['settings'],
     settings: Settings,
     slack: SlackLookUp,
   ): readonly KnownBlock[] | Promise<readonly KnownBlock[]>;
   /** @param before the current settings, for what the form couldn't show */
-  read(words: SettingsWording, state: FormState, before: Settings): FormReading;
+  read(words: Wording['settings'], state: FormState, before: Settings): FormReading;
 };

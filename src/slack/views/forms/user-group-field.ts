@@ -1,6 +1,6 @@
 import type { ContextBlock, InputBlock } from '@slack/types';
-import type { SettingsWording } from '../../../wording/index.ts';
-import type { Labelled } from '../../../wording/parts.ts';
+import type { Labelled } from '../../../wording/common/parts.ts';
+import type { Wording } from '../../../wording/index.ts';
 import { context } from '../../blocks/elements.ts';
 import { several } from './fields.ts';
 import type { SlackLookUp } from './group.ts';
@@ -8,7 +8,7 @@ import type { SlackLookUp } from './group.ts';
 /** Slack has no field for user groups, so we list them in one of ours (scope usergroups:read). */
 export async function userGroupField(
   block: string,
-  words: Pick<SettingsWording['note'], 'noGroupsListed' | 'noGroups'> & { field: Labelled },
+  words: Pick<Wording['settings']['note'], 'noGroupsListed' | 'noGroups'> & { field: Labelled },
   chosen: string[],
   slack: SlackLookUp,
 ): Promise<ContextBlock | InputBlock> {

@@ -5,7 +5,7 @@ import { SEVERITIES, type Severity } from '../../../domain/alert.ts';
 import { LANGUAGES } from '../../../domain/intent.ts';
 import { keyOf, type Recipient } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
-import type { HooksWording, Wording } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 import { HOOK } from '../../ids.ts';
 import { numbersError, recipientsIn } from '../forms/recipients.ts';
 import type { FormState } from '../forms/state.ts';
@@ -100,7 +100,7 @@ export function recipientsError(words: Wording, recipients: readonly Recipient[]
   return recipients.length > MAX_RECIPIENTS ? hooks.wrong.tooMany(MAX_RECIPIENTS) : null;
 }
 
-function templateError(said: HooksWording['wrong'], source: string): string | null {
+function templateError(said: Wording['hooks']['wrong'], source: string): string | null {
   const parsed = parsePattern(source);
   if (parsed.ok) return null;
   switch (parsed.problem.kind) {

@@ -1,7 +1,7 @@
 import type { ExternalSelect, InputBlock, MultiExternalSelect } from '@slack/types';
 import type { Recipient } from '../../../domain/recipient.ts';
 import type { Template } from '../../../domain/template.ts';
-import type { Labelled } from '../../../wording/parts.ts';
+import type { Labelled } from '../../../wording/common/parts.ts';
 import { templateOption } from '../../options/templates.ts';
 import { optionOf } from '../../recipient-option.ts';
 import { INPUT_ACTION, input } from '../forms/fields.ts';

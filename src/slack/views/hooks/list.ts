@@ -5,7 +5,6 @@ import type { Hook } from '../../../alerts/hooks.ts';
 import { type ShowNumber, showingNumbers } from '../../../domain/number.ts';
 import type { Recipient } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
-import type { EscalationWording } from '../../../wording/escalation/types.ts';
 import type { Wording } from '../../../wording/index.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { shownRecipient } from '../../blocks/results.ts';
@@ -153,7 +152,7 @@ function standingOf({ clock }: Services, { heartbeats }: Wording, { id }: Hook, 
 }
 
 /** In short, what it does besides texting about alerts. */
-function alsoDoes(said: EscalationWording['line'], hook: Hook, standing: string | null): string[] {
+function alsoDoes(said: Wording['escalation']['line'], hook: Hook, standing: string | null): string[] {
   const { escalation, daily, link, heartbeat } = hook;
   const limit = daily && ('texts' in daily ? said.dailyTexts(daily.texts) : said.dailyCredits(daily.credits));
   return [

@@ -27,7 +27,7 @@ export async function planBlocks(
   const { numbersOf, show, past, parts } = about;
   const { firstMinutes, steps, rounds, mention } = escalation;
   const waits = [firstMinutes, ...steps.map(({ minutes }) => minutes)];
-  const named = (to: readonly Recipient[]): string => recipientsOf({ to: [...to] }, show) || '…';
+  const named = (to: readonly Recipient[]): string => recipientsOf(words, { to }, show) || '…';
   const plan = words.escalation.plan({
     first: named(recipients),
     steps: steps.map(({ to }, index) => ({ to: named(to), after: waits[index] ?? firstMinutes })),

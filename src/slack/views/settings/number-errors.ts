@@ -1,6 +1,6 @@
 import { harmless } from '../../../domain/slack-text.ts';
 import { readNumbers } from '../../../domain/written-values.ts';
-import type { SettingsWording } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 
 /** How many bad lines are named under a field; the others are counted. */
 const NAMED = 5;
@@ -8,7 +8,7 @@ const SHOWN_CHARACTERS = 24;
 
 /** What we can't text in fields of numbers: one sentence for each field, by block id. */
 export function numberErrors(
-  { wrong }: SettingsWording,
+  { wrong }: Wording['settings'],
   fields: { block: string; text: string }[],
 ): Record<string, string> {
   const errors: Record<string, string> = {};

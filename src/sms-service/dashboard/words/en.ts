@@ -39,7 +39,7 @@ const operators = {
     terms: 'Terms',
     price: 'Credits for one part',
     priceHint: (own: string) => `Empty: the service’s own price, ${own}.`,
-    keep: 'Days that texts are kept',
+    keep: 'Days that messages are kept',
     creditBack: 'Credit failed texts back',
     saveTerms: 'Save the terms',
     keys: 'API keys',

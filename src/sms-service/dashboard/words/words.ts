@@ -9,7 +9,7 @@ export type { Words } from './en.ts';
 
 /** English defines which sentences there are; if one is missing in Bangla, it doesn't compile. */
 const WORDS: Record<Language, Words> = { en, bn };
-/** Bangla keeps Latin digits, as amounts and numbers have, so that tables look alike. */
+/** Bangla keeps Latin digits in tables, as amounts and numbers have; sentences have Bengali ones. */
 const LOCALES: Record<Language, string> = { en: 'en-GB', bn: 'bn-BD-u-nu-latn' };
 
 export function wordsIn(language: Language): Words {
@@ -27,11 +27,15 @@ export function writer(language: Language) {
   const zone = { timeZone: 'Asia/Dhaka' } as const;
   const moment = new Intl.DateTimeFormat(LOCALES[language], {
     ...zone,
-    dateStyle: 'medium',
+    dateStyle: language === 'bn' ? 'long' : 'medium', // Nobody writes “নভে”.
     timeStyle: 'medium',
     hourCycle: 'h23',
   });
-  const day = new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  const day = new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: language === 'bn' ? 'long' : 'short',
+  });
   const count = new Intl.NumberFormat(LOCALES[language]);
   const amount = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 4 });
   return {

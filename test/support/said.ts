@@ -1,0 +1,207 @@
+import { type Node, type Program, parseSync, visitorKeys } from 'oxc-parser';
+
+/*
+ * Which sentences nothing shows. A sentence is reached by its path, `words.rotas.wrong.time`, by a variable that stands for a
+ * part of it, or by handing its group to whoever takes what it needs. Which type a variable has is for the compiler to know, so
+ * this goes by names: what nobody reads is always noticed, unless something else of the same name is read near by.
+ */
+
+/** The end of a path to a sentence or a group, as far as a file says. `isWhole`: it begins where all sentences do. */
+type Tail = { names: string[]; isWhole: boolean };
+/** In a file that mentions these names. */
+type Found = Tail & { mentioned: ReadonlySet<string> };
+
+export type Uses = Record<'read' | 'passed' | 'opened', Map<string, Found[]>> & {
+  /** Whatever a variable can say: what stands in quotes somewhere, or is a key. */
+  sayable: Set<string>;
+};
+
+const ALL: Tail = { names: [], isWhole: true };
+const UNKNOWN: Tail = { names: [], isWhole: false };
+/** What a name that is taken for all sentences may stand for. */
+const WORDS = [ALL, UNKNOWN];
+
+/** What these sources read of all that may be sentences, which groups they hand on, and of which a variable says what is read. */
+export function usesIn(sources: readonly { file: string; code: string }[]): Uses {
+  const uses: Uses = { read: new Map(), passed: new Map(), opened: new Map(), sayable: new Set() };
+  for (const { file, code } of sources) collect(parseSync(file, code).program, uses);
+  return uses;
+}
+
+/** The paths of the sentences that nothing shows. */
+export function unsaid(words: object, uses: Uses): string[] {
+  return paths(words)
+    .filter(path => !isSaid(path, uses))
+    .map(path => path.join('.'));
+}
+
+function paths(part: object): string[][] {
+  return Object.entries(part).flatMap(([name, value]) =>
+    typeof value === 'object' ? paths(value).map(path => [name, ...path]) : [[name]],
+  );
+}
+
+function isSaid(path: string[], uses: Uses): boolean {
+  const inAny = (found: Map<string, Found[]>, where: string[]): boolean =>
+    found.get(where.at(-1) ?? '')?.some(one => fits(one, where)) ?? false;
+  if (inAny(uses.read, path)) return true;
+  if (uses.sayable.has(path.at(-1) ?? '') && inAny(uses.opened, path.slice(0, -1))) return true;
+  const reads = uses.read.get(path.at(-1) ?? '') ?? [];
+  if (!reads.some(one => !one.isWhole && endsAlike(one.names, path))) return false;
+  return path.some((_, depth) => {
+    const group = path.slice(0, depth);
+    return inAny(uses.passed, group) || inAny(uses.opened, group);
+  });
+}
+
+/** Whether a file that says only the end of a path may mean this one: it mentions the rest, too. */
+function fits({ names, isWhole, mentioned }: Found, path: string[]): boolean {
+  if (!endsAlike(names, path)) return false;
+  const rest = path.slice(0, -names.length);
+  return isWhole ? rest.length === 0 : rest.every(name => mentioned.has(name));
+}
+
+function endsAlike(names: string[], path: string[]): boolean {
+  const from = path.length - names.length;
+  return names.length > 0 && from >= 0 && names.every((name, at) => name === path[from + at]);
+}
+
+function collect(program: Program, uses: Uses): void {
+  const mentioned = new Set<string>();
+  /** What each variable of this file may stand for, and each type. */
+  const variables = new Map<string, Tail[]>();
+  const types = new Map<string, Tail>([['Wording', ALL]]);
+  const foreign = new Set<string>();
+  /** What stands in quotes in a type: a variable may say it. */
+  const quoted = new Set<string>();
+
+  function tailsOf(node: Node | null | undefined): Tail[] {
+    switch (node?.type) {
+      case 'Identifier':
+        return variables.get(node.name) ?? (node.name === 'words' ? WORDS : [UNKNOWN]);
+      case 'MemberExpression': {
+        const { property } = node;
+        if (node.computed || property.type !== 'Identifier') return [UNKNOWN];
+        return property.name === 'words' ? WORDS : tailsOf(node.object).map(longer(property.name));
+      }
+      case 'ConditionalExpression':
+        return [...tailsOf(node.consequent), ...tailsOf(node.alternate)];
+      case 'AwaitExpression':
+        return tailsOf(node.argument);
+      case 'ParenthesizedExpression':
+        return tailsOf(node.expression);
+      case 'CallExpression':
+        return [node.callee.type === 'Identifier' && node.callee.name === 'wordingIn' ? ALL : UNKNOWN];
+      default:
+        return [UNKNOWN];
+    }
+  }
+
+  function bind(pattern: Node, tails: Tail[]): void {
+    if (pattern.type === 'AssignmentPattern') bind(pattern.left, tails);
+    const type = 'typeAnnotation' in pattern ? (pattern.typeAnnotation as Node | null) : null;
+    const known = !type ? tails : isForeign(type) ? [] : [typed(type) ?? tails].flat();
+    if (pattern.type === 'Identifier') {
+      const stands = pattern.name === 'words' && !type && known.includes(UNKNOWN) ? WORDS : known;
+      variables.set(pattern.name, [...(variables.get(pattern.name) ?? []), ...stands].filter(isFirst));
+    }
+    for (const property of pattern.type === 'ObjectPattern' ? pattern.properties : [])
+      if (property.type === 'RestElement') bind(property.argument, known);
+      else if (property.key.type === 'Identifier') {
+        const { name } = property.key;
+        note(uses.read, known.map(longer(name)));
+        bind(property.value, name === 'words' ? WORDS : known.map(longer(name)));
+      }
+  }
+
+  /** What a type is of all sentences: `Wording['rotas']['wrong']`, or some of it. Null: something else. */
+  function typed(type: Node): Tail | null {
+    switch (type.type) {
+      case 'TSTypeAnnotation':
+        return typed(type.typeAnnotation);
+      case 'TSIntersectionType':
+        return type.types.map(typed).find(tail => tail !== null) ?? null;
+      case 'TSTypeReference': {
+        const [argument] = type.typeArguments?.params ?? [];
+        const name = type.typeName.type === 'Identifier' ? type.typeName.name : '';
+        return types.get(name) ?? (argument && name === 'Pick' ? typed(argument) : null);
+      }
+      case 'TSIndexedAccessType': {
+        const { indexType } = type;
+        const name =
+          indexType.type === 'TSLiteralType' && 'value' in indexType.literal && indexType.literal.value;
+        const whole = typed(type.objectType);
+        return whole && typeof name === 'string' ? longer(name)(whole) : null;
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** A type from another file that isn't one of sentences. */
+  function isForeign(type: Node): boolean {
+    if (type.type === 'TSTypeAnnotation') return isForeign(type.typeAnnotation);
+    return (
+      type.type === 'TSTypeReference' &&
+      type.typeName.type === 'Identifier' &&
+      foreign.has(type.typeName.name) &&
+      !types.has(type.typeName.name)
+    );
+  }
+
+  const note = (found: Map<string, Found[]>, tails: Tail[]) => {
+    for (const tail of tails) {
+      const name = tail.names.at(-1);
+      if (name !== undefined) found.set(name, [...(found.get(name) ?? []), { ...tail, mentioned }]);
+    }
+  };
+
+  walk(program, node => {
+    if (node.type === 'Identifier') mentioned.add(node.name);
+    if (node.type === 'Literal' && typeof node.value === 'string') mentioned.add(node.value);
+    if (node.type === 'Literal') uses.sayable.add(String(node.value));
+    if (node.type === 'Property' && node.key.type === 'Identifier') uses.sayable.add(node.key.name);
+    if (node.type === 'TSLiteralType' && 'value' in node.literal) quoted.add(String(node.literal.value));
+    if (node.type === 'ImportDeclaration' && !node.source.value.includes('/wording/'))
+      for (const { local } of node.specifiers) foreign.add(local.name);
+    if (node.type !== 'TSTypeAliasDeclaration') return;
+    const tail = typed(node.typeAnnotation);
+    if (tail) types.set(node.id.name, tail);
+  });
+  walk(program, node => {
+    if (node.type === 'VariableDeclarator') bind(node.id, tailsOf(node.init));
+    if ('params' in node && Array.isArray(node.params))
+      for (const param of node.params as Node[]) bind(param, [UNKNOWN]);
+  });
+  walk(program, (node, above) => {
+    if (node.type !== 'MemberExpression' && node.type !== 'Identifier') return;
+    const isHandedOn =
+      above?.type !== 'VariableDeclarator' && (above?.type !== 'MemberExpression' || above.object !== node);
+    if (isHandedOn) note(uses.passed, tailsOf(node));
+    if (node.type !== 'MemberExpression') return;
+    note(uses.read, tailsOf(node));
+    if (!node.computed || node.property.type === 'Literal') return; // A list is opened by numbers.
+    const opened = tailsOf(node.object);
+    note(
+      uses.opened,
+      opened.filter(({ isWhole, names }) => isWhole || names.length > 1),
+    );
+    if (opened.includes(UNKNOWN)) for (const name of quoted) note(uses.read, [longer(name)(UNKNOWN)]);
+  });
+}
+
+const longer =
+  (name: string) =>
+  ({ names, isWhole }: Tail): Tail => ({ names: [...names, name], isWhole });
+
+function isFirst(tail: Tail, at: number, all: Tail[]): boolean {
+  return all.findIndex(one => one.isWhole === tail.isWhole && one.names.join() === tail.names.join()) === at;
+}
+
+function walk(node: Node, visit: (node: Node, above: Node | null) => void, above: Node | null = null): void {
+  visit(node, above);
+  for (const key of visitorKeys[node.type] ?? []) {
+    const child = (node as unknown as Record<string, Node | (Node | null)[] | null>)[key];
+    for (const one of Array.isArray(child) ? child : [child]) if (one) walk(one, visit, node);
+  }
+}

@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { wordingIn } from '../../src/wording/index.ts';
+import { unsaid, usesIn } from '../support/said.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** The SMS service has its own words, the playground has none, and words don't show themselves. */
+const APART = /^src\/(sms-service|playground|wording\/(?!index\.ts))/;
+
+const uses = usesIn(
+  globSync('src/**/*.ts', { cwd: root })
+    .filter(file => !APART.test(file))
+    .map(file => ({ file, code: readFileSync(join(root, file), 'utf8') })),
+);
+const words = wordingIn('en');
+
+test('somebody reads every sentence', () => {
+  expect(unsaid(words, uses)).toEqual([]);
+});
+
+test('a sentence that nothing shows is noticed, wherever it stands', () => {
+  const groups = groupsOf(words);
+  expect(groups.length).toBeGreaterThan(100);
+  for (const group of groups) {
+    const path = [...group, 'neverShown'];
+    expect.soft(unsaid(nested(path), uses), group.join('.')).toEqual([path.join('.')]);
+  }
+});
+
+test.each([
+  ['a path', 'say(words.rotas.wrong.time)', []],
+  ['the same name in another group', 'say(words.hooks.wrong.time)', ['rotas.wrong.time']],
+  ['the same name of something else', 'say(clock.time)', ['rotas.wrong.time']],
+  ['what a variable stands for', 'const said = words.rotas.wrong; say(said.time)', []],
+  [
+    'what a variable of another group stands for',
+    'const said = words.hooks.wrong; say(said.time)',
+    ['rotas.wrong.time'],
+  ],
+  ['a part of it', 'const { wrong: { time } } = words.rotas', []],
+  ['the type of a parameter', "const say = (said: Wording['rotas']['wrong']) => said.time", []],
+  [
+    'the type of another one',
+    "const say = (said: Wording['hooks']['wrong']) => said.time",
+    ['rotas.wrong.time'],
+  ],
+  ['a group that is handed on', 'say(words.rotas.wrong); const say = said => said.time', []],
+  [
+    'a group from which nobody takes it',
+    'say(words.rotas.wrong); const say = said => said.day',
+    ['rotas.wrong.time'],
+  ],
+  ['what a variable says', "const why = 'time'; say(words.rotas.wrong[why])", []],
+  ['what no variable says', "const why = 'day'; say(words.rotas.wrong[why])", ['rotas.wrong.time']],
+])('what counts as reading a sentence: %s', (_, code, expected) => {
+  expect(unsaid({ rotas: { wrong: { time: '' } } }, usesIn([{ file: 'a.ts', code }]))).toEqual(expected);
+});
+
+function groupsOf(part: object): string[][] {
+  return Object.entries(part).flatMap(([name, value]) =>
+    typeof value === 'object' ? [[name], ...groupsOf(value).map(group => [name, ...group])] : [],
+  );
+}
+
+function nested(path: string[]): object {
+  return path.reduceRight<object | string>((inside, name) => ({ [name]: inside }), '') as object;
+}
