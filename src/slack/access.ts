@@ -3,7 +3,7 @@ import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { Installations, Installed, Origin } from '../workspaces/installations.ts';
-import { payloadOf } from './payload.ts';
+import { payloadOf } from './kit/payload.ts';
 
 /** The Web API client of a workspace; null: the app isn't installed there. */
 export type WebFor = (workspace: string) => Promise<WebClient | null>;

@@ -2,7 +2,7 @@ import { App, type Receiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import type { Access } from './access.ts';
-import { slackLogger } from './logger.ts';
+import { slackLogger } from './kit/logger.ts';
 import type { Services } from './services.ts';
 import { registerSurfaces } from './surfaces.ts';
 import { refuseUnserved } from './unserved.ts';

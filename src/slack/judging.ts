@@ -1,6 +1,6 @@
 import type { Problem } from '../domain/problem.ts';
+import type { Who } from './kit/who.ts';
 import type { Services } from './services.ts';
-import type { Who } from './who.ts';
 
 /**
  * Who may do or see something: null if this person may, now. Each place where input comes in has one, and nothing is done or

@@ -1,7 +1,7 @@
 import { createRights } from '../broadcasts/rights.ts';
 import type { PageLink } from '../storage/workspace/page-links.ts';
 import { leniently, type Right } from './judging.ts';
-import { adminProblem, managerProblem } from './views/modals.ts';
+import { adminProblem, managerProblem } from './kit/modals.ts';
 import { adderProblem, readerProblem } from './views/people/rights.ts';
 
 /* The rights that several surfaces share. */

@@ -37,10 +37,10 @@ import type { AlertLinks, StopLinks } from '../workspaces/text-links.ts';
 import type { Uninstall } from '../workspaces/uninstall.ts';
 import type { WorkflowRuns } from './functions/workflow-runs.ts';
 import type { Home } from './home/home.ts';
-import type { LiveForms } from './live-forms.ts';
+import type { LiveForms } from './kit/live-forms.ts';
+import type { Poster } from './kit/posting.ts';
+import type { Presses } from './kit/presses.ts';
 import type { Naming } from './naming.ts';
-import type { Poster } from './posting.ts';
-import type { Presses } from './presses.ts';
 import type { Teammates } from './teammates.ts';
 import type { Words } from './words.ts';
 

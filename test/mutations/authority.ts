@@ -7,7 +7,7 @@ const CANCEL = 'src/slack/actions/cancel.ts';
 export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'who may not see what the workspace keeps is offered nobody in a form',
-    file: 'src/slack/form.ts',
+    file: 'src/slack/kit/form.ts',
     from: 'const offered = problem ? [] :',
     to: 'const offered = !options ? [] :',
     tests: ['test/journeys/recipient-search.test.ts'],
@@ -148,7 +148,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a press that nobody could judge for 15 minutes isn’t done',
-    file: 'src/slack/presses.ts',
+    file: 'src/slack/kit/presses.ts',
     from: 'if (clock.now() - press.at < JUDGED_MS) return null;',
     to: 'return null;',
     tests: ['test/journeys/presses.test.ts'],
@@ -162,7 +162,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'whoever submits a form is judged before it does anything',
-    file: 'src/slack/form.ts',
+    file: 'src/slack/kit/form.ts',
     from: 'if (problem) return show(notice(wordProblem(words, problem)));',
     to: '',
     tests: ['test/journeys/settings-modal.test.ts'],
@@ -362,7 +362,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a response_url is Slack’s',
-    file: 'src/slack/response-urls.ts',
+    file: 'src/slack/kit/response-urls.ts',
     from: "return url => typeof url === 'string' && known.has(beginningOf(url));",
     to: "return url => typeof url === 'string';",
     tests: ['test/unit/response-urls.test.ts'],

@@ -167,7 +167,7 @@ test('only tests in test/real start a process, or import what does', () => {
 });
 
 test('input comes in only where its right is judged', () => {
-  const judging = new Set(['src/slack/press.ts', 'src/slack/form.ts']);
+  const judging = new Set(['src/slack/kit/press.ts', 'src/slack/kit/form.ts']);
   const asking = sources.filter(
     ({ file, part, code }) =>
       part === 'slack' &&

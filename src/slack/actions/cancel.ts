@@ -3,8 +3,8 @@ import type { Problem } from '../../domain/problem.ts';
 import type { Plan } from '../../storage/texts/model.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
-import { asIs, onPress, type PressDeed } from '../press.ts';
-import type { PressAnswer, StoredPress } from '../presses.ts';
+import { asIs, onPress, type PressDeed } from '../kit/press.ts';
+import type { PressAnswer, StoredPress } from '../kit/presses.ts';
 import type { Services } from '../services.ts';
 
 const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import { ACTION } from '../ids.ts';
-import { asIs, onPress, onView } from '../press.ts';
+import { asIs, onPress, onView } from '../kit/press.ts';
 import { manager } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { linkModal } from '../views/link.ts';

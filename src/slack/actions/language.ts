@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { LANGUAGES } from '../../domain/intent.ts';
 import { ACTION } from '../ids.ts';
-import { onPress } from '../press.ts';
+import { onPress } from '../kit/press.ts';
 import { anybody } from '../rights.ts';
 import type { Services } from '../services.ts';
 

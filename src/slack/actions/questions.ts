@@ -7,9 +7,9 @@ import type { Problem } from '../../domain/problem.ts';
 import { namesFurther } from '../../sending/further.ts';
 import { recipientsOf } from '../blocks/results.ts';
 import { ACTION } from '../ids.ts';
-import { keptJson } from '../kept.ts';
-import { onPress } from '../press.ts';
-import type { StoredPress } from '../presses.ts';
+import { keptJson } from '../kit/kept.ts';
+import { onPress } from '../kit/press.ts';
+import type { StoredPress } from '../kit/presses.ts';
 import type { Services } from '../services.ts';
 
 /* Answers to what the app asks before it sends. Only the person who was asked can answer, in time, and once. */

@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt';
 import type { Problem } from '../../domain/problem.ts';
 import { ACTION } from '../ids.ts';
-import { asIs, onPress } from '../press.ts';
-import type { StoredPress } from '../presses.ts';
+import { asIs, onPress } from '../kit/press.ts';
+import type { StoredPress } from '../kit/presses.ts';
 import { judgedWhenPlanned } from '../rights.ts';
 import type { Services } from '../services.ts';
 

@@ -3,9 +3,9 @@ import { type Intent, reportsTogether } from '../../domain/intent.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { expiredAmong } from '../../sending/expired.ts';
 import { ACTION } from '../ids.ts';
-import { onPress } from '../press.ts';
+import { onPress } from '../kit/press.ts';
+import type { Who } from '../kit/who.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 
 /**
  * "Send it now" on a text that had to wait too long: whoever asked for it still wants it. Pressed twice, it is the same

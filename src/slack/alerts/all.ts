@@ -6,13 +6,13 @@ import { alertLine, calledIn, explained } from '../../alerts/posts/lines.ts';
 import type { StandingIncident } from '../../alerts/responding.ts';
 import { rank } from '../../domain/alert.ts';
 import type { Wording } from '../../wording/index.ts';
-import { actions, button, context, section } from '../blocks/elements.ts';
-import { linesAsBlocks } from '../blocks/rich-text.ts';
 import { ACTION, VIEW } from '../ids.ts';
-import { keptJson } from '../kept.ts';
-import { onView } from '../press.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import { keptJson } from '../kit/kept.ts';
+import { pageModal } from '../kit/modals.ts';
+import { onView } from '../kit/press.ts';
+import { linesAsBlocks } from '../kit/rich-text.ts';
 import type { Services } from '../services.ts';
-import { pageModal } from '../views/modals.ts';
 import { aboutSchema } from './buttons.ts';
 import { responder } from './rights.ts';
 

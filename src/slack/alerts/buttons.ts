@@ -1,9 +1,9 @@
 import type { Button } from '@slack/types';
 import { z } from 'zod';
 import type { Wording } from '../../wording/index.ts';
-import { button } from '../blocks/elements.ts';
 import { ACTION } from '../ids.ts';
-import type { Who } from '../who.ts';
+import { button } from '../kit/elements.ts';
+import type { Who } from '../kit/who.ts';
 
 /** Which incidents a button is about: all that one post of a hook shows. */
 export const aboutSchema = z.object({ hook: z.string(), post: z.int() });

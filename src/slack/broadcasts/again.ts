@@ -1,15 +1,15 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { section } from '../blocks/elements.ts';
-import { onForm } from '../form.ts';
 import { ACTION, AGAIN, VIEW } from '../ids.ts';
-import { asIs, onView } from '../press.ts';
+import { section } from '../kit/elements.ts';
+import { onForm } from '../kit/form.ts';
+import { formModal, noticeModal, showView } from '../kit/modals.ts';
+import { failureNews } from '../kit/news.ts';
+import { asIs, onView } from '../kit/press.ts';
+import type { Who } from '../kit/who.ts';
 import { broadcastLead } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { failureNews } from '../views/forms/news.ts';
-import { formModal, noticeModal, showView } from '../views/modals.ts';
-import type { Who } from '../who.ts';
 import { reviewOf } from './review.ts';
 
 const WITH_UNCERTAIN = 'with_uncertain';

@@ -5,13 +5,13 @@ import { showingNumbers } from '../../domain/number.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { sendAgain } from '../actions/send-again.ts';
 import { ACTION, VIEW } from '../ids.ts';
-import { keptJson } from '../kept.ts';
-import { asIs, onPress, onView } from '../press.ts';
+import { keptJson } from '../kit/kept.ts';
+import { noticeModal, pageModal } from '../kit/modals.ts';
+import { asIs, onPress, onView } from '../kit/press.ts';
+import type { Who } from '../kit/who.ts';
 import { broadcastLead } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { noticeModal, pageModal } from '../views/modals.ts';
 import { linkBlocks } from '../views/people/link.ts';
-import type { Who } from '../who.ts';
 import { seesMasked } from './rights.ts';
 import { FILTERS, PAGE, type RowsPlace, rowsModal } from './rows-modal.ts';
 

@@ -3,17 +3,17 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { escapeBraces } from '../../domain/placeholders.ts';
 import type { Wording } from '../../wording/index.ts';
-import { onInput } from '../form.ts';
 import { ACTION, BROADCAST, COMMAND } from '../ids.ts';
-import { asIs, onView } from '../press.ts';
+import { INPUT_ACTION } from '../kit/fields.ts';
+import { onInput } from '../kit/form.ts';
+import { type MayThey, showInTurn } from '../kit/live.ts';
+import { noticeModal, type Opener, openModal } from '../kit/modals.ts';
+import { asIs, onView } from '../kit/press.ts';
+import type { Who } from '../kit/who.ts';
 import { sender } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { readComposeForm } from '../views/compose-form.ts';
 import { withTemplate } from '../views/compose-template.ts';
-import { INPUT_ACTION } from '../views/forms/fields.ts';
-import { type MayThey, showInTurn } from '../views/live.ts';
-import { noticeModal, type Opener, openModal } from '../views/modals.ts';
-import type { Who } from '../who.ts';
 import {
   type BroadcastForm,
   broadcastForm,

@@ -1,11 +1,11 @@
 import type { App } from '@slack/bolt';
 import { wordProblem } from '../../wording/index.ts';
-import { onClosed } from '../form.ts';
 import { ACTION, VIEW } from '../ids.ts';
-import { asIs, onPress, onView } from '../press.ts';
+import { onClosed } from '../kit/form.ts';
+import { noticeModal } from '../kit/modals.ts';
+import { asIs, onPress, onView } from '../kit/press.ts';
 import { draftAuthor } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { noticeModal } from '../views/modals.ts';
 import { broadcastForm, formOf } from './form.ts';
 import { broadcastPreview } from './preview.ts';
 import { tellReady } from './ready.ts';

@@ -6,7 +6,7 @@ import { parsePlaceholders } from '../../domain/placeholders.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { parseRecipients } from '../../domain/recipient-list.ts';
 import type { Wording } from '../../wording/index.ts';
-import { context } from '../blocks/elements.ts';
+import { context } from '../kit/elements.ts';
 import type { Services } from '../services.ts';
 import { templateProblem } from '../views/compose-template.ts';
 import { messageLines } from '../views/compose-view.ts';

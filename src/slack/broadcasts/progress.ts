@@ -3,10 +3,10 @@ import { type Figures, figuresOf } from '../../broadcasts/figures.ts';
 import type { ShowNumber } from '../../domain/number.ts';
 import type { Broadcast } from '../../storage/broadcasts/model.ts';
 import type { Wording } from '../../wording/index.ts';
-import { actions, button, context, section } from '../blocks/elements.ts';
 import { recipientsForAll } from '../blocks/results.ts';
 import { ACTION } from '../ids.ts';
-import type { Message } from '../message.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import type { Message } from '../kit/message.ts';
 
 const BAR = 20;
 /** The end is said to the minute, so that a post isn't changed only because a second has passed. */

@@ -2,12 +2,12 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import type { Review } from '../../broadcasts/service.ts';
 import type { ShowNumber } from '../../domain/number.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { actions, button, context, section } from '../blocks/elements.ts';
 import { ACTION, VIEW } from '../ids.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import { noticeModal, pageModal } from '../kit/modals.ts';
+import { withNews } from '../kit/news.ts';
+import type { Who } from '../kit/who.ts';
 import type { Services } from '../services.ts';
-import { withNews } from '../views/forms/news.ts';
-import { noticeModal, pageModal } from '../views/modals.ts';
-import type { Who } from '../who.ts';
 import { type NamedOut, namedOut, planBlocks, whatBlocks } from './review-blocks.ts';
 
 /** How many of those who are left out are looked at to be named. */

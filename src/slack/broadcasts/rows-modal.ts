@@ -5,10 +5,10 @@ import type { ShowNumber } from '../../domain/number.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../../storage/broadcasts/model.ts';
 import { type Wording, wordRow } from '../../wording/index.ts';
-import { actions, button, context, section } from '../blocks/elements.ts';
 import { shownRecipient, uncertainButton } from '../blocks/results.ts';
 import { ACTION, VIEW } from '../ids.ts';
-import { pageModal } from '../views/modals.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import { pageModal } from '../kit/modals.ts';
 
 export const PAGE = 15;
 const MAX_NAME = 60;

@@ -4,17 +4,17 @@ import { parseNumber } from '../../domain/number.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import { wordProblem } from '../../wording/index.ts';
-import { section } from '../blocks/elements.ts';
-import { type FormAnswer, onForm, type SubmittedForm } from '../form.ts';
 import { ACTION, BROADCAST, VIEW } from '../ids.ts';
-import { keptJson } from '../kept.ts';
-import { asIs, onView } from '../press.ts';
+import { section } from '../kit/elements.ts';
+import { shortText } from '../kit/fields.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../kit/form.ts';
+import { keptJson } from '../kit/kept.ts';
+import { formModal, updateModal } from '../kit/modals.ts';
+import { asIs, onView } from '../kit/press.ts';
+import { stateOf } from '../kit/state.ts';
 import { directly, replyFor } from '../reply-place.ts';
 import { draftAuthor } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { shortText } from '../views/forms/fields.ts';
-import { stateOf } from '../views/forms/state.ts';
-import { formModal, updateModal } from '../views/modals.ts';
 import { reviewOf } from './review.ts';
 
 /** The broadcast, and the modal with its review. */

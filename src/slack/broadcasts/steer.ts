@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import { ACTION } from '../ids.ts';
-import { asIs, onPress } from '../press.ts';
+import { asIs, onPress } from '../kit/press.ts';
 import { broadcastLead } from '../rights.ts';
 import type { Services } from '../services.ts';
 

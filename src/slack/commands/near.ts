@@ -1,6 +1,6 @@
 import { parseTyped } from '../../domain/typed.ts';
-import { button } from '../blocks/elements.ts';
 import { ACTION, COMMAND } from '../ids.ts';
+import { button } from '../kit/elements.ts';
 
 /** What opens by a command, and by these buttons too: each judges whoever presses it. */
 const OPENS: Readonly<Partial<Record<string, string>>> = {

@@ -4,15 +4,15 @@ import { showingNumbers } from '../../domain/number.ts';
 import { onCall, type Rota } from '../../domain/rota.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { actions, button, context, section } from '../blocks/elements.ts';
 import { ACTION } from '../ids.ts';
-import type { Message } from '../message.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import type { Message } from '../kit/message.ts';
+import { managerProblem } from '../kit/modals.ts';
+import type { Who } from '../kit/who.ts';
 import { shownOnCall } from '../rotas/shown.ts';
 import type { Services } from '../services.ts';
-import { managerProblem } from '../views/modals.ts';
 import { readerProblem } from '../views/people/rights.ts';
 import { isIn } from '../views/rotas/stand-ins.ts';
-import type { Who } from '../who.ts';
 
 /** The rota with this name, however it is written; null: there is none. */
 export async function rotaCalled({ rotas }: Services, workspace: string, name: string): Promise<Rota | null> {

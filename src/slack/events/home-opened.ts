@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { webOf } from '../access.ts';
 import { EVENT } from '../ids.ts';
-import { homeOpenedSchema } from '../payloads/events.ts';
+import { homeOpenedSchema } from '../kit/payloads/events.ts';
 import type { Services } from '../services.ts';
 
 /** Somebody opens the app's Home tab. Bolt has already acknowledged the event. */

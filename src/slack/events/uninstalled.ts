@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { z } from 'zod';
 import { EVENT } from '../ids.ts';
-import { removedSchema } from '../payloads/events.ts';
+import { removedSchema } from '../kit/payloads/events.ts';
 import type { Services } from '../services.ts';
 
 const SECOND_MS = 1000;

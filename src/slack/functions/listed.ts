@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import { fold, nameRank } from '../../domain/folded.ts';
 import { wordProblem } from '../../wording/index.ts';
-import { problemOf } from '../failure.ts';
-import { onStep } from '../form.ts';
 import { STEP } from '../ids.ts';
+import { problemOf } from '../kit/failure.ts';
+import { onStep } from '../kit/form.ts';
 import { option } from '../recipient-option.ts';
 import { workflows } from '../rights.ts';
 import type { Services } from '../services.ts';

@@ -5,8 +5,8 @@ import { keyOf, MAX_RECIPIENTS, type Recipient } from '../../domain/recipient.ts
 import { parseRecipients } from '../../domain/recipient-list.ts';
 import { unescapeSlack } from '../../domain/slack-text.ts';
 import type { NewIntent } from '../../sending/submit.ts';
-import { type Executed, onStep } from '../form.ts';
 import { STEP } from '../ids.ts';
+import { type Executed, onStep } from '../kit/form.ts';
 import { workflows } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { chosenFrom } from './listed.ts';

@@ -2,8 +2,8 @@ import type { KnownBlock } from '@slack/types';
 import { maskNumber } from '../../domain/number.ts';
 import type { Schedule } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
-import { actions, button } from '../blocks/elements.ts';
 import { ACTION } from '../ids.ts';
+import { actions, button } from '../kit/elements.ts';
 import { scheduleBlocks } from '../schedules/entry.ts';
 
 /** The others are in the list that the button opens. */

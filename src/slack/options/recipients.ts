@@ -6,12 +6,12 @@ import { type ShowNumber, showingNumbers } from '../../domain/number.ts';
 import { onCall, type Rota } from '../../domain/rota.ts';
 import { toAscii } from '../../domain/written-number.ts';
 import { type Wording, wordLeftOut } from '../../wording/index.ts';
-import { type OptionSection, onOptions } from '../form.ts';
 import { ALERTS, BROADCAST, HOOK, INPUT, ROTA, STAND_IN } from '../ids.ts';
+import { INPUT_ACTION } from '../kit/fields.ts';
+import { type OptionSection, onOptions } from '../kit/form.ts';
 import { option, optionOf, plainName, typedNumber } from '../recipient-option.ts';
 import { reader } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { INPUT_ACTION } from '../views/forms/fields.ts';
 import { stepField } from '../views/hooks/escalation.ts';
 
 /** How many of each kind are offered; Slack accepts a hundred in all. */

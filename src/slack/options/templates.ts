@@ -1,12 +1,12 @@
 import type { App } from '@slack/bolt';
 import { fold } from '../../domain/folded.ts';
 import type { Template } from '../../domain/template.ts';
-import { onOptions } from '../form.ts';
 import { BROADCAST, HOOK, INPUT } from '../ids.ts';
+import { INPUT_ACTION } from '../kit/fields.ts';
+import { onOptions } from '../kit/form.ts';
 import { option } from '../recipient-option.ts';
 import { reader } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { INPUT_ACTION } from '../views/forms/fields.ts';
 
 /** How many of each kind are offered; Slack accepts a hundred in all. */
 const EACH = 50;

@@ -5,12 +5,13 @@ import type { Problem } from '../../domain/problem.ts';
 import { whenSchema } from '../../domain/recurrence.ts';
 import { MAX_SCHEDULES, type Schedule } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
-import { context } from '../blocks/elements.ts';
-import { onSubmit } from '../form.ts';
 import { ACTION, VIEW } from '../ids.ts';
-import { keptJson } from '../kept.ts';
-import { asIs, onView } from '../press.ts';
-import type { StoredPress } from '../presses.ts';
+import { context } from '../kit/elements.ts';
+import { onSubmit } from '../kit/form.ts';
+import { keptJson } from '../kit/kept.ts';
+import { formModal } from '../kit/modals.ts';
+import { asIs, onView } from '../kit/press.ts';
+import type { StoredPress } from '../kit/presses.ts';
 import { draftAuthor, scheduleLead } from '../rights.ts';
 import type { Services } from '../services.ts';
 import {
@@ -21,7 +22,6 @@ import {
   whenOf,
   wholeLaterBlocks,
 } from '../views/compose-later.ts';
-import { formModal } from '../views/modals.ts';
 import { plannedMessage } from './receipt.ts';
 import { recordChange } from './rights.ts';
 

@@ -3,13 +3,13 @@ import type { ModalView } from '@slack/types';
 import type { Schedule } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
-import { asIs, onView, type ViewPress } from '../press.ts';
+import { noticeModal } from '../kit/modals.ts';
+import { asIs, onView, type ViewPress } from '../kit/press.ts';
 import { scheduleLead } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { composeFormOf } from '../views/compose.ts';
 import { laterOf } from '../views/compose-later.ts';
 import { composed } from '../views/compose-live.ts';
-import { noticeModal } from '../views/modals.ts';
 import { whenFormOf } from './broadcast.ts';
 
 /** "Change": opens the form as it was filled in. */

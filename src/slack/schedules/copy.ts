@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import { broadcastForm, formOf } from '../broadcasts/form.ts';
 import { broadcastPreview } from '../broadcasts/preview.ts';
 import { ACTION } from '../ids.ts';
-import { onView } from '../press.ts';
+import { onView } from '../kit/press.ts';
 import type { Services } from '../services.ts';
 import { openedSchedule } from './change.ts';
 

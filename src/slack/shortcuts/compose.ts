@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { onlyNumber } from '../../domain/only-number.ts';
 import { ACTION, SHORTCUT } from '../ids.ts';
-import { asIs, onShortcut, onView } from '../press.ts';
+import { asIs, onShortcut, onView } from '../kit/press.ts';
 import { directly } from '../reply-place.ts';
 import { sender } from '../rights.ts';
 import type { Services } from '../services.ts';

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { AuditEntry } from '../../domain/audit.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { Wording } from '../../wording/index.ts';
-import { actions, button, context, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../ids.ts';
-import { kept } from '../kept.ts';
-import { asIs, onView } from '../press.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import { kept } from '../kit/kept.ts';
+import { pageModal } from '../kit/modals.ts';
+import { asIs, onView } from '../kit/press.ts';
 import { manager } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { pageModal } from './modals.ts';
 import { changeLine } from './setting-words.ts';
 
 const PAGE = 10;

@@ -4,9 +4,9 @@ import { AHEAD_MS } from '../../domain/schedule.ts';
 import { readCount } from '../../domain/written-values.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../domain/zone.ts';
 import type { Wording } from '../../wording/index.ts';
-import { context } from '../blocks/elements.ts';
 import { INPUT } from '../ids.ts';
-import type { PayloadView } from '../payloads/view.ts';
+import { context } from '../kit/elements.ts';
+import type { PayloadView } from '../kit/payloads/view.ts';
 
 /** The fields that say when a text is to go out, as they are filled in. */
 export type Later = {

@@ -5,21 +5,21 @@ import { showingNumbers } from '../../domain/number.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import { StorageError } from '../../storage/errors.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { type FormAnswer, onForm, type SubmittedForm } from '../form.ts';
 import { INPUT, VIEW } from '../ids.ts';
 import { byMemory } from '../judging.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../kit/form.ts';
+import { type MayThey, showInTurn } from '../kit/live.ts';
+import { openModal } from '../kit/modals.ts';
+import type { Who } from '../kit/who.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
 import { judgedWhenPlanned, sender } from '../rights.ts';
 import { type TakeLater, takingLater } from '../schedules/submitted.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 import { type ComposeForm, messageBlockOf, readComposeForm, withMessage } from './compose-form.ts';
 import { whenOf } from './compose-later.ts';
 import { composed } from './compose-live.ts';
 import { lackingIn, lackingLine, templateProblem } from './compose-template.ts';
 import { composeView, NOTHING_KNOWN } from './compose-view.ts';
-import { type MayThey, showInTurn } from './live.ts';
-import { openModal } from './modals.ts';
 
 const EMPTY: Draft = { to: null, message: '' };
 

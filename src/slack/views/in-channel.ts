@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { Wording } from '../../wording/index.ts';
-import { slackFailure } from '../web-api.ts';
+import { slackFailure } from '../kit/web-api.ts';
 
 /** What Slack says where the app is no member; of a private channel it doesn't know. */
 const NOT_A_MEMBER = new Set(['not_in_channel', 'channel_not_found', 'is_archived']);

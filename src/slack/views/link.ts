@@ -3,13 +3,13 @@ import type { ModalView } from '@slack/types';
 import { linkTo } from '../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { type CertainNews, isPlausibleKey } from '../../workspaces/linked-keys.ts';
-import { section } from '../blocks/elements.ts';
-import { type FormAnswer, onForm, type SubmittedForm } from '../form.ts';
 import { COMMAND, INPUT, VIEW } from '../ids.ts';
-import { asIs, type SharedModal } from '../press.ts';
+import { section } from '../kit/elements.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../kit/form.ts';
+import { adminProblem, formModal, noticeModal, showView } from '../kit/modals.ts';
+import { asIs, type SharedModal } from '../kit/press.ts';
 import { admin } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { adminProblem, formModal, noticeModal, showView } from './modals.ts';
 
 /** `/sms link`: the modal that takes the workspace's API key, for admins. */
 /** @param hadKey a key stood behind the command: they are told where it belongs */

@@ -1,11 +1,11 @@
 import type { App } from '@slack/bolt';
-import { section } from '../blocks/elements.ts';
-import { onSubmit } from '../form.ts';
 import { COMMAND, VIEW } from '../ids.ts';
-import { asIs, type SharedModal } from '../press.ts';
+import { section } from '../kit/elements.ts';
+import { onSubmit } from '../kit/form.ts';
+import { formModal, noticeModal } from '../kit/modals.ts';
+import { asIs, type SharedModal } from '../kit/press.ts';
 import { admin } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { formModal, noticeModal } from './modals.ts';
 
 /** `/sms unlink`: asks an admin to confirm, and says what it means for waiting texts. */
 export const unlinkModal = ({ keys, history }: Services): SharedModal => ({

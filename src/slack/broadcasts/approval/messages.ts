@@ -3,9 +3,9 @@ import type { Review } from '../../../broadcasts/service.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { Broadcast } from '../../../storage/broadcasts/model.ts';
 import type { Wording } from '../../../wording/index.ts';
-import { actions, button, context, section } from '../../blocks/elements.ts';
 import { ACTION } from '../../ids.ts';
-import type { Message } from '../../message.ts';
+import { actions, button, context, section } from '../../kit/elements.ts';
+import type { Message } from '../../kit/message.ts';
 
 /** How long a reason may be. */
 export const MAX_REASON = 300;

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { SettingsWording } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
-import type { FormState } from './state.ts';
+import type { FormState } from '../../kit/state.ts';
 
 /** What a submitted form says: changes, or what is wrong by block id. */
 export type FormReading =

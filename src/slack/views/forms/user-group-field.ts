@@ -1,8 +1,8 @@
 import type { ContextBlock, InputBlock } from '@slack/types';
 import type { SettingsWording } from '../../../wording/index.ts';
 import type { Labelled } from '../../../wording/parts.ts';
-import { context } from '../../blocks/elements.ts';
-import { several } from './fields.ts';
+import { context } from '../../kit/elements.ts';
+import { several } from '../../kit/fields.ts';
 import type { SlackLookUp } from './group.ts';
 
 /** Slack has no field for user groups, so we list them in one of ours (scope usergroups:read). */

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
+import type { Who } from '../../kit/who.ts';
 import type { Services } from '../../services.ts';
-import type { Who } from '../../who.ts';
 import { showList } from '../people/list.ts';
 import { showOverview } from '../settings/overview.ts';
 import type { Below } from './opened.ts';

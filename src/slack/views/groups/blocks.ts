@@ -3,8 +3,8 @@ import { harmless } from '../../../domain/slack-text.ts';
 import type { Wording } from '../../../wording/index.ts';
 import type { SizedGroup } from '../../../workspaces/contact-groups.ts';
 import { MAX_NAME } from '../../../workspaces/number-group.ts';
-import { actions, button, context, section } from '../../blocks/elements.ts';
 import { ACTION } from '../../ids.ts';
+import { actions, button, context, section } from '../../kit/elements.ts';
 import { openedGroup } from './opened.ts';
 
 /** More than fit into a modal beside the settings. */

@@ -1,8 +1,8 @@
 import { fold } from '../../../domain/folded.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { Wording } from '../../../wording/index.ts';
+import type { FormState } from '../../kit/state.ts';
 import type { Services } from '../../services.ts';
-import type { FormState } from '../forms/state.ts';
 
 /** No form has more. */
 const MOST = 400;

@@ -3,7 +3,7 @@ import { readNumbers, withoutNames } from '../../../domain/written-values.ts';
 import type { Wording } from '../../../wording/index.ts';
 import type { LargeGroupChange } from '../../../workspaces/large-groups.ts';
 import { SETTING } from '../../ids.ts';
-import type { FormState } from '../forms/state.ts';
+import type { FormState } from '../../kit/state.ts';
 import { numberErrors } from '../settings/number-errors.ts';
 import { nameProblem } from './read.ts';
 

@@ -4,7 +4,7 @@ import { readNumbers, withoutNames } from '../../../domain/written-values.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { MAX_NAME, MAX_NUMBERS, type NumberGroup } from '../../../workspaces/number-group.ts';
 import { SETTING } from '../../ids.ts';
-import type { FormState } from '../forms/state.ts';
+import type { FormState } from '../../kit/state.ts';
 import { numberErrors } from '../settings/number-errors.ts';
 
 type GroupReading = { kind: 'group'; group: NumberGroup } | { kind: 'wrong'; errors: Record<string, string> };

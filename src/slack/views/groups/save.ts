@@ -9,15 +9,15 @@ import {
   type SeenGroup,
   seenAs,
 } from '../../../workspaces/number-group.ts';
-import { type FormAnswer, onForm, type SubmittedForm } from '../../form.ts';
 import { SETTING, VIEW } from '../../ids.ts';
-import { keptJson } from '../../kept.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/form.ts';
+import { keptJson } from '../../kit/kept.ts';
+import { noticeModal, showView } from '../../kit/modals.ts';
+import { failureNews } from '../../kit/news.ts';
+import { stateOf } from '../../kit/state.ts';
+import type { Who } from '../../kit/who.ts';
 import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import type { Who } from '../../who.ts';
-import { failureNews } from '../forms/news.ts';
-import { stateOf } from '../forms/state.ts';
-import { noticeModal, showView } from '../modals.ts';
 import { showBelow } from './below.ts';
 import { groupLine, shownName } from './blocks.ts';
 import { groupFormWithNews, groupMetadataSchema } from './form.ts';

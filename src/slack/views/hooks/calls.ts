@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { type HookCall, NO_CALLS } from '../../../domain/hook-call.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { Wording } from '../../../wording/index.ts';
-import { context, section } from '../../blocks/elements.ts';
+import { context, section } from '../../kit/elements.ts';
 import type { Services } from '../../services.ts';
 
 const SHOWN_CHARACTERS = 80;

@@ -7,8 +7,8 @@ import { keyOf, type Recipient } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { HooksWording, Wording } from '../../../wording/index.ts';
 import { HOOK } from '../../ids.ts';
-import { numbersError, recipientsIn } from '../forms/recipients.ts';
-import type { FormState } from '../forms/state.ts';
+import type { FormState } from '../../kit/state.ts';
+import { numbersError, recipientsIn } from '../recipients-field.ts';
 import { readEscalation } from './escalation.ts';
 import { readLimits } from './limits.ts';
 

@@ -10,11 +10,11 @@ import { SEVERITIES } from '../../../domain/alert.ts';
 import { readCount } from '../../../domain/written-values.ts';
 import type { Wording } from '../../../wording/index.ts';
 import { HOOK } from '../../ids.ts';
-import { Outdated } from '../../kept.ts';
-import { checkboxes, radio, select } from '../forms/fields.ts';
-import { numbersError, recipientsIn } from '../forms/recipients.ts';
-import type { FormState } from '../forms/state.ts';
-import { live, recipients as searched, typed } from './fields.ts';
+import { checkboxes, radio, select } from '../../kit/fields.ts';
+import { Outdated } from '../../kit/kept.ts';
+import type { FormState } from '../../kit/state.ts';
+import { live, recipients as searched, typed } from '../hook-fields.ts';
+import { numbersError, recipientsIn } from '../recipients-field.ts';
 
 /* "If nobody acknowledges": one step after the other, each shown once the one before it texts somebody. */
 

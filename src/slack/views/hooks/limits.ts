@@ -2,11 +2,11 @@ import type { KnownBlock } from '@slack/types';
 import { type HookDraft, MAX_DAILY_TEXTS, MAX_SILENT_MINUTES } from '../../../alerts/hooks.ts';
 import { readCount, readCredits } from '../../../domain/written-values.ts';
 import type { Wording } from '../../../wording/index.ts';
-import { context } from '../../blocks/elements.ts';
 import { HOOK } from '../../ids.ts';
-import { checkboxes, shortText } from '../forms/fields.ts';
-import type { FormState } from '../forms/state.ts';
-import { live, typed } from './fields.ts';
+import { context } from '../../kit/elements.ts';
+import { checkboxes, shortText } from '../../kit/fields.ts';
+import type { FormState } from '../../kit/state.ts';
+import { live, typed } from '../hook-fields.ts';
 
 const LINK = 'link';
 

@@ -1,12 +1,12 @@
 import type { App } from '@slack/bolt';
-import { onInput } from '../../form.ts';
 import { HOOK } from '../../ids.ts';
-import { keptJson } from '../../kept.ts';
+import { INPUT_ACTION } from '../../kit/fields.ts';
+import { onInput } from '../../kit/form.ts';
+import { keptJson } from '../../kit/kept.ts';
+import { withNews } from '../../kit/news.ts';
+import { stateOf } from '../../kit/state.ts';
 import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { INPUT_ACTION } from '../forms/fields.ts';
-import { withNews } from '../forms/news.ts';
-import { stateOf } from '../forms/state.ts';
 import { readHookForm } from './draft.ts';
 import { withEscalation } from './escalation.ts';
 import { hookForm, metadataSchema, withoutPreview } from './form.ts';

@@ -3,11 +3,11 @@ import type { WebClient } from '@slack/web-api';
 import type { Hook } from '../../../alerts/hooks.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { Wording } from '../../../wording/index.ts';
-import { context, section } from '../../blocks/elements.ts';
 import { VIEW } from '../../ids.ts';
+import { context, section } from '../../kit/elements.ts';
+import { pageModal, updateModal } from '../../kit/modals.ts';
+import type { Who } from '../../kit/who.ts';
 import type { Services } from '../../services.ts';
-import type { Who } from '../../who.ts';
-import { pageModal, updateModal } from '../modals.ts';
 
 /**
  * Shows the address and the token of a new hook in place of its form. If Slack won't, its maker is told without the

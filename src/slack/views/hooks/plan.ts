@@ -4,8 +4,8 @@ import { expectedCost, type PastCost } from '../../../domain/credits.ts';
 import type { LocalNumber, ShowNumber } from '../../../domain/number.ts';
 import type { Recipient } from '../../../domain/recipient.ts';
 import type { Wording } from '../../../wording/index.ts';
-import { context } from '../../blocks/elements.ts';
 import { recipientsOf } from '../../blocks/results.ts';
+import { context } from '../../kit/elements.ts';
 
 /**
  * What happens if nobody acknowledges an alert, in words, and what it comes to at most; nothing if nobody else is texted.

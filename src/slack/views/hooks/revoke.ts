@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { harmless } from '../../../domain/slack-text.ts';
 import { ACTION } from '../../ids.ts';
-import { onPress } from '../../press.ts';
+import { onPress } from '../../kit/press.ts';
 import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 import { hookOf } from './form.ts';

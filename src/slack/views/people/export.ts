@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
-import { asIs, onView } from '../../press.ts';
+import { pageModal } from '../../kit/modals.ts';
+import { asIs, onView } from '../../kit/press.ts';
 import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { pageModal } from '../modals.ts';
 import { linkBlocks } from './link.ts';
 
 /** "Export": a link to the page that has the file. */

@@ -10,18 +10,18 @@ import { chooseSheet, notRead, rowsOf } from '../../../people/rules/sheets.ts';
 import type { Sorted } from '../../../people/sorting.ts';
 import type { Wording } from '../../../wording/index.ts';
 import { isSameName } from '../../../workspaces/number-group.ts';
-import { type FormAnswer, onForm, type SubmittedForm } from '../../form.ts';
 import { ACTION, COMMAND, PASTE, VIEW } from '../../ids.ts';
-import { keptJson } from '../../kept.ts';
-import { asIs, onView, type SharedModal } from '../../press.ts';
+import { INPUT_ACTION, input, shortText } from '../../kit/fields.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/form.ts';
+import { keptJson } from '../../kit/kept.ts';
+import { formModal, noticeModal, showView } from '../../kit/modals.ts';
+import { failureNews, withNews } from '../../kit/news.ts';
+import { asIs, onView, type SharedModal } from '../../kit/press.ts';
+import { stateOf } from '../../kit/state.ts';
+import type { Who } from '../../kit/who.ts';
 import { manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import type { Who } from '../../who.ts';
-import { INPUT_ACTION, input, shortText } from '../forms/fields.ts';
-import { failureNews, withNews } from '../forms/news.ts';
-import { stateOf } from '../forms/state.ts';
 import { nameProblem } from '../groups/read.ts';
-import { formModal, noticeModal, showView } from '../modals.ts';
 import { linkBlocks } from './link.ts';
 
 /** How many refused lines are shown. */

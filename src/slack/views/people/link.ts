@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Wording } from '../../../wording/index.ts';
-import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION } from '../../ids.ts';
-import { asIs, onView } from '../../press.ts';
+import { actions, button, section } from '../../kit/elements.ts';
+import { asIs, onView } from '../../kit/press.ts';
 import { anybody } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 

@@ -8,7 +8,7 @@ import { harmless } from '../../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import type { WantedContact } from '../../../workspaces/contact-decision.ts';
 import { CONTACT } from '../../ids.ts';
-import type { FormState } from '../forms/state.ts';
+import type { FormState } from '../../kit/state.ts';
 import { NEVER } from './form.ts';
 
 const MAX_CONTACT_NAME = 60;

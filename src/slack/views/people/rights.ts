@@ -1,7 +1,7 @@
 import type { Problem } from '../../../domain/problem.ts';
 import { judgeReader, judgeSender } from '../../../sending/policy.ts';
+import { managerProblem } from '../../kit/modals.ts';
 import type { Services } from '../../services.ts';
-import { managerProblem } from '../modals.ts';
 
 /** Null if somebody may see a workspace's people: everybody whom its rules allow to see what it has. */
 export async function readerProblem(

@@ -6,8 +6,8 @@ import { isPerson, MAX_PEOPLE, type RotaDraft, SHIFT_HOURS } from '../../../doma
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { MAX_NAME } from '../../../workspaces/number-group.ts';
 import { ROTA } from '../../ids.ts';
-import { numbersError, recipientsIn } from '../forms/recipients.ts';
-import type { FormState } from '../forms/state.ts';
+import type { FormState } from '../../kit/state.ts';
+import { numbersError, recipientsIn } from '../recipients-field.ts';
 
 /** What a new form starts with. */
 export const NEW_ROTA: RotaDraft = {

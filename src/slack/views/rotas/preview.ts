@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { ShowNumber } from '../../../domain/number.ts';
 import { type Rota, stints } from '../../../domain/rota.ts';
 import type { Wording } from '../../../wording/index.ts';
-import { context } from '../../blocks/elements.ts';
+import { context } from '../../kit/elements.ts';
 import { namedIn } from '../../rotas/shown.ts';
 
 /** The ids of a preview's blocks start like this: they are replaced while what was typed stays. */

@@ -10,8 +10,8 @@ import {
 import { DEFAULT_ZONE, momentOf } from '../../../domain/zone.ts';
 import type { Wording } from '../../../wording/index.ts';
 import { STAND_IN } from '../../ids.ts';
-import { numbersError, recipientsIn } from '../forms/recipients.ts';
-import type { FormState } from '../forms/state.ts';
+import type { FormState } from '../../kit/state.ts';
+import { numbersError, recipientsIn } from '../recipients-field.ts';
 import { YES } from './draft.ts';
 
 /** What a form says; null: not everything yet. `errors`: by block id. */

@@ -6,13 +6,13 @@ import type { Wording } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import type { Right } from '../../judging.ts';
-import { kept } from '../../kept.ts';
-import { onView } from '../../press.ts';
+import { kept } from '../../kit/kept.ts';
+import { formModal } from '../../kit/modals.ts';
+import { withNews } from '../../kit/news.ts';
+import { onView } from '../../kit/press.ts';
 import { admin, manager } from '../../rights.ts';
 import type { Services } from '../../services.ts';
 import type { Group } from '../forms/group.ts';
-import { withNews } from '../forms/news.ts';
-import { formModal } from '../modals.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups/index.ts';
 
 /** What a form knows about itself; Slack keeps it and returns it. */

@@ -6,18 +6,18 @@ import { harmless } from '../../../domain/slack-text.ts';
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, type Template } from '../../../domain/template.ts';
 import type { Wording } from '../../../wording/index.ts';
 import type { TemplateDraft } from '../../../workspaces/template-book.ts';
-import { onInput } from '../../form.ts';
 import { ACTION, TEMPLATE, VIEW } from '../../ids.ts';
-import { keptJson } from '../../kept.ts';
-import type { PayloadView } from '../../payloads/view.ts';
-import { asIs, onView } from '../../press.ts';
+import { INPUT_ACTION, radio } from '../../kit/fields.ts';
+import { onInput } from '../../kit/form.ts';
+import { keptJson } from '../../kit/kept.ts';
+import { formModal, managerProblem, noticeModal } from '../../kit/modals.ts';
+import { withNews } from '../../kit/news.ts';
+import type { PayloadView } from '../../kit/payloads/view.ts';
+import { asIs, onView } from '../../kit/press.ts';
+import { stateOf } from '../../kit/state.ts';
 import { reader, templateOwner } from '../../rights.ts';
 import type { Services } from '../../services.ts';
-import { INPUT_ACTION, radio } from '../forms/fields.ts';
-import { withNews } from '../forms/news.ts';
-import { stateOf } from '../forms/state.ts';
-import { typed } from '../hooks/fields.ts';
-import { formModal, managerProblem, noticeModal } from '../modals.ts';
+import { typed } from '../hook-fields.ts';
 import { PREVIEW, previewBlocks } from './preview.ts';
 
 /** What a form knows about itself; Slack keeps it and returns it. */

@@ -12,7 +12,7 @@ import {
 import { harmless } from '../../../domain/slack-text.ts';
 import type { Wording } from '../../../wording/index.ts';
 import type { StopLinks } from '../../../workspaces/text-links.ts';
-import { context } from '../../blocks/elements.ts';
+import { context } from '../../kit/elements.ts';
 
 /** The ids of a preview's blocks start like this: they are replaced while what was typed stays. */
 export const PREVIEW = 'template_preview_';

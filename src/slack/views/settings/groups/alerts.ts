@@ -1,5 +1,5 @@
 import { SETTING } from '../../../ids.ts';
-import { radio } from '../../forms/fields.ts';
+import { radio } from '../../../kit/fields.ts';
 import type { Group } from '../../forms/group.ts';
 
 /** What hooks may do in their channels. */

@@ -1,7 +1,7 @@
 import { readNumbers } from '../../../../domain/written-values.ts';
 import { MAX_BLOCKED } from '../../../../workspaces/settings.ts';
 import { SETTING } from '../../../ids.ts';
-import { longList } from '../../forms/fields.ts';
+import { longList } from '../../../kit/fields.ts';
 import type { Group } from '../../forms/group.ts';
 import { numberErrors } from '../number-errors.ts';
 

@@ -2,9 +2,9 @@ import { MAX_ROWS } from '../../../../domain/broadcast.ts';
 import { areAllowedHours, WIDEST_HOURS } from '../../../../domain/promotional-hours.ts';
 import { readCount, readCredits } from '../../../../domain/written-values.ts';
 import type { Settings } from '../../../../workspaces/settings.ts';
-import { context } from '../../../blocks/elements.ts';
 import { SETTING } from '../../../ids.ts';
-import { channel, shortText, timeOfDay } from '../../forms/fields.ts';
+import { context } from '../../../kit/elements.ts';
+import { channel, shortText, timeOfDay } from '../../../kit/fields.ts';
 import type { Group } from '../../forms/group.ts';
 
 /** How large and how expensive a broadcast may be, who else has to approve it, and when promotional texts go. */

@@ -1,6 +1,6 @@
 import { MAX_LISTED } from '../../../../workspaces/settings.ts';
 import { SETTING } from '../../../ids.ts';
-import { channels as channelField, radio } from '../../forms/fields.ts';
+import { channels as channelField, radio } from '../../../kit/fields.ts';
 import type { Group } from '../../forms/group.ts';
 
 /** Where texts may be sent from, and where their receipts appear. */

@@ -1,7 +1,7 @@
 import { readCount } from '../../../../domain/written-values.ts';
 import { MAX_LATE_MINUTES } from '../../../../workspaces/settings.ts';
 import { SETTING } from '../../../ids.ts';
-import { shortText } from '../../forms/fields.ts';
+import { shortText } from '../../../kit/fields.ts';
 import type { Group } from '../../forms/group.ts';
 
 /** Texts that were to go out while the app was down. */

@@ -1,7 +1,7 @@
 import { readCount, readCredits } from '../../../../domain/written-values.ts';
-import { context } from '../../../blocks/elements.ts';
 import { SETTING } from '../../../ids.ts';
-import { shortText } from '../../forms/fields.ts';
+import { context } from '../../../kit/elements.ts';
+import { shortText } from '../../../kit/fields.ts';
 import type { Group } from '../../forms/group.ts';
 
 /** What a day may cost, and when admins are told about a low balance. */

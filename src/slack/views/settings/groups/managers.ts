@@ -1,7 +1,7 @@
 import { MAX_LISTED } from '../../../../workspaces/settings.ts';
-import { context } from '../../../blocks/elements.ts';
 import { SETTING } from '../../../ids.ts';
-import { people } from '../../forms/fields.ts';
+import { context } from '../../../kit/elements.ts';
+import { people } from '../../../kit/fields.ts';
 import type { Group } from '../../forms/group.ts';
 
 /** Who may change all other settings, besides the workspace's admins. */

@@ -3,7 +3,7 @@ import { readCount } from '../../../../domain/written-values.ts';
 import { LANGUAGE_NAMES } from '../../../../wording/index.ts';
 import { RETENTION_DAYS } from '../../../../workspaces/settings.ts';
 import { SETTING } from '../../../ids.ts';
-import { radio, shortText } from '../../forms/fields.ts';
+import { radio, shortText } from '../../../kit/fields.ts';
 import type { Group } from '../../forms/group.ts';
 
 /** How much of numbers is shown, how long texts are kept, and the language of what everybody reads. */

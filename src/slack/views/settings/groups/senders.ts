@@ -1,6 +1,6 @@
 import { MAX_LISTED } from '../../../../workspaces/settings.ts';
 import { SETTING } from '../../../ids.ts';
-import { checkboxes, people, radio } from '../../forms/fields.ts';
+import { checkboxes, people, radio } from '../../../kit/fields.ts';
 import type { Group } from '../../forms/group.ts';
 import { userGroupField } from '../../forms/user-group-field.ts';
 

@@ -1,10 +1,10 @@
 import type { WebClient } from '@slack/web-api';
-import { wordProblem } from '../wording/index.ts';
+import { wordProblem } from '../../wording/index.ts';
+import type { Services } from '../services.ts';
 import type { Message } from './message.ts';
+import { noticeModal, showView } from './modals.ts';
 import type { PressAnswer, StoredPress } from './presses.ts';
-import type { Services } from './services.ts';
 import { tellPerson } from './telling.ts';
-import { noticeModal, showView } from './views/modals.ts';
 
 /** A trigger opens a modal for three seconds, and a `response_url` posts for half an hour. */
 const TRIGGER_MS = 2500;

@@ -1,9 +1,9 @@
-import { keyOf, type Recipient } from '../../../domain/recipient.ts';
-import { harmless } from '../../../domain/slack-text.ts';
-import type { Wording } from '../../../wording/index.ts';
-import { Outdated } from '../../kept.ts';
-import { recipientIn } from '../../recipient-option.ts';
-import type { FormState } from './state.ts';
+import { keyOf, type Recipient } from '../../domain/recipient.ts';
+import { harmless } from '../../domain/slack-text.ts';
+import type { Wording } from '../../wording/index.ts';
+import { Outdated } from '../kit/kept.ts';
+import type { FormState } from '../kit/state.ts';
+import { recipientIn } from '../recipient-option.ts';
 
 /** How many wrong numbers are named under a field; the others are counted. */
 const NAMED = 5;

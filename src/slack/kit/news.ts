@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
-import { StorageError } from '../../../storage/errors.ts';
-import type { Wording } from '../../../wording/index.ts';
-import { section } from '../../blocks/elements.ts';
+import { StorageError } from '../../storage/errors.ts';
+import type { Wording } from '../../wording/index.ts';
+import { section } from './elements.ts';
 
 /** The ids of the blocks before a form's fields start like this: they change while what was typed stays. */
 const NEWS = 'news_';

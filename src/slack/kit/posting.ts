@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api';
 import { Agent, fetch as askOver } from 'undici';
 import { z } from 'zod';
-import { type Timers, timeLimit } from '../domain/deadline.ts';
-import type { WebFor } from './access.ts';
-import { inPosts } from './blocks/fit.ts';
+import { type Timers, timeLimit } from '../../domain/deadline.ts';
+import type { WebFor } from '../access.ts';
+import { inPosts } from './fit.ts';
 import type { Message, PinnedMessage } from './message.ts';
 import type { IsSlacks } from './response-urls.ts';
 import { retryAfterMs, slackFailure } from './web-api.ts';

@@ -2,12 +2,12 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import type { Showing } from '../live-forms.ts';
-import type { PayloadView } from '../payloads/view.ts';
 import type { Services } from '../services.ts';
-import { slackFailure } from '../web-api.ts';
-import type { Who } from '../who.ts';
+import type { Showing } from './live-forms.ts';
 import { noticeModal } from './modals.ts';
+import type { PayloadView } from './payloads/view.ts';
+import { slackFailure } from './web-api.ts';
+import type { Who } from './who.ts';
 
 /** Slack is away, and didn't say for how long. */
 const AWAY_MS = 2000;

@@ -1,7 +1,7 @@
 import { ErrorCode, type WebClientOptions } from '@slack/web-api';
-import { type Timers, timeLimit } from '../domain/deadline.ts';
-import { wellFormedJson } from '../domain/json.ts';
-import type { Log } from '../log.ts';
+import { type Timers, timeLimit } from '../../domain/deadline.ts';
+import { wellFormedJson } from '../../domain/json.ts';
+import type { Log } from '../../log.ts';
 import { slackLogger } from './logger.ts';
 
 /** How long Slack has to answer. */

@@ -3,13 +3,13 @@ import type { ViewsOpenResponse, WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { leaderProblem, roleNow } from '../../workspaces/role-now.ts';
-import { section } from '../blocks/elements.ts';
-import { inView } from '../blocks/fit.ts';
-import { problemOf } from '../failure.ts';
 import { VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { slackFailure } from '../web-api.ts';
-import { isFirstNews } from './forms/news.ts';
+import { section } from './elements.ts';
+import { problemOf } from './failure.ts';
+import { inView } from './fit.ts';
+import { isFirstNews } from './news.ts';
+import { slackFailure } from './web-api.ts';
 
 /** Who opened a modal, and where to tell them if it can't be opened. */
 export type Opener = { workspace: string; userId: string; triggerId: string; responseUrl: string | null };

@@ -1,9 +1,9 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { Services } from '../services.ts';
 import type { Message } from './message.ts';
+import { noticeModal, showView } from './modals.ts';
 import type { SlackPayload } from './payload.ts';
-import type { Services } from './services.ts';
-import { noticeModal, showView } from './views/modals.ts';
 
 export type Ack = (answer?: unknown) => Promise<void>;
 

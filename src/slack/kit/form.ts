@@ -2,19 +2,19 @@ import type { App } from '@slack/bolt';
 import type { ModalView, PlainTextOption } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { z } from 'zod';
-import type { Problem } from '../domain/problem.ts';
-import { type Wording, wordProblem } from '../wording/index.ts';
-import { webOf } from './access.ts';
-import { askingSlack, byMemory, type Right } from './judging.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
+import { webOf } from '../access.ts';
+import { askingSlack, byMemory, type Right } from '../judging.ts';
+import type { Services } from '../services.ts';
+import { type LiveInput, seenIn, showInTurn } from './live.ts';
+import { noticeModal, showView } from './modals.ts';
+import { failureNews } from './news.ts';
 import { functionExecutedSchema } from './payloads/events.ts';
 import { blockActionsSchema, suggestionSchema, viewSubmissionSchema } from './payloads/interactions.ts';
 import type { PayloadView } from './payloads/view.ts';
 import { type PressDeed, pressOf, storing, takeThenAnswer } from './press.ts';
 import type { Press } from './press-answer.ts';
-import type { Services } from './services.ts';
-import { failureNews } from './views/forms/news.ts';
-import { type LiveInput, seenIn, showInTurn } from './views/live.ts';
-import { noticeModal, showView } from './views/modals.ts';
 import { type Who, whoOf } from './who.ts';
 
 /* Where people fill in forms, and workflows run steps: each says who may, as what is pressed does (see press.ts). */

@@ -1,17 +1,17 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import { readInbox } from '../alerts/inbox.ts';
-import { createInboxWorker } from '../alerts/inbox-worker.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { InTurns } from '../domain/in-turns.ts';
-import { type Problem, problemSchema } from '../domain/problem.ts';
-import { harmless } from '../domain/slack-text.ts';
-import type { Log } from '../log.ts';
-import type { Worker } from '../sending/worker.ts';
-import type { Inboxes, LeasedInbox } from '../storage/alerts/model.ts';
-import { StorageError } from '../storage/errors.ts';
-import type { WebFor } from './access.ts';
+import { readInbox } from '../../alerts/inbox.ts';
+import { createInboxWorker } from '../../alerts/inbox-worker.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { InTurns } from '../../domain/in-turns.ts';
+import { type Problem, problemSchema } from '../../domain/problem.ts';
+import { harmless } from '../../domain/slack-text.ts';
+import type { Log } from '../../log.ts';
+import type { Worker } from '../../sending/worker.ts';
+import type { Inboxes, LeasedInbox } from '../../storage/alerts/model.ts';
+import { StorageError } from '../../storage/errors.ts';
+import type { WebFor } from '../access.ts';
 import type { Message } from './message.ts';
 
 /** Asking Slack who somebody is, doing what they pressed and showing it takes less. */

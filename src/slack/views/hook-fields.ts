@@ -1,10 +1,10 @@
 import type { ExternalSelect, InputBlock, MultiExternalSelect } from '@slack/types';
-import type { Recipient } from '../../../domain/recipient.ts';
-import type { Template } from '../../../domain/template.ts';
-import type { Labelled } from '../../../wording/parts.ts';
-import { templateOption } from '../../options/templates.ts';
-import { optionOf } from '../../recipient-option.ts';
-import { INPUT_ACTION, input } from '../forms/fields.ts';
+import type { Recipient } from '../../domain/recipient.ts';
+import type { Template } from '../../domain/template.ts';
+import type { Labelled } from '../../wording/parts.ts';
+import { INPUT_ACTION, input } from '../kit/fields.ts';
+import { templateOption } from '../options/templates.ts';
+import { optionOf } from '../recipient-option.ts';
 
 /** A field that reports every change to us, for the preview. */
 export function live<T extends { type: string }>(block: T): T {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { readJson } from '../domain/json.ts';
+import { readJson } from '../../domain/json.ts';
 
 /**
  * What Slack keeps for us with a form or a button, and returns, can't be used: another version of this app made it, or

@@ -1,6 +1,6 @@
 import type { InputBlock, InputBlockElement, MultiStaticSelect, PlainTextOption } from '@slack/types';
-import { abridged, cut } from '../../../domain/cut.ts';
-import type { Labelled } from '../../../wording/parts.ts';
+import { abridged, cut } from '../../domain/cut.ts';
+import type { Labelled } from '../../wording/parts.ts';
 
 /** All fields of these forms share one action id: their block ids tell them apart. */
 export const INPUT_ACTION = 'setting';

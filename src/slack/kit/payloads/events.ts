@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT, type STEP_INPUTS } from '../ids.ts';
+import { EVENT, type STEP_INPUTS } from '../../ids.ts';
 import { id, label, time, token, typed, workspaceId } from './parts.ts';
 
 /** The envelope of every event. */

@@ -1,5 +1,5 @@
 import { type Logger, LogLevel } from '@slack/bolt';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log.ts';
 
 /**
  * Slack's libraries log through ours. Their debug lines carry whole payloads, with what people typed into modals (the

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { abridged } from '../../domain/cut.ts';
-import type { Message } from '../message.ts';
+import type { Message } from './message.ts';
 
 /*
  * Slack refuses anything over its limits, entirely. So everything shown there is split here, once, and nothing else has

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Delivery } from '../sending/reporter.ts';
-import type { Report } from '../storage/texts/model.ts';
-import type { Reports } from '../storage/texts/reports.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
-import { inPosts } from './blocks/fit.ts';
-import { elsewhere } from './blocks/results.ts';
+import type { Delivery } from '../../sending/reporter.ts';
+import type { Report } from '../../storage/texts/model.ts';
+import type { Reports } from '../../storage/texts/reports.ts';
+import type { SettingsOf } from '../../workspaces/settings.ts';
+import { elsewhere } from '../blocks/results.ts';
+import type { Words } from '../words.ts';
 import { deliveryOf, NOT_THERE } from './delivered.ts';
+import { inPosts } from './fit.ts';
 import type { Message } from './message.ts';
 import type { MessageRef, Pinned, Poster } from './posting.ts';
-import type { Words } from './words.ts';
 
 /** Where it is shown; null: Slack won't have it. Or why it couldn't be shown. */
 export type ShownInPlace = { kind: 'shown'; at: MessageRef | null } | Delivery;

@@ -2,19 +2,19 @@ import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { z } from 'zod';
-import { machineMs } from '../domain/clock.ts';
-import type { Problem } from '../domain/problem.ts';
-import { StorageError } from '../storage/errors.ts';
-import { type Wording, wordProblem } from '../wording/index.ts';
-import { webOf } from './access.ts';
-import { askingSlack, byMemory, type Right } from './judging.ts';
+import { machineMs } from '../../domain/clock.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { StorageError } from '../../storage/errors.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
+import { webOf } from '../access.ts';
+import { askingSlack, byMemory, type Right } from '../judging.ts';
+import type { Services } from '../services.ts';
+import type { MayThey } from './live.ts';
+import { noticeModal, type Opener, openJudgedModal, showView } from './modals.ts';
 import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads/interactions.ts';
 import { answerPress, type Press } from './press-answer.ts';
 import type { PressAnswer, StoredPress } from './presses.ts';
-import type { Services } from './services.ts';
 import { tellPerson } from './telling.ts';
-import type { MayThey } from './views/live.ts';
-import { noticeModal, type Opener, openJudgedModal, showView } from './views/modals.ts';
 import { type Who, whoOf } from './who.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { Delivery } from '../sending/reporter.ts';
+import type { Delivery } from '../../sending/reporter.ts';
 import type { Posted } from './posting.ts';
 
 /** The app can't post there, but it can still write to the person. */

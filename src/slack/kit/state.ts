@@ -1,5 +1,5 @@
-import type { PayloadView } from '../../payloads/view.ts';
 import { INPUT_ACTION } from './fields.ts';
+import type { PayloadView } from './payloads/view.ts';
 
 /** The content of a submitted form, by block id; empty if a field is missing. */
 export type FormState = {

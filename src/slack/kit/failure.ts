@@ -1,5 +1,5 @@
-import type { Problem } from '../domain/problem.ts';
-import { StorageError } from '../storage/errors.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { StorageError } from '../../storage/errors.ts';
 
 /**
  * The problem to report for an unexpected failure: "nothing was sent or changed" only if that is certain.

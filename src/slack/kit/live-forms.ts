@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../../domain/clock.ts';
 
 /** While somebody types, the form is updated once they pause for this long. */
 const PAUSE_MS = 300;
