@@ -4,9 +4,7 @@ import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { Installations, Installed, Origin } from '../workspaces/installations.ts';
 import { payloadOf } from './kit/payload.ts';
-
-/** The Web API client of a workspace; null: the app isn't installed there. */
-export type WebFor = (workspace: string) => Promise<WebClient | null>;
+import type { WebFor } from './kit/web-api.ts';
 
 /** Whose tokens the app uses: one workspace's, from the environment, or those of each installation. */
 export type Access = {

@@ -3,7 +3,7 @@ import { cut } from '../domain/cut.ts';
 import type { Log } from '../log.ts';
 import type { Acks } from '../sending/acks.ts';
 import type { Guard } from './guard.ts';
-import { EVENT } from './ids.ts';
+import { EVENT } from './kit/payloads/events.ts';
 import { readPayload } from './kit/payloads/read.ts';
 import type { IsSlacks } from './kit/response-urls.ts';
 

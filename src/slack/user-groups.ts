@@ -4,7 +4,7 @@ import { createSingleFlight } from '../domain/single-flight.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { Documents } from '../storage/workspace/model.ts';
 import type { MembersAnswer, UserGroups } from '../workspaces/people.ts';
-import type { WebFor } from './access.ts';
+import type { WebFor } from './kit/web-api.ts';
 import { createPatience } from './patience.ts';
 
 /**

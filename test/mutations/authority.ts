@@ -7,7 +7,7 @@ const CANCEL = 'src/slack/actions/cancel.ts';
 export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'who may not see what the workspace keeps is offered nobody in a form',
-    file: 'src/slack/kit/form.ts',
+    file: 'src/slack/kit/hear.ts',
     from: 'const offered = problem ? [] :',
     to: 'const offered = !options ? [] :',
     tests: ['test/journeys/recipient-search.test.ts'],
@@ -93,8 +93,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'the admin is judged again when unlinking is confirmed',
     file: 'src/slack/views/unlink.ts',
-    from: '    read: () => null,\n    may: admin,',
-    to: '    read: () => null,\n    may: async () => null,',
+    from: '  may: admin,\n  asksNow: true,',
+    to: '  may: async () => null,\n  asksNow: true,',
     tests: ['test/journeys/who-may-link.test.ts'],
   },
   {
@@ -155,16 +155,16 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only admins name managers',
-    file: 'src/slack/views/settings/form.ts',
-    from: 'group.adminsOnly ? admin : manager',
-    to: 'group.adminsOnly ? manager : manager',
+    file: 'src/slack/settings/form.ts',
+    from: 'GROUPS[name].adminsOnly ? admin : manager',
+    to: 'GROUPS[name].adminsOnly ? manager : manager',
     tests: ['test/journeys/settings-modal.test.ts'],
   },
   {
     guards: 'whoever submits a form is judged before it does anything',
-    file: 'src/slack/kit/form.ts',
-    from: 'if (problem) return show(notice(wordProblem(words, problem)));',
-    to: '',
+    file: 'src/slack/kit/submitted.ts',
+    from: 'may: (judging, press, { kept, draft }) => maySave(form, judging, press, { about: kept.about, draft }),',
+    to: 'may: async () => null,',
     tests: ['test/journeys/settings-modal.test.ts'],
   },
   {

@@ -7,7 +7,7 @@ import { MAX_TEMPLATE_TEXT } from '../../domain/template.ts';
 import type { Wording } from '../../wording/index.ts';
 import { ACTION, BROADCAST, VIEW } from '../ids.ts';
 import { actions, button, context } from '../kit/elements.ts';
-import { channel, radio } from '../kit/fields.ts';
+import { channel, radio, typed } from '../kit/fields.ts';
 import { keptJson, Outdated } from '../kit/kept.ts';
 import { formModal } from '../kit/modals.ts';
 import { withNews } from '../kit/news.ts';
@@ -15,7 +15,7 @@ import type { PayloadView } from '../kit/payloads/view.ts';
 import { stateOf } from '../kit/state.ts';
 import { recipientIn } from '../recipient-option.ts';
 import { type MessageForm, nameIn, roundOf } from '../views/compose-form.ts';
-import { recipients, template, typed } from '../views/hook-fields.ts';
+import { recipients, template } from '../views/recipients-field.ts';
 
 /** Slack's limit for what is typed into a field. */
 const MAX_PASTED = 3000;

@@ -1,9 +1,13 @@
 import type { InputBlock, InputBlockElement, MultiStaticSelect, PlainTextOption } from '@slack/types';
 import { abridged, cut } from '../../domain/cut.ts';
 import type { Labelled } from '../../wording/parts.ts';
+import type { FormField } from './form.ts';
 
 /** All fields of these forms share one action id: their block ids tell them apart. */
 export const INPUT_ACTION = 'setting';
+
+/** What a check box by itself says when it is ticked. */
+const YES = 'yes';
 
 type Choice = { value: string; label: string };
 
@@ -30,6 +34,15 @@ export function input(
     element,
   };
 }
+
+/** A check box by itself. */
+export const tick = (field: Labelled, label: string, isLive = false): FormField<boolean> => ({
+  blocks(id, ticked) {
+    const block = checkboxes(id, field, [{ value: YES, label }], ticked ? [YES] : []);
+    return isLive ? live(block) : block;
+  },
+  read: (state, id) => ({ value: state.choices(id)?.includes(YES) ?? false }),
+});
 
 /** One of a few choices; one is always selected. */
 export function radio(block: string, field: Labelled, choices: Choice[], chosen: string): InputBlock {
@@ -260,4 +273,27 @@ function inGroups(options: PlainTextOption[]): NonNullable<MultiStaticSelect['op
 
 function option({ value, label }: Choice): PlainTextOption {
   return { value, text: { type: 'plain_text', text: abridged(label, MAX_LABEL) } };
+}
+
+/** A field that reports every change to us, for the preview. */
+export function live<T extends { type: string }>(block: T): T {
+  return block.type === 'input' ? { ...block, dispatch_action: true } : block;
+}
+
+/** Typing is reported while it happens. */
+export function typed(
+  block: string,
+  field: Labelled,
+  value: string,
+  is: { most: number; lines?: true; needed?: true },
+): InputBlock {
+  const element = {
+    type: 'plain_text_input' as const,
+    action_id: INPUT_ACTION,
+    max_length: is.most,
+    multiline: is.lines ?? false,
+    dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] },
+    ...(value === '' ? {} : { initial_value: value }),
+  };
+  return live(input(block, field, element, !is.needed));
 }

@@ -1,262 +1,186 @@
-import type { App } from '@slack/bolt';
-import type { ModalView, PlainTextOption } from '@slack/types';
+import { createHash } from 'node:crypto';
+import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { readJson } from '../../domain/json.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { type Wording, wordProblem } from '../../wording/index.ts';
-import { webOf } from '../access.ts';
-import { askingSlack, byMemory, type Right } from '../judging.ts';
-import type { Services } from '../services.ts';
-import { type LiveInput, seenIn, showInTurn } from './live.ts';
-import { noticeModal, showView } from './modals.ts';
-import { failureNews } from './news.ts';
-import { functionExecutedSchema } from './payloads/events.ts';
-import { blockActionsSchema, suggestionSchema, viewSubmissionSchema } from './payloads/interactions.ts';
-import type { PayloadView } from './payloads/view.ts';
-import { type PressDeed, pressOf, storing, takeThenAnswer } from './press.ts';
-import type { Press } from './press-answer.ts';
-import { type Who, whoOf } from './who.ts';
+import type { Wording } from '../../wording/index.ts';
+import { keptJson } from './kept.ts';
+import type { Message } from './message.ts';
+import type { StoredPress } from './presses.ts';
+import type { FormState } from './state.ts';
+import type { May } from './surface.ts';
+import type { ViewPress } from './view.ts';
+import type { Who } from './who.ts';
 
-/* Where people fill in forms, and workflows run steps: each says who may, as what is pressed does (see press.ts). */
+/* What a form is: data. What it does is in filling-in.ts and submitted.ts. */
 
-/** What Slack shows in a form once it is submitted; undefined: it closes. */
-type FormAck =
-  | { response_action: 'errors'; errors: Record<string, string> }
-  | { response_action: 'update'; view: ModalView }
-  | { response_action: 'clear' }
-  | undefined;
+/** What a field says; `wrong`: why that can't be, or, where it has several blocks, by their ids. */
+export type FieldReading<T> = { value: T; wrong?: string | Readonly<Record<string, string>> | null };
 
-/** A form whose submission does something; its modal says what came of it. */
-export function onSubmit<Asked>(
-  app: App,
-  services: Services,
-  callback: string,
-  deed: PressDeed<Asked> & {
-    /** What is stored, as JSON; or what is wrong, by field. */
-    valueOf: (view: PayloadView, words: Wording) => { value: unknown } | { errors: Record<string, string> };
-    /** It closes, with all modals below it, and what came of it is told in a direct message. */
-    clears?: true;
-  },
-): void {
-  const take = storing(services, callback, deed);
-  app.view({ callback_id: callback, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const words = await services.words.of(who.workspace, who.userId);
-    const read = deed.valueOf(view, words);
-    if ('errors' in read) return ack({ response_action: 'errors', errors: read.errors });
-    services.liveForms.forget(view.id);
-    const form = view.title?.text ?? words.home.title;
-    const press: Press = {
-      ...pressOf(who),
-      view: deed.clears
-        ? null
-        : { id: view.id, type: view.type, hash: view.hash, rootId: view.root_view_id ?? null, form },
-      ...{ value: JSON.stringify(read.value), label: form, identity: view.id },
-    };
-    const oneMoment = noticeModal(form, words.link.close, words.link.oneMoment);
-    const say = await takeThenAnswer(services, webOf(context), take, press);
-    await ack(deed.clears ? { response_action: 'clear' } : { response_action: 'update', view: oneMoment });
-    await say();
-  });
-}
-
-/** A form that somebody submitted. */
-export type SubmittedForm = {
-  who: Who;
-  view: PayloadView;
-  words: Wording;
-  client: WebClient;
-  /** The app's own user, if it is known. */
-  bot: string | undefined;
+/** How one value of a draft is asked for and read. `id`: of its block, or what the ids of its blocks begin with. */
+export type FormField<T, Extras = unknown> = {
+  blocks: (id: string, value: T, extras: Extras) => KnownBlock | readonly KnownBlock[];
+  read: (state: FormState, id: string) => FieldReading<T>;
 };
-
-/** What Slack has as its answer, and what is done then, once it is judged that they may. */
-export type FormAnswer = {
-  answer: FormAck;
-  carryOut?: () => Promise<unknown>;
-  /** What goes on then and is judged where it is planned: by whoever asked for a broadcast that is stored by now. */
-  after?: () => Promise<unknown>;
-  /** The same form with a sentence above its fields: Slack didn't say whether they may. Otherwise only the sentence is left. */
-  again?: (news: string) => ModalView;
-};
+export type FormFields<Draft, Extras = unknown> = { [Name in keyof Draft]: FormField<Draft[Name], Extras> };
 
 /**
- * A form that isn't stored when it is submitted: what it does, it does right after Slack has its answer (`carryOut`). Whoever is
- * known not to be allowed is told so before it is read. Reading it stores nothing, but for a text or a broadcast that was asked
- * for: whoever asked is judged when that is planned.
+ * What a form is of. `about`: such as an id (null: a new one); `before`: what there is to change, as our store has it; `draft`: what
+ * is filled in, with a field for each of its values; `extras`: what showing the fields takes besides, perhaps from Slack.
  */
-export function onForm<What>(
-  app: App,
-  services: Services,
-  callback: string,
-  form: {
-    may: Right<What>;
-    /** What the right is about. */
-    of: (view: PayloadView) => What;
-    submit: (submitted: SubmittedForm) => Promise<FormAnswer>;
-  },
-): void {
-  app.view({ callback_id: callback, type: 'view_submission' }, async ({ ack, body, context }) => {
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    const client = webOf(context);
-    const what = form.of(view);
-    const [words, known] = await Promise.all([
-      services.words.of(who.workspace, who.userId),
-      form.may(byMemory(services), who, what),
-    ]);
-    const title = view.title?.text ?? words.home.title;
-    const notice = (line: string) => noticeModal(title, words.link.close, line);
-    const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...who }, next);
-    if (known && known.kind !== 'SLACK_AWAY') {
-      const said = wordProblem(words, known);
-      // Under a field it leaves the form as it is, with everything that was typed.
-      const field = view.blocks.findLast(({ type }) => type === 'input')?.block_id;
-      if (field) return ack({ response_action: 'errors', errors: { [field]: said } });
-      return ack({ response_action: 'update', view: notice(said) });
-    }
-    const {
-      answer,
-      carryOut,
-      after,
-      again = notice,
-    } = await form.submit({
-      ...{ who, view, words, client },
-      bot: context.botUserId,
-    });
-    if (answer?.response_action !== 'errors') services.liveForms.forget(view.id);
-    await ack(answer);
-    if (!carryOut) return void (await after?.());
-    try {
-      const problem = await form.may(services, who, what);
-      if (problem?.kind === 'SLACK_AWAY')
-        return show(again(words.settings.notSaved(wordProblem(words, problem))));
-      if (problem) return show(notice(wordProblem(words, problem)));
-    } catch (error) {
-      services.log.error({ err: error }, 'can’t judge who submitted a form');
-      return show(again(failureNews(words, error)));
-    }
-    await carryOut();
-  });
-}
+export type FormShape = { about: unknown; before: unknown; draft: object; extras?: unknown };
 
-/** Somebody closed a modal without its button. */
-export function onClosed(
-  app: App,
-  services: Services,
-  callback: string,
-  closed: {
-    may: Right<PayloadView>;
-    tell: (words: Wording, who: Who, view: PayloadView) => Promise<unknown>;
-  },
-): void {
-  app.view({ callback_id: callback, type: 'view_closed' }, async ({ ack, body }) => {
-    await ack();
-    const who = whoOf(body);
-    const { view } = viewSubmissionSchema.parse(body);
-    if (await closed.may(askingSlack(services), who, view)) return;
-    await closed.tell(await services.words.of(who.workspace, who.userId), who, view);
-  });
-}
+/** A form that is filled in. */
+export type Filled<Of extends FormShape> = Pick<Of, 'about' | 'before' | 'draft'>;
+/** What is wrong with fields. */
+export type Wrong<Draft> = { [Name in keyof Draft]?: string | Readonly<Record<string, string>> | null };
 
-/** Typing and choosing in some of a form's fields: it shows what comes of it. */
-export function onInput<What>(
-  app: App,
-  services: Services,
-  fields: { action_id: string; block_id?: string | RegExp },
-  live: {
-    may: Right<What>;
-    /** What the right is about; null: the form is from another version of the app, and isn't updated while people type. */
-    of: (view: PayloadView) => { what: What } | null;
-    /** Without waiting for more; otherwise it depends on whether they chose or typed. */
-    atOnce?: boolean;
-    show: (words: Wording, input: LiveInput) => Promise<ModalView>;
-  },
-): void {
-  app.action({ type: 'block_actions', ...fields }, async ({ ack, body, context }) => {
-    await ack();
-    const { view, actions } = blockActionsSchema.parse(body);
-    const its = view && live.of(view);
-    if (!view || !its) return;
-    const who = whoOf(body);
-    const client = webOf(context);
-    const isChosen = actions.every(({ type }) => type !== 'plain_text_input');
-    const seen = seenIn(view, actions, live.atOnce ?? isChosen);
-    const judge = () => live.may(askingSlack(services), who, its.what);
-    showInTurn(services, client, { ...who, judge }, seen, words => live.show(words, { view, who }));
-  });
-}
+/** What came of saving. */
+export type Saved =
+  /** It is saved, or there is nothing left to save: the form makes way for a sentence, or for something else. */
+  | { said: string | Message }
+  /** `unseen`: what is told instead if Slack doesn't show it. */
+  | { shown: ModalView; unseen?: string }
+  /** It is saved, and the form is there for the next one. */
+  | { afresh: string }
+  /** It isn't saved; the form is there again with everything that was filled in. */
+  | { again: string }
+  | { refused: Problem }
+  /** What came of it is shown elsewhere. */
+  | { quiet: true };
 
-/** Options under a heading. */
-export type OptionSection = { heading: string; options: PlainTextOption[] };
-type Typing = { who: Who; words: Wording; typed: string };
+/** Who submits it. `origin`: the form makes one thing, however often it is submitted. `bot`: the app's own user, if it is known. */
+export type Submitter = StoredPress & { client: WebClient; origin: string; bot: string | null };
 
-/** How long Slack has to say who somebody is who waits for options. */
-const OPTIONS_MS = 1000;
-
-/** Options that Slack asks for while somebody types into a field. Who may not see them is offered none. */
-export function onOptions(
-  app: App,
-  services: Services,
-  field: { action_id: string; block_id?: string | RegExp },
-  options: {
-    may: Right;
-    offer: (typing: Typing) => Promise<OptionSection[]>;
-    /** What everybody is offered besides: it is theirs, such as what they typed. `isAlone`: there is nothing else. */
-    own?: (typing: Typing, isAlone: boolean) => OptionSection[];
-  },
-): void {
-  const constraints = { type: 'block_suggestion' as const, ...field };
-  app.options<'block_suggestion'>(constraints, async ({ ack, body }) => {
-    const who = whoOf(body);
-    const { value: typed } = suggestionSchema.parse(body);
-    const words = await services.words.of(who.workspace, who.userId);
-    const typing = { who, words, typed };
-    const problem = await inTime(services, options.may, who);
-    const offered = problem ? [] : await options.offer(typing);
-    const found = offered.filter(({ options: some }) => some.length > 0);
-    const sections = [...(options.own?.(typing, found.length === 0) ?? []), ...found];
-    if (sections.length === 0) return ack({ options: [] });
-    await ack({
-      option_groups: sections.map(section => ({
-        label: { type: 'plain_text', text: section.heading },
-        options: section.options,
-      })),
-    });
-  });
-}
-
-/** Judged as far as Slack says in time who it is; later is too late for options. */
-async function inTime(services: Services, may: Right, who: Who): Promise<Problem | null> {
-  const late = Promise.withResolvers<Problem>();
-  const callOff = services.clock.after(OPTIONS_MS, () => late.resolve({ kind: 'SLACK_AWAY' }));
-  return Promise.race([may(askingSlack(services), who, null), late.promise]).finally(callOff);
-}
-
-export type Executed = z.infer<typeof functionExecutedSchema>;
-type StepTold = {
-  complete: (outputs: { outputs: Record<string, unknown> }) => Promise<unknown>;
-  fail: (why: { error: string }) => Promise<unknown>;
+export type Form<Its, Of extends FormShape> = {
+  /** Its callback. The ids of its fields, and of the buttons that open it, are made from it. */
+  id: string;
+  /** The buttons that open it, such as `new` and `change`: what it is about, by their value. */
+  ways: Readonly<Record<string, (value: string) => Of['about']>>;
+  /** A button that shows it in the modal that it is in, not on top of that. */
+  inPlace?: { way: string; of: (value: string) => Of['about'] };
+  about: z.ZodType<Of['about']>;
+  /** Judged when it is opened, each time its preview changes, and when it is submitted. */
+  may: May<Its, Of['about']>;
+  /** Who may save what was filled in, where that takes more. */
+  maySave?: May<Its, Pick<Of, 'about' | 'draft'>>;
+  /** What Slack says when it is submitted decides, not what it said in the last minutes. */
+  asksNow?: true;
+  /** It closes when it is submitted, with all modals below it or alone, and what came of it is told in a direct message. */
+  closes?: 'all' | 'alone';
+  /** How to ask for it again; null: with its button. */
+  command: string | null;
+  title: (words: Wording, about: Of['about']) => string;
+  submit: (words: Wording, about: Of['about']) => string;
+  /** "Back" unless it says something else. */
+  cancel?: (words: Wording) => string;
+  /** What it shows until it is saved, if that isn't "One moment". */
+  meanwhile?: (words: Wording) => string;
+  /** What is kept with it besides, from when it is opened on. */
+  opened?: (services: Its, press: ViewPress, about: Of['about']) => Promise<Of['about']>;
+  /**
+   * From our store, while Slack waits for an answer. `gone`: there is nothing to fill in, and why; with a `before`, only when it is
+   * opened: a form that is filled in can be saved all the same.
+   */
+  load: (
+    services: Its,
+    who: Who,
+    about: Of['about'],
+    words: Wording,
+  ) => Promise<{ before: Of['before']; gone?: string } | { gone: string }>;
+  draft: (before: Of['before'], about: Of['about']) => Of['draft'];
+  extras?: (
+    services: Its,
+    asked: Who & { client: WebClient },
+    of: Pick<Of, 'about' | 'before'>,
+  ) => Promise<Of['extras']>;
+  fields: (words: Wording, about: Of['about']) => FormFields<Of['draft'], Of['extras']>;
+  /** Above the fields, and below them. */
+  head?: (words: Wording, of: Pick<Of, 'about' | 'before' | 'extras'>) => KnownBlock[];
+  foot?: (
+    words: Wording,
+    of: Pick<Of, 'about' | 'before'> & { below: KeptForm<Of>['below'] },
+  ) => KnownBlock[];
+  /** What it comes to so far; follows what is typed and chosen. */
+  preview?: (
+    services: Its,
+    who: Who,
+    words: Wording,
+    filled: Filled<Of> & { wrong: Wrong<Of['draft']> },
+  ) => Promise<KnownBlock[]>;
+  /** What our store knows to be wrong, while Slack waits for an answer. */
+  check?: (
+    services: Its,
+    who: Who,
+    words: Wording,
+    filled: Filled<Of>,
+  ) => Wrong<Of['draft']> | Promise<Wrong<Of['draft']>>;
+  /** Equal for two versions that people would call the same. Without it, nobody is told of a change meanwhile. */
+  version?: (draft: Of['draft']) => unknown;
+  /** Somebody else was first: what is said above the form, which may then be submitted again. */
+  changed?: (words: Wording, filled: Filled<Of>) => readonly string[];
+  /** What is to be read once before it is saved; null: nothing. */
+  warning?: (words: Wording, filled: Filled<Of>) => readonly string[] | null;
+  /** A process that died may have done it before. */
+  save: (services: Its, submitter: Submitter, words: Wording, filled: Filled<Of>) => Promise<Saved>;
 };
 
-/** A step of a workflow. Slack has its answer when `run` is done. */
-export function onStep(
-  app: App,
-  services: Services,
-  callback: string,
-  step: {
-    /** Nobody is behind it whom Slack names: it is about the workspace. */
-    may: (services: Services, workspace: string) => Promise<Problem | null>;
-    run: (executed: Executed, told: StepTold) => Promise<unknown>;
-  },
-): void {
-  app.function(callback, { autoAcknowledge: false }, async ({ body, ack, complete, fail }) => {
-    const executed = functionExecutedSchema.parse(body);
-    const told = { complete, fail } as StepTold;
-    const problem = await step.may(services, executed.team_id);
-    if (problem) await fail({ error: wordProblem(await services.words.of(executed.team_id, null), problem) });
-    else await step.run(executed, told);
-    await ack();
+/** What lies below a form: a list, at its page. */
+const belowSchema = z.object({ list: z.string(), place: z.string() });
+
+const keptSchemaOf = <About>(about: z.ZodType<About>) =>
+  z.object({
+    about,
+    /** How it was when the form was filled in, or when somebody was told that it changed. */
+    base: z.string(),
+    /** The version of what was filled in when they read the warning; null: none. */
+    warned: z.string().nullable(),
+    below: belowSchema.nullable(),
+    /** How many were made in this form. Slack keeps what is in a field as long as its id is the same. */
+    round: z.int(),
   });
+
+/** What a form knows about itself; Slack keeps it and returns it. */
+export type KeptForm<Of extends FormShape> = {
+  about: Of['about'];
+  base: string;
+  warned: string | null;
+  below: z.infer<typeof belowSchema> | null;
+  round: number;
+};
+
+/** @throws Outdated */
+export function keptWith<Its, Of extends FormShape>(form: Form<Its, Of>, metadata: string): KeptForm<Of> {
+  return keptJson(keptSchemaOf(form.about), metadata) as KeptForm<Of>;
 }
+
+/** What lies below a form that a button in this view opens; null: nothing that changes with it. */
+export function belowOf({ view }: Pick<StoredPress, 'view'>): KeptForm<FormShape>['below'] {
+  if (!view || view.type === 'home') return null;
+  const inForm = z.object({ below: belowSchema.nullable() }).safeParse(readJson(view.metadata));
+  if (inForm.success) return inForm.data.below;
+  return view.metadata === '' ? null : { list: view.callback, place: view.metadata };
+}
+
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+const roundOf = (round: number): string => (round === 0 ? '' : `.${round}`);
+
+/** The id of a field's block, or what the ids of its blocks begin with. */
+export const fieldId = ({ id }: { id: string }, name: PropertyKey, round = 0): string =>
+  `${id}_${snake(String(name))}${roundOf(round)}`;
+
+/** The pattern of that, for whoever offers options. */
+export const fieldPattern = <Draft extends object>(
+  form: { id: string; draft: (...of: never) => Draft },
+  name: keyof Draft & string,
+): string => `${fieldId(form, name)}(?:\\.\\d+)?`;
+
+/** The id of a button that opens a form. */
+export const openerOf = <Way extends string>({ id }: { id: string }, way: Way): string => `${way}_${id}`;
+
+/** Tells two drafts apart. */
+export const digestOf = (version: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(version) ?? '')
+    .digest('base64url');

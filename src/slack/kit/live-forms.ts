@@ -45,7 +45,7 @@ export type LiveForms = {
   close(): void;
 };
 
-type Form = {
+type OpenForm = {
   change: FormChange;
   hash: string;
   old: string[];
@@ -61,7 +61,7 @@ type Form = {
  * and none in a workspace for which Slack asked us to wait.
  */
 export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
-  const forms = new Map<string, Form>();
+  const forms = new Map<string, OpenForm>();
   const busyUntil = new Map<string, number>();
 
   function forget(viewId: string): void {
@@ -69,7 +69,7 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
     forms.delete(viewId);
   }
 
-  function schedule(form: Form, delayMs: number): void {
+  function schedule(form: OpenForm, delayMs: number): void {
     form.callOff();
     const { workspace } = form.change;
     const busyFor = (busyUntil.get(workspace) ?? 0) - clock.now();
@@ -79,7 +79,7 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
     else form.callOff = clock.after(wait, () => void show(form));
   }
 
-  async function show(form: Form): Promise<void> {
+  async function show(form: OpenForm): Promise<void> {
     const { change, hash } = form;
     const { viewId, workspace } = change;
     form.running = true;
@@ -105,7 +105,7 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
       const { viewId } = change;
       const known = forms.get(viewId);
       if (known && change.at < known.change.at) return;
-      const form: Form = known ?? {
+      const form: OpenForm = known ?? {
         change,
         hash: change.hash,
         old: [],

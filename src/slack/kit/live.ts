@@ -2,10 +2,10 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import type { Services } from '../services.ts';
 import type { Showing } from './live-forms.ts';
 import { noticeModal } from './modals.ts';
 import type { PayloadView } from './payloads/view.ts';
+import type { KitServices } from './surface.ts';
 import { slackFailure } from './web-api.ts';
 import type { Who } from './who.ts';
 
@@ -35,7 +35,7 @@ export function seenIn(
 }
 
 /** What somebody typed or chose something in. */
-export type LiveInput = { view: PayloadView; who: Who };
+export type LiveInput = { view: PayloadView; who: Who; client: WebClient };
 
 /** Why they may not; null: they may. */
 export type MayThey = () => Promise<Problem | null>;
@@ -47,7 +47,7 @@ export type MayThey = () => Promise<Problem | null>;
  * @param make builds the form; what it looks up may need the network
  */
 export function showInTurn(
-  services: Services,
+  services: Pick<KitServices<never>, 'words' | 'liveForms' | 'log'>,
   client: WebClient,
   { workspace, userId, judge }: Who & { judge: MayThey },
   seen: Seen,
@@ -74,7 +74,7 @@ export function showInTurn(
   services.liveForms.changed({ viewId, workspace, show, ...change });
 }
 
-function showingOf(error: unknown, { log }: Services): Showing {
+function showingOf(error: unknown, { log }: Pick<KitServices<never>, 'log'>): Showing {
   const failure = slackFailure(error);
   if (failure.kind === 'away') return { kind: 'busy', afterMs: failure.afterMs ?? AWAY_MS };
   if (failure.error === 'hash_conflict') return { kind: 'overtaken' };

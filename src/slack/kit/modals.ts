@@ -2,17 +2,20 @@ import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import type { ViewsOpenResponse, WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { leaderProblem, roleNow } from '../../workspaces/role-now.ts';
-import { VIEW } from '../ids.ts';
-import type { Services } from '../services.ts';
 import { section } from './elements.ts';
 import { problemOf } from './failure.ts';
 import { inView } from './fit.ts';
 import { isFirstNews } from './news.ts';
+import type { KitServices } from './surface.ts';
 import { slackFailure } from './web-api.ts';
+
+/** The callback of modals that only show a message. */
+export const NOTICE = 'notice';
 
 /** Who opened a modal, and where to tell them if it can't be opened. */
 export type Opener = { workspace: string; userId: string; triggerId: string; responseUrl: string | null };
+
+type ShowingParts = Pick<KitServices<never>, 'poster' | 'log' | 'clock'>;
 
 /** A modal without a submit button. A text that is too long for a block becomes several. */
 export function pageModal(options: {
@@ -33,7 +36,7 @@ export function pageModal(options: {
 
 /** A modal that only shows a message. */
 export function noticeModal(title: string, close: string, ...lines: string[]): ModalView {
-  return pageModal({ id: VIEW.notice, title, close, blocks: lines.map(section) });
+  return pageModal({ id: NOTICE, title, close, blocks: lines.map(section) });
 }
 
 /** A modal with a submit button. Put nothing secret into it: Slack keeps and returns all of it. */
@@ -56,7 +59,7 @@ export function formModal(options: {
  * @param modal.onTop lays it on top of the open modal, which is there again when this one is closed
  */
 export async function openJudgedModal(
-  services: Services,
+  services: ShowingParts & Pick<KitServices<never>, 'words'>,
   client: WebClient,
   opener: Opener,
   modal: {
@@ -94,7 +97,7 @@ export async function openJudgedModal(
  * @param modal.onTop lays it on top of the open modal
  */
 export async function openModal(
-  services: Pick<Services, 'poster' | 'log'>,
+  services: Pick<ShowingParts, 'poster' | 'log'>,
   client: WebClient,
   { workspace, userId, triggerId, responseUrl }: Opener,
   modal: { view: ModalView; onTop: boolean; didNotOpen: string },
@@ -118,26 +121,29 @@ const SHOW_AGAIN_MS = [500, 2000];
  * Shows something in an open modal. If Slack won't, as when it was closed, the person gets the sentences of a notice, or the
  * news above a form or a list, as a message; never the form or the list: messages last, and these show names and numbers.
  * Never throws.
+ *
+ * @param unseen what they get instead
  */
 export async function showView(
-  services: Pick<Services, 'poster' | 'log' | 'clock'>,
+  services: ShowingParts,
   client: WebClient,
   modal: { viewId: string; workspace: string; userId: string },
   view: ModalView,
+  unseen?: string,
 ): Promise<void> {
   if (await updateModal(services, client, modal.viewId, view)) return;
-  const isNotice = view.callback_id === VIEW.notice;
+  const isNotice = view.callback_id === NOTICE;
   const lines = view.blocks.flatMap(block => {
     const isSaid = block.type === 'section' && (isNotice || isFirstNews(block as KnownBlock));
     return isSaid ? ((block as SectionBlock).text?.text ?? []) : [];
   });
-  if (lines.length === 0) return;
-  await services.poster.post(modal.workspace, modal.userId, { text: lines.join('\n') });
+  const text = unseen ?? lines.join('\n');
+  if (text !== '') await services.poster.post(modal.workspace, modal.userId, { text });
 }
 
 /** Shows something in an open modal. False: Slack didn't, or didn't say so. Never throws. */
 export async function updateModal(
-  services: Pick<Services, 'log' | 'clock'>,
+  services: Pick<ShowingParts, 'log' | 'clock'>,
   client: WebClient,
   viewId: string,
   view: ModalView,
@@ -153,24 +159,4 @@ export async function updateModal(
     }
   }
   return false;
-}
-
-/** Null if the person is an admin right now: for keys. */
-export async function adminProblem(
-  services: Pick<Services, 'people' | 'settings'>,
-  workspace: string,
-  userId: string,
-): Promise<Problem | null> {
-  const role = await roleNow(services, workspace, userId);
-  if (typeof role === 'object') return role;
-  return role === 'admin' ? null : { kind: 'ADMINS_ONLY', admins: await services.people.admins(workspace) };
-}
-
-/** Null if the person may manage the workspace right now: admins, and the managers they chose. */
-export function managerProblem(
-  services: Pick<Services, 'people' | 'settings'>,
-  workspace: string,
-  userId: string,
-): Promise<Problem | null> {
-  return leaderProblem(services, workspace, userId);
 }

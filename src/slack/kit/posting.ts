@@ -2,11 +2,10 @@ import type { WebClient } from '@slack/web-api';
 import { Agent, fetch as askOver } from 'undici';
 import { z } from 'zod';
 import { type Timers, timeLimit } from '../../domain/deadline.ts';
-import type { WebFor } from '../access.ts';
 import { inPosts } from './fit.ts';
 import type { Message, PinnedMessage } from './message.ts';
 import type { IsSlacks } from './response-urls.ts';
-import { retryAfterMs, slackFailure } from './web-api.ts';
+import { retryAfterMs, slackFailure, type WebFor } from './web-api.ts';
 
 /** The result of a post. `refused`: Slack won't accept it this way; another way may work. */
 export type Posted =

@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api';
 import { wordProblem } from '../../wording/index.ts';
-import type { Services } from '../services.ts';
 import type { Message } from './message.ts';
 import { noticeModal, showView } from './modals.ts';
 import type { PressAnswer, StoredPress } from './presses.ts';
+import type { KitServices } from './surface.ts';
 import { tellPerson } from './telling.ts';
 
 /** A trigger opens a modal for three seconds, and a `response_url` posts for half an hour. */
@@ -13,9 +13,11 @@ const RESPONSE_URL_MS = 25 * 60_000;
 /** Somebody pressed a button: who, where, and on what. */
 export type Press = Omit<StoredPress, 'deed' | 'at' | 'may'>;
 
+type Telling = Pick<KitServices<never>, 'words' | 'poster' | 'home' | 'clock' | 'log'>;
+
 /** Says what came of a press to whoever pressed, where they did. False: Slack didn't take it now. */
 export async function answerPress(
-  services: Services,
+  services: Telling,
   press: Press & { at: number },
   client: WebClient,
   answer: PressAnswer,
@@ -27,7 +29,7 @@ export async function answerPress(
 }
 
 async function say(
-  services: Services,
+  services: Telling,
   press: Press & { at: number },
   client: WebClient,
   answer: PressAnswer,
@@ -37,7 +39,8 @@ async function say(
     case 'quiet':
       return true;
     case 'shown':
-      if (view) await showView(services, client, { viewId: view.id, workspace, userId }, answer.view);
+      if (view)
+        await showView(services, client, { viewId: view.id, workspace, userId }, answer.view, answer.unseen);
       return true;
     case 'removed':
       return post(services, press, client, 'delete', { text: '' });
@@ -53,7 +56,7 @@ async function say(
 }
 
 async function post(
-  services: Services,
+  services: Telling,
   press: Press & { at: number },
   client: WebClient,
   appearance: 'ephemeral' | 'replace' | 'delete',
@@ -62,8 +65,9 @@ async function post(
   const { poster, clock } = services;
   const { workspace, userId, responseUrl, at, view } = press;
   if (view && view.form !== null) {
-    const { link } = await services.words.of(workspace, userId);
-    const said = noticeModal(view.form, link.close, message.text);
+    const { link, settings } = await services.words.of(workspace, userId);
+    const isOnTop = view.rootId !== null && view.rootId !== view.id;
+    const said = noticeModal(view.form, isOnTop ? settings.back : link.close, message.text);
     await showView(services, client, { viewId: view.id, workspace, userId }, said);
     return true;
   }

@@ -11,8 +11,8 @@ import type { Log } from '../../log.ts';
 import type { Worker } from '../../sending/worker.ts';
 import type { Inboxes, LeasedInbox } from '../../storage/alerts/model.ts';
 import { StorageError } from '../../storage/errors.ts';
-import type { WebFor } from '../access.ts';
 import type { Message } from './message.ts';
+import type { WebFor } from './web-api.ts';
 
 /** Asking Slack who somebody is, doing what they pressed and showing it takes less. */
 const LEASE_MS = 30_000;
@@ -45,6 +45,9 @@ const pressSchema = z.object({
       rootId: z.string().nullable(),
       /** What the form is called that was submitted; null: it was a button. */
       form: z.string().nullable(),
+      callback: z.string(),
+      /** What Slack keeps with it. */
+      metadata: z.string(),
     })
     .nullable(),
   /** What the button carries, or what was chosen. */
@@ -75,7 +78,17 @@ const answerSchema = z.discriminatedUnion('kind', [
 type StoredPressAnswer = z.infer<typeof answerSchema>;
 
 /** What came of a press; `shown`: in the modal it happened in. */
-export type PressAnswer = StoredPressAnswer | { kind: 'shown'; view: ModalView };
+export type PressAnswer =
+  | StoredPressAnswer
+  | {
+      kind: 'shown';
+      view: ModalView;
+      /** What is told instead if Slack doesn't show it. */
+      unseen?: string | undefined;
+    };
+
+/** What came of it, and what is to be shown elsewhere once they were told. */
+export type DoneDeed = PressAnswer & { after?: () => Promise<unknown> };
 
 /** `waits`: they were told that Slack doesn't say who they are. `answer`: it is done, and they have yet to be told. */
 const pendingSchema = pressSchema.extend({
@@ -90,7 +103,7 @@ export type ServedDeed = {
   /** Null if they may. `SLACK_AWAY`: nobody knows yet. */
   judge(press: StoredPress): Promise<Problem | null>;
   /** Does it: also if a process that died meanwhile did it before. Never throws for what is expected. */
-  carryOut(press: StoredPress, web: WebClient): Promise<PressAnswer>;
+  carryOut(press: StoredPress, web: WebClient): Promise<DoneDeed>;
 };
 
 /**
@@ -118,11 +131,11 @@ export function createPresses(parts: {
   const served = new Map<string, ServedDeed>();
 
   /** Null: Slack doesn't say yet whether they may. */
-  async function judgedAndDone(press: StoredPress, web: WebClient): Promise<PressAnswer | null> {
+  async function judgedAndDone(press: StoredPress, web: WebClient): Promise<DoneDeed | null> {
     const doing = served.get(press.deed);
     if (!doing) return { kind: 'refused', problem: { kind: 'OUTDATED' } };
     const problem = press.may ? null : await doing.judge(press);
-    const answer: PressAnswer = problem ? { kind: 'refused', problem } : await doing.carryOut(press, web);
+    const answer: DoneDeed = problem ? { kind: 'refused', problem } : await doing.carryOut(press, web);
     if (answer.kind !== 'refused' || answer.problem.kind !== 'SLACK_AWAY') return answer;
     if (clock.now() - press.at < JUDGED_MS) return null;
     return {
@@ -131,7 +144,7 @@ export function createPresses(parts: {
     };
   }
 
-  async function answerTo(press: StoredPress, web: WebClient): Promise<PressAnswer | null> {
+  async function answerTo(press: StoredPress, web: WebClient): Promise<DoneDeed | null> {
     try {
       return await judgedAndDone(press, web);
     } catch (error) {
@@ -148,12 +161,15 @@ export function createPresses(parts: {
     const web = await webFor(press.workspace);
     // The app was removed there.
     if (!web) return null;
-    const answer = known ?? (await answerTo(press, web));
-    if (!answer) {
+    const done: DoneDeed | null = known ?? (await answerTo(press, web));
+    if (!done) {
       if (!waits) await tell(press, web, { kind: 'refused', problem: { kind: 'PRESS_WAITS' } });
       return { ...pending, waits: true };
     }
-    if ((await tell(press, web, answer)) || answer.kind === 'shown') return null;
+    const { after, ...answer } = done;
+    const isTold = await tell(press, web, answer);
+    await after?.().catch(error => log.warn({ err: error }, 'can’t show what came of a press elsewhere'));
+    if (isTold || answer.kind === 'shown') return null;
     return clock.now() - press.at < TOLD_MS ? { ...pending, answer } : null;
   }
 

@@ -1,4 +1,3 @@
-import { INPUT_ACTION } from './fields.ts';
 import type { PayloadView } from './payloads/view.ts';
 
 /** The content of a submitted form, by block id; empty if a field is missing. */
@@ -18,10 +17,13 @@ export type FormState = {
   date(block: string): string | null;
   /** `HH:MM`. */
   time(block: string): string | null;
+  /** In epoch seconds. */
+  moment(block: string): number | null;
 };
 
 export function stateOf(state: PayloadView['state']['values']): FormState {
-  const at = (block: string) => state[block]?.[INPUT_ACTION];
+  // A field has one element.
+  const at = (block: string) => Object.values(state[block] ?? {})[0];
   const text = (block: string): string => at(block)?.value ?? '';
   return {
     text,
@@ -37,5 +39,6 @@ export function stateOf(state: PayloadView['state']['values']): FormState {
     conversation: block => at(block)?.selected_conversation ?? null,
     date: block => at(block)?.selected_date ?? null,
     time: block => at(block)?.selected_time ?? null,
+    moment: block => at(block)?.selected_date_time ?? null,
   };
 }

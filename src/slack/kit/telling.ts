@@ -1,13 +1,13 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { Services } from '../services.ts';
 import type { Message } from './message.ts';
 import { noticeModal, showView } from './modals.ts';
 import type { SlackPayload } from './payload.ts';
+import type { KitServices } from './surface.ts';
 
 export type Ack = (answer?: unknown) => Promise<void>;
 
-type Speaking = Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
+type Speaking = Pick<KitServices<never>, 'poster' | 'words' | 'log' | 'clock'>;
 /** Where somebody did something. */
 type Spot = Pick<SlackPayload, 'workspace' | 'userId' | 'responseUrl' | 'triggerId'> & {
   view: { type: 'home' | 'modal' } | null;

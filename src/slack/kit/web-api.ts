@@ -1,4 +1,4 @@
-import { ErrorCode, type WebClientOptions } from '@slack/web-api';
+import { ErrorCode, type WebClient, type WebClientOptions } from '@slack/web-api';
 import { type Timers, timeLimit } from '../../domain/deadline.ts';
 import { wellFormedJson } from '../../domain/json.ts';
 import type { Log } from '../../log.ts';
@@ -6,6 +6,9 @@ import { slackLogger } from './logger.ts';
 
 /** How long Slack has to answer. */
 const ANSWER_MS = 5000;
+
+/** The Web API client of a workspace; null: the app isn't installed there. */
+export type WebFor = (workspace: string) => Promise<WebClient | null>;
 
 /**
  * How the Web API is called. The client's own retries would hold a call for half an hour, stop its whole queue on a 429

@@ -10,8 +10,8 @@ import type { Wording } from '../../wording/index.ts';
 import { context } from '../kit/elements.ts';
 import type { Who } from '../kit/who.ts';
 import type { Services } from '../services.ts';
+import { sampleOf } from '../templates/preview.ts';
 import { type ComposeForm, type MessageForm, withMessage } from './compose-form.ts';
-import { sampleOf } from './templates/preview.ts';
 
 /** How many people with missing values are named. */
 const NAMED = 5;

@@ -1,9 +1,14 @@
+import type { ExternalSelect, InputBlock, MultiExternalSelect } from '@slack/types';
 import { keyOf, type Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
+import type { Template } from '../../domain/template.ts';
 import type { Wording } from '../../wording/index.ts';
+import type { Labelled } from '../../wording/parts.ts';
+import { INPUT_ACTION, input, live } from '../kit/fields.ts';
 import { Outdated } from '../kit/kept.ts';
 import type { FormState } from '../kit/state.ts';
-import { recipientIn } from '../recipient-option.ts';
+import { optionOf, recipientIn } from '../recipient-option.ts';
+import { templateOption } from '../templates/options.ts';
 
 /** How many wrong numbers are named under a field; the others are counted. */
 const NAMED = 5;
@@ -35,4 +40,40 @@ export function numbersError({ settings }: Wording, recipients: readonly Recipie
   );
   if (bad.length === 0) return null;
   return settings.wrong.numbers(bad.slice(0, NAMED), Math.max(0, bad.length - NAMED));
+}
+
+/** A field in which one of the workspace's templates is searched. */
+export function template(
+  block: string,
+  field: Labelled,
+  placeholder: string,
+  chosen: Pick<Template, 'id' | 'name'> | null,
+): InputBlock {
+  const element: ExternalSelect = {
+    type: 'external_select',
+    action_id: INPUT_ACTION,
+    placeholder: { type: 'plain_text', text: placeholder },
+    min_query_length: 0,
+    ...(chosen === null ? {} : { initial_option: templateOption(chosen) }),
+  };
+  return live(input(block, field, element, true));
+}
+
+/** A field that searches recipients and shows the chosen ones. */
+export function recipients(
+  block: string,
+  field: Labelled,
+  placeholder: string,
+  chosen: readonly Recipient[],
+  optional = false,
+): InputBlock {
+  const options = chosen.map(who => optionOf(who));
+  const element: MultiExternalSelect = {
+    type: 'multi_external_select',
+    action_id: INPUT_ACTION,
+    placeholder: { type: 'plain_text', text: placeholder },
+    min_query_length: 0,
+    ...(options.length > 0 ? { initial_options: options } : {}),
+  };
+  return live(input(block, field, element, optional));
 }

@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import { EVENT, type STEP_INPUTS } from '../../ids.ts';
 import { id, label, time, token, typed, workspaceId } from './parts.ts';
+
+/** Events that the app subscribes to. */
+export const EVENT = {
+  homeOpened: 'app_home_opened',
+  appUninstalled: 'app_uninstalled',
+  tokensRevoked: 'tokens_revoked',
+} as const;
+
+/** The inputs of the step that workflows may use. */
+export const STEP_INPUTS = ['recipients', 'groups', 'message', 'template', 'dedup_key', 'urgent'] as const;
 
 /** The envelope of every event. */
 const envelope = {
