@@ -2,7 +2,7 @@ import { MAX_ROWS } from '../src/domain/broadcast.ts';
 import { contactOf } from '../src/domain/contact.ts';
 import type { LocalNumber } from '../src/domain/number.ts';
 import { ACTION, BROADCAST, VIEW } from '../src/slack/ids.ts';
-import { INPUT_ACTION } from '../src/slack/views/forms/fields.ts';
+import { INPUT_ACTION } from '../src/slack/kit/fields.ts';
 import { signed, teamOf } from './commands.ts';
 import { connect } from './wire.ts';
 import { type World, withStorage } from './world.ts';

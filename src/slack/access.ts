@@ -3,10 +3,8 @@ import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { Installations, Installed, Origin } from '../workspaces/installations.ts';
-import { payloadOf } from './payload.ts';
-
-/** The Web API client of a workspace; null: the app isn't installed there. */
-export type WebFor = (workspace: string) => Promise<WebClient | null>;
+import { payloadOf } from './kit/payload.ts';
+import type { WebFor } from './kit/web-api.ts';
 
 /** Whose tokens the app uses: one workspace's, from the environment, or those of each installation. */
 export type Access = {

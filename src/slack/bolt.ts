@@ -2,9 +2,10 @@ import { App, type Receiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import type { Access } from './access.ts';
-import { slackLogger } from './logger.ts';
+import { slackLogger } from './kit/logger.ts';
+import { putAround, serve } from './kit/serve.ts';
 import type { Services } from './services.ts';
-import { registerSurfaces } from './surfaces.ts';
+import { featuresInSlack } from './surfaces.ts';
 import { refuseUnserved } from './unserved.ts';
 
 /**
@@ -33,5 +34,6 @@ export function startBolt(parts: {
     throw error.original ?? error; // For the receiver, as it was thrown.
   });
   refuseUnserved(app, services);
-  registerSurfaces(app, services);
+  putAround(app, services);
+  serve(app, featuresInSlack(services));
 }

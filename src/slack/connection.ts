@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import { slackFailure } from './web-api.ts';
+import { slackFailure } from './kit/web-api.ts';
 
 const REMEMBER_MS = 10_000;
 /** Errors that mean the token is invalid, so nothing can be posted. */

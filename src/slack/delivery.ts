@@ -30,10 +30,10 @@ import {
   waitingIntentMessage,
   waitingMessage,
 } from './blocks/results.ts';
-import { deliveryOf, NOT_THERE } from './delivered.ts';
-import type { Message } from './message.ts';
+import { deliveryOf, NOT_THERE } from './kit/delivered.ts';
+import type { Message } from './kit/message.ts';
+import type { Appearance, Poster } from './kit/posting.ts';
 import type { Naming } from './naming.ts';
-import type { Appearance, Poster } from './posting.ts';
 import { leftOutLines } from './several/outcome.ts';
 import type { createSeveralPost } from './several/post.ts';
 import type { createQuestions } from './several/question.ts';

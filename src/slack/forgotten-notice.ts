@@ -1,7 +1,7 @@
 import { harmless } from '../domain/slack-text.ts';
 import type { Log } from '../log.ts';
 import type { ForgettingJob } from '../storage/contacts/forgetting-model.ts';
-import type { Poster } from './posting.ts';
+import type { Poster } from './kit/posting.ts';
 import type { Words } from './words.ts';
 
 /**

@@ -4,11 +4,11 @@ import { machineMs } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
 import { wordProblem } from '../wording/index.ts';
-import { problemOf } from './failure.ts';
-import { Outdated } from './kept.ts';
-import { payloadOf } from './payload.ts';
+import { problemOf } from './kit/failure.ts';
+import { Outdated } from './kit/kept.ts';
+import { payloadOf } from './kit/payload.ts';
+import { type Ack, answerInWords, tellInWords } from './kit/telling.ts';
 import type { Services } from './services.ts';
-import { type Ack, answerInWords, tellInWords } from './telling.ts';
 import type { UnderWay } from './under-way.ts';
 
 /** Slack waits three seconds, including the time on the network. After this long, we answer in the handler's place. */

@@ -1,18 +1,9 @@
-import type { Problem } from '../domain/problem.ts';
+import type { KitServices, May } from './kit/surface.ts';
+import type { Who } from './kit/who.ts';
 import type { Services } from './services.ts';
-import type { Who } from './who.ts';
 
-/**
- * Who may do or see something: null if this person may, now. Each place where input comes in has one, and nothing is done or
- * shown there without it (see press.ts); those that several places share are in rights.ts.
- *
- * @typeParam What what it is about, such as a broadcast's id
- */
-export type Right<What = unknown, Doer extends Who = Who> = (
-  services: Services,
-  who: Doer,
-  what: What,
-) => Promise<Problem | null>;
+/** Who may do or see something in this app. Those that several places share are in rights.ts. */
+export type Right<What = unknown, Doer extends Who = Who> = May<Services, What, Doer>;
 
 /** What Slack said in the last five minutes, and nothing else: it takes no look over the network. */
 export function byMemory(services: Services): Services {
@@ -44,3 +35,6 @@ export function leniently<Parts extends Pick<Services, 'people'>>(parts: Parts):
   const { people } = parts;
   return { ...parts, people: { ...people, freshFacts: people.facts } };
 }
+
+/** How whoever does something is judged: by what is known of them, or by what Slack says. */
+export const JUDGING: KitServices<Services>['judging'] = { byMemory, askingSlack };

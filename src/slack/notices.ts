@@ -3,12 +3,12 @@ import type { Notice, NoticeBoard } from '../alerts/posts/showing.ts';
 import { inMrkdwn } from '../domain/slack-text.ts';
 import type { Wording } from '../wording/index.ts';
 import { respondButtons } from './alerts/buttons.ts';
-import { actions } from './blocks/elements.ts';
-import { inPosts } from './blocks/fit.ts';
 import { buttonsOfHold, uncertainButton } from './blocks/results.ts';
-import { linesAsBlocks } from './blocks/rich-text.ts';
-import type { PinnedMessage } from './message.ts';
-import type { Poster } from './posting.ts';
+import { actions } from './kit/elements.ts';
+import { inPosts } from './kit/fit.ts';
+import type { PinnedMessage } from './kit/message.ts';
+import type { Poster } from './kit/posting.ts';
+import { linesAsBlocks } from './kit/rich-text.ts';
 
 /** Posts about alerts in Slack. */
 export function createNoticeBoard(poster: Pick<Poster, 'pin' | 'update'>): NoticeBoard<PinnedMessage> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { Silent } from '../workspaces/people.ts';
-import { slackFailure } from './web-api.ts';
+import { slackFailure } from './kit/web-api.ts';
 
 /** If Slack doesn't answer, or say for how long to wait, we ask again after this long, doubled with each failure. */
 const WAIT_MS = { first: 5000, last: 30_000 };

@@ -8,7 +8,7 @@ import { isZone } from '../domain/zone.ts';
 import { type Documents, documentAt, documentIn } from '../storage/documents.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { FactsAnswer, People, PersonFacts } from '../workspaces/people.ts';
-import type { WebFor } from './access.ts';
+import type { WebFor } from './kit/web-api.ts';
 import { createPatience } from './patience.ts';
 
 const FRESH_MS = 5 * 60_000;

@@ -3,9 +3,9 @@ import { cut } from '../domain/cut.ts';
 import type { Log } from '../log.ts';
 import type { Acks } from '../sending/acks.ts';
 import type { Guard } from './guard.ts';
-import { EVENT } from './ids.ts';
-import { readPayload } from './payloads/read.ts';
-import type { IsSlacks } from './response-urls.ts';
+import { EVENT } from './kit/payloads/events.ts';
+import { readPayload } from './kit/payloads/read.ts';
+import type { IsSlacks } from './kit/response-urls.ts';
 
 /** Slack must deliver these again until they are handled: they delete tokens and keys. */
 const ACKED_WHEN_DONE = new Set<unknown>([EVENT.appUninstalled, EVENT.tokensRevoked]);

@@ -1,8 +1,8 @@
 import { createRights } from '../broadcasts/rights.ts';
 import type { PageLink } from '../storage/workspace/page-links.ts';
+import { adderProblem, readerProblem } from './contacts/rights.ts';
 import { leniently, type Right } from './judging.ts';
-import { adminProblem, managerProblem } from './views/modals.ts';
-import { adderProblem, readerProblem } from './views/people/rights.ts';
+import { adminProblem, managerProblem } from './roles.ts';
 
 /* The rights that several surfaces share. */
 

@@ -36,11 +36,11 @@ import type { TemplateBook } from '../workspaces/template-book.ts';
 import type { AlertLinks, StopLinks } from '../workspaces/text-links.ts';
 import type { Uninstall } from '../workspaces/uninstall.ts';
 import type { WorkflowRuns } from './functions/workflow-runs.ts';
-import type { Home } from './home/home.ts';
-import type { LiveForms } from './live-forms.ts';
+import type { LiveForms } from './kit/live-forms.ts';
+import type { Poster } from './kit/posting.ts';
+import type { Presses } from './kit/presses.ts';
+import type { KitServices, Lists } from './kit/surface.ts';
 import type { Naming } from './naming.ts';
-import type { Poster } from './posting.ts';
-import type { Presses } from './presses.ts';
 import type { Teammates } from './teammates.ts';
 import type { Words } from './words.ts';
 
@@ -109,8 +109,11 @@ export type Services = {
   newId: () => string;
   log: Log;
   words: Words;
-  home: Home;
+  home: KitServices<Services>['home'];
   liveForms: LiveForms;
+  /** Shows a list anew, by its name. */
+  lists: Lists;
+  judging: KitServices<Services>['judging'];
   /** Call this when texts may have become sendable, or reports were made. */
   wake: () => void;
 };

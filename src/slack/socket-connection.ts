@@ -3,7 +3,7 @@ import type { WebClientOptions } from '@slack/web-api';
 import type { Clock } from '../domain/clock.ts';
 import { readJson, wellFormedJson } from '../domain/json.ts';
 import type { Log } from '../log.ts';
-import { slackLogger } from './logger.ts';
+import { slackLogger } from './kit/logger.ts';
 
 /** From the first request to Slack's `hello`. */
 const HELLO_MS = 15_000;

@@ -1,9 +1,9 @@
 import type { WebClientOptions } from '@slack/web-api';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
+import { retryAfterMs } from './kit/web-api.ts';
 import type { TakeEvent } from './receiver.ts';
 import { openSocketConnection, type SocketConnection } from './socket-connection.ts';
-import { retryAfterMs } from './web-api.ts';
 
 const AGAIN_MS = { first: 250, last: 30_000 };
 /** A connection that lasted this long was a good one: after it, we reconnect at once. */

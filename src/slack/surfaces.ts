@@ -1,223 +1,231 @@
-import type { App } from '@slack/bolt';
-import { registerCancel, registerCancelIntent, registerCancelTexts } from './actions/cancel.ts';
-import { registerOpenLink, registerOpenUnlink, registerTryAgain } from './actions/key.ts';
-import { registerChooseLanguage } from './actions/language.ts';
+import { cancelButton, cancelIntentButton, cancelTextsButton } from './actions/cancel.ts';
+import { openLinkButton, tryAgainButton } from './actions/key.ts';
+import { chooseLanguageButton } from './actions/language.ts';
 import {
-  registerChooseRecipient,
-  registerDontSend,
-  registerSendAnyway,
-  registerSendToAll,
+  chooseRecipientButton,
+  dontSendButton,
+  sendAnywayButton,
+  sendToAllButton,
 } from './actions/questions.ts';
-import { registerSendAgain } from './actions/send-again.ts';
-import { registerSendNow } from './actions/send-now.ts';
-import { registerOpenAlerts, registerTurnAlerts } from './alerts/all.ts';
-import { registerGiveBackAlerts, registerResolveAlerts, registerTakeAlerts } from './alerts/press.ts';
-import { registerConfirmSubscription } from './alerts/subscription.ts';
-import { registerSendAboutAlerts, registerTextAboutAlerts, registerTextLive } from './alerts/text.ts';
-import { registerBroadcastAgain, registerBroadcastAgainView } from './broadcasts/again.ts';
+import { sendAgainButton } from './actions/send-again.ts';
+import { sendNowButton } from './actions/send-now.ts';
+import { alertList } from './alerts/all.ts';
+import { giveBackAlerts, resolveAlerts, takeAlerts } from './alerts/press.ts';
+import { confirmSubscriptionButton } from './alerts/subscription.ts';
+import { aboutAlertsForm } from './alerts/text.ts';
+import { againForm } from './broadcasts/again.ts';
+import { approveBroadcastButton, rejectForm } from './broadcasts/approval/decide.ts';
+import { asBroadcastButton, broadcastFields, newBroadcastButton, textManyButton } from './broadcasts/open.ts';
 import {
-  registerApproveBroadcast,
-  registerAskWhyReject,
-  registerRejectBroadcast,
-} from './broadcasts/approval/decide.ts';
-import {
-  registerDownloadBroadcast,
-  registerOpenBroadcast,
-  registerSendRowAgain,
-  registerTurnBroadcast,
-} from './broadcasts/details.ts';
-import {
-  registerAsBroadcast,
-  registerBroadcastLive,
-  registerNewBroadcast,
-  registerTextMany,
-} from './broadcasts/open.ts';
-import {
-  registerChangeBroadcast,
-  registerDiscardBroadcast,
-  registerReviewBroadcast,
-  registerReviewClosed,
-  registerSendBroadcast,
+  changeBroadcastButton,
+  discardBroadcastButton,
+  reviewBroadcastButton,
+  reviewClosed,
+  sendBroadcastButton,
 } from './broadcasts/press.ts';
-import { registerAskSample, registerSendSample } from './broadcasts/sample.ts';
-import { registerSteerBroadcast } from './broadcasts/steer.ts';
-import { registerBroadcastForm } from './broadcasts/submit.ts';
-import { registerAnswerCommand } from './commands/answers.ts';
-import { registerSmsCommand } from './commands/sms.ts';
-import { registerHomeOpened } from './events/home-opened.ts';
-import { registerUninstalled } from './events/uninstalled.ts';
-import { registerFindGroups, registerFindTemplates } from './functions/listed.ts';
-import { registerSendSmsStep } from './functions/send-sms.ts';
-import { registerRecipientOptions } from './options/recipients.ts';
-import { registerTemplateOptions } from './options/templates.ts';
-import { registerScheduleBroadcast, registerScheduleForm } from './schedules/broadcast.ts';
-import { registerChangeSchedule } from './schedules/change.ts';
-import { registerCopySchedule } from './schedules/copy.ts';
-import { registerOpenSchedules, registerTurnSchedules } from './schedules/list.ts';
-import { registerAnswerLate, registerCancelSchedule, registerSkipRun } from './schedules/pressed.ts';
+import { downloadBroadcastButton, rowList, sendRowAgainButton } from './broadcasts/rows.ts';
+import { sampleForm } from './broadcasts/sample.ts';
+import { steerBroadcast } from './broadcasts/steer.ts';
+import { broadcastSubmitted } from './broadcasts/submit.ts';
+import { answerCommandButton } from './commands/answers.ts';
+import { type OpeningWords, smsCommand } from './commands/sms.ts';
+import { openExportButton } from './contacts/export.ts';
+import { forgetForm } from './contacts/forget.ts';
+import { contactForm } from './contacts/form.ts';
+import { importModal, openImportButton, pastedPeopleForm } from './contacts/import.ts';
+import { openPageButton } from './contacts/link.ts';
+import { peopleList, peopleSurfaces } from './contacts/list.ts';
+import { homeOpened } from './events/home-opened.ts';
+import { uninstalled } from './events/uninstalled.ts';
+import { findGroups, findTemplates } from './functions/listed.ts';
+import { sendSmsStep } from './functions/send-sms.ts';
+import { deleteGroupButton, groupForm } from './groups/form.ts';
+import { stepTo } from './hooks/escalation.ts';
+import { hookForm } from './hooks/form.ts';
+import { hookList, revokeHookButton } from './hooks/list.ts';
+import { BROADCAST, INPUT } from './ids.ts';
+import { openForm } from './kit/filling-in.ts';
+import { fieldId, fieldPattern } from './kit/form.ts';
+import { listSurfaces, openList, type PagedList } from './kit/list.ts';
+import type { FeatureInSlack } from './kit/serve.ts';
+import { formSurfaces } from './kit/submitted.ts';
+import { openByCommand } from './kit/view.ts';
+import { offersRecipients } from './options/recipients.ts';
+import { rotaForm } from './rotas/form.ts';
+import { deleteRotaButton, rotaList } from './rotas/list.ts';
+import { endStandInButton, standInForm } from './rotas/stand-ins.ts';
+import { changeScheduleButton } from './schedules/change.ts';
+import { copyScheduleButton } from './schedules/copy.ts';
+import { scheduleList } from './schedules/list.ts';
+import { answerLateButton, cancelScheduleButton, skipRunButton } from './schedules/pressed.ts';
+import { whenForm } from './schedules/when.ts';
 import type { Services } from './services.ts';
-import { registerComposeButton, registerComposeShortcut } from './shortcuts/compose.ts';
-import { registerTextThis } from './shortcuts/text-this.ts';
-import { registerOpenAudit, registerTurnAudit } from './views/audit.ts';
-import { registerComposeView } from './views/compose.ts';
-import { registerComposeLive } from './views/compose-live.ts';
-import { registerDeleteGroup, registerDeleteLargeGroup } from './views/groups/delete.ts';
-import { registerAddGroup, registerChangeGroup } from './views/groups/form.ts';
-import { registerSaveLargeGroup } from './views/groups/large.ts';
-import { registerSaveGroup } from './views/groups/save.ts';
-import { registerChangeHook, registerNewHook } from './views/hooks/form.ts';
-import { registerOpenHooks, registerTurnHooks } from './views/hooks/list.ts';
-import { registerHookLive } from './views/hooks/live.ts';
-import { registerRevokeHook } from './views/hooks/revoke.ts';
-import { registerSaveHook } from './views/hooks/save.ts';
-import { registerLinkView } from './views/link.ts';
-import { registerOpenExport } from './views/people/export.ts';
-import { registerAskForget, registerForget } from './views/people/forget.ts';
-import { registerAddContact, registerAnotherContact, registerChangeContact } from './views/people/form.ts';
-import { registerOpenImport, registerPastedPeople } from './views/people/import.ts';
-import { registerOpenPage } from './views/people/link.ts';
-import { registerOpenPeople, registerSearchPeople, registerTurnPeople } from './views/people/list.ts';
-import { registerSaveContact } from './views/people/save.ts';
-import { registerChangeRota, registerNewRota, registerRotaLive } from './views/rotas/form.ts';
-import { registerDeleteRota, registerOpenRotas, registerTurnRotas } from './views/rotas/list.ts';
-import { registerSaveRota } from './views/rotas/save.ts';
-import { registerSaveStandIn, registerStandInLive } from './views/rotas/stand-in-save.ts';
-import { registerEndStandIn, registerOpenStandIns } from './views/rotas/stand-ins.ts';
-import { registerChangeSettings } from './views/settings/form.ts';
-import { registerOpenSettings, registerTurnGroups } from './views/settings/overview.ts';
-import { registerSaveSettings } from './views/settings/save.ts';
-import { registerChangeTemplate, registerNewTemplate, registerTemplateLive } from './views/templates/form.ts';
-import {
-  registerDeleteTemplate,
-  registerOpenTemplates,
-  registerTurnTemplates,
-} from './views/templates/list.ts';
-import { registerSaveTemplate } from './views/templates/save.ts';
-import { registerUnlinkView } from './views/unlink.ts';
+import { auditList } from './settings/audit.ts';
+import { settingForm } from './settings/form.ts';
+import { settingsList } from './settings/list.ts';
+import { composeButton, composeShortcut } from './shortcuts/compose.ts';
+import { textThisShortcut } from './shortcuts/text-this.ts';
+import { templateForm } from './templates/form.ts';
+import { deleteTemplateButton, templateList } from './templates/list.ts';
+import { offersTemplates } from './templates/options.ts';
+import { composeSubmitted } from './views/compose.ts';
+import { composeFields } from './views/compose-live.ts';
+import { linkSubmitted } from './views/link.ts';
+import { unlinkForm } from './views/unlink.ts';
 
-/** Every place in Slack where input comes in. A new surface is one file, one id in ids.ts and one line here. */
-const SURFACES: readonly ((app: App, services: Services) => void)[] = [
-  registerSmsCommand,
-  registerAnswerCommand,
-  registerComposeShortcut,
-  registerComposeButton,
-  registerTextThis,
-  registerComposeView,
-  registerComposeLive,
-  registerOpenSchedules,
-  registerTurnSchedules,
-  registerChangeSchedule,
-  registerCopySchedule,
-  registerScheduleBroadcast,
-  registerScheduleForm,
-  registerSkipRun,
-  registerCancelSchedule,
-  registerAnswerLate,
-  registerRecipientOptions,
-  registerLinkView,
-  registerUnlinkView,
-  registerCancel,
-  registerCancelIntent,
-  registerCancelTexts,
-  registerSendAgain,
-  registerSendRowAgain,
-  registerSendAnyway,
-  registerSendToAll,
-  registerDontSend,
-  registerChooseRecipient,
-  registerOpenLink,
-  registerOpenUnlink,
-  registerTryAgain,
-  registerSendNow,
-  registerHomeOpened,
-  registerChooseLanguage,
-  registerOpenSettings,
-  registerChangeSettings,
-  registerSaveSettings,
-  registerTurnGroups,
-  registerAddGroup,
-  registerChangeGroup,
-  registerSaveGroup,
-  registerDeleteGroup,
-  registerSaveLargeGroup,
-  registerDeleteLargeGroup,
-  registerOpenAudit,
-  registerTurnAudit,
-  registerOpenPeople,
-  registerSearchPeople,
-  registerTurnPeople,
-  registerAddContact,
-  registerAnotherContact,
-  registerChangeContact,
-  registerSaveContact,
-  registerOpenImport,
-  registerPastedPeople,
-  registerOpenExport,
-  registerOpenPage,
-  registerAskForget,
-  registerForget,
-  registerOpenHooks,
-  registerTurnHooks,
-  registerNewHook,
-  registerChangeHook,
-  registerHookLive,
-  registerSaveHook,
-  registerRevokeHook,
-  registerConfirmSubscription,
-  registerTakeAlerts,
-  registerGiveBackAlerts,
-  registerResolveAlerts,
-  registerOpenAlerts,
-  registerTurnAlerts,
-  registerTextAboutAlerts,
-  registerTextLive,
-  registerSendAboutAlerts,
-  registerTemplateOptions,
-  registerOpenRotas,
-  registerTurnRotas,
-  registerNewRota,
-  registerChangeRota,
-  registerRotaLive,
-  registerSaveRota,
-  registerDeleteRota,
-  registerOpenStandIns,
-  registerStandInLive,
-  registerSaveStandIn,
-  registerEndStandIn,
-  registerOpenTemplates,
-  registerTurnTemplates,
-  registerNewTemplate,
-  registerChangeTemplate,
-  registerTemplateLive,
-  registerSaveTemplate,
-  registerDeleteTemplate,
-  registerApproveBroadcast,
-  registerAskWhyReject,
-  registerRejectBroadcast,
-  registerSteerBroadcast,
-  registerOpenBroadcast,
-  registerTurnBroadcast,
-  registerDownloadBroadcast,
-  registerBroadcastAgain,
-  registerBroadcastAgainView,
-  registerNewBroadcast,
-  registerAsBroadcast,
-  registerTextMany,
-  registerBroadcastLive,
-  registerBroadcastForm,
-  registerReviewBroadcast,
-  registerReviewClosed,
-  registerSendBroadcast,
-  registerAskSample,
-  registerSendSample,
-  registerChangeBroadcast,
-  registerDiscardBroadcast,
-  registerUninstalled,
-  registerSendSmsStep,
-  registerFindGroups,
-  registerFindTemplates,
-];
+/** Words after `/sms` that open what a feature shows. */
+function openingWords(services: Services): OpeningWords {
+  const opens =
+    <Place>(list: PagedList<Services, Place>): OpeningWords['people'] =>
+    (client, opener) =>
+      openList(services, client, opener, list);
+  return {
+    people: opens(peopleList),
+    import: (client, opener) => openByCommand(services, client, opener, importModal(services)),
+    templates: opens(templateList),
+    groups: opens(settingsList),
+    settings: opens(settingsList),
+    hooks: opens(hookList),
+    scheduled: opens(scheduleList),
+    unlink: (client, opener) => openForm(services, client, opener, unlinkForm, null),
+  };
+}
 
-export function registerSurfaces(app: App, services: Services): void {
-  for (const register of SURFACES) register(app, services);
+/** Every place in Slack where input comes in, by feature. */
+export function featuresInSlack(services: Services): FeatureInSlack[] {
+  const all = ['groups', 'userGroups', 'rotas'] as const;
+  return [
+    {
+      name: 'texts',
+      surfaces: [
+        smsCommand(services, openingWords(services)),
+        answerCommandButton(services),
+        composeShortcut(services),
+        composeButton(services),
+        textThisShortcut(services),
+        composeSubmitted(services),
+        ...composeFields(services),
+        offersRecipients(services, INPUT.recipient.block, ['groups', 'rotas']),
+        offersTemplates(services, INPUT.template.block, () => true),
+        cancelButton(services),
+        cancelIntentButton(services),
+        cancelTextsButton(services),
+        sendAgainButton(services),
+        sendAnywayButton(services),
+        sendToAllButton(services),
+        dontSendButton(services),
+        chooseRecipientButton(services),
+        sendNowButton(services),
+      ],
+    },
+    {
+      name: 'workspace',
+      surfaces: [
+        openLinkButton(services),
+        linkSubmitted(services),
+        ...formSurfaces(services, unlinkForm),
+        tryAgainButton(services),
+        homeOpened(services),
+        chooseLanguageButton(services),
+        ...listSurfaces(services, settingsList),
+        ...formSurfaces(services, settingForm),
+        ...listSurfaces(services, auditList),
+        ...uninstalled(services),
+      ],
+    },
+    {
+      name: 'contacts',
+      surfaces: [
+        ...peopleSurfaces(services),
+        ...formSurfaces(services, contactForm),
+        ...formSurfaces(services, forgetForm),
+        ...formSurfaces(services, groupForm),
+        deleteGroupButton(services),
+        openImportButton(services),
+        pastedPeopleForm(services),
+        openExportButton(services),
+        openPageButton(services),
+      ],
+    },
+    {
+      name: 'templates',
+      surfaces: [
+        ...listSurfaces(services, templateList),
+        ...formSurfaces(services, templateForm),
+        deleteTemplateButton(services),
+      ],
+    },
+    {
+      name: 'schedules',
+      surfaces: [
+        ...listSurfaces(services, scheduleList),
+        changeScheduleButton(services),
+        copyScheduleButton(services),
+        ...formSurfaces(services, whenForm),
+        skipRunButton(services),
+        cancelScheduleButton(services),
+        ...answerLateButton(services),
+      ],
+    },
+    {
+      name: 'rotas',
+      surfaces: [
+        ...listSurfaces(services, rotaList),
+        ...formSurfaces(services, rotaForm),
+        offersRecipients(services, fieldPattern(rotaForm, 'people'), []),
+        deleteRotaButton(services),
+        ...formSurfaces(services, standInForm),
+        offersRecipients(services, fieldPattern(standInForm, 'who'), []),
+        endStandInButton(services),
+      ],
+    },
+    {
+      name: 'broadcasts',
+      surfaces: [
+        newBroadcastButton(services),
+        asBroadcastButton(services),
+        textManyButton(services),
+        broadcastFields(services),
+        broadcastSubmitted(services),
+        offersRecipients(services, BROADCAST.to, ['groups', 'userGroups']),
+        offersTemplates(services, BROADCAST.template, () => true),
+        reviewBroadcastButton(services),
+        reviewClosed(services),
+        sendBroadcastButton(services),
+        ...formSurfaces(services, sampleForm),
+        changeBroadcastButton(services),
+        discardBroadcastButton(services),
+        approveBroadcastButton(services),
+        ...formSurfaces(services, rejectForm),
+        ...steerBroadcast(services),
+        ...listSurfaces(services, rowList),
+        sendRowAgainButton(services),
+        downloadBroadcastButton(services),
+        ...formSurfaces(services, againForm),
+      ],
+    },
+    {
+      name: 'alerts',
+      surfaces: [
+        ...listSurfaces(services, hookList),
+        ...formSurfaces(services, hookForm),
+        offersRecipients(services, fieldPattern(hookForm, 'recipients'), all),
+        offersRecipients(services, stepTo(fieldId(hookForm, 'escalation'), '\\d'), all),
+        // A hook is everybody's.
+        offersTemplates(services, fieldPattern(hookForm, 'template'), ({ owner }) => owner === null),
+        revokeHookButton(services),
+        confirmSubscriptionButton(services),
+        takeAlerts(services),
+        giveBackAlerts(services),
+        resolveAlerts(services),
+        ...listSurfaces(services, alertList),
+        ...formSurfaces(services, aboutAlertsForm),
+        offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), all),
+      ],
+    },
+    {
+      name: 'workflows',
+      surfaces: [sendSmsStep(services), findGroups(services), findTemplates(services)],
+    },
+  ];
 }

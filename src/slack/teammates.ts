@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import { fold, nameRank } from '../domain/folded.ts';
 import { parseNumber } from '../domain/number.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
-import type { WebFor } from './access.ts';
+import type { WebFor } from './kit/web-api.ts';
 import { createPatience } from './patience.ts';
 
 /** Slack has no search for people: we keep its list for this long, and show it while a newer one is on its way. */

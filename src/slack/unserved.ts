@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import { wordProblem } from '../wording/index.ts';
 import type { Refusal } from './access.ts';
-import { payloadOf } from './payload.ts';
+import { payloadOf } from './kit/payload.ts';
+import { type Ack, answerInWords } from './kit/telling.ts';
 import type { Services } from './services.ts';
-import { type Ack, answerInWords } from './telling.ts';
 
 /** What Bolt provides for some kinds of payload. */
 type Ways = {

@@ -4,7 +4,7 @@ import { createSingleFlight } from '../domain/single-flight.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { Temporary } from '../storage/temporary.ts';
 import type { MembersAnswer, UserGroups } from '../workspaces/people.ts';
-import type { WebFor } from './access.ts';
+import type { WebFor } from './kit/web-api.ts';
 import { createPatience } from './patience.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { WebFor } from './access.ts';
+import type { WebFor } from './kit/web-api.ts';
 import { createPatience } from './patience.ts';
 
 const DAY_MS = 24 * 3_600_000;

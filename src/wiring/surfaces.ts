@@ -9,9 +9,10 @@ import { createGuard } from '../slack/guard.ts';
 import { createFollowing } from '../slack/home/following.ts';
 import { createHome } from '../slack/home/home.ts';
 import { createWelcome } from '../slack/install/welcome.ts';
-import { createLiveForms } from '../slack/live-forms.ts';
-import { answerPress } from '../slack/press-answer.ts';
-import { createPresses } from '../slack/presses.ts';
+import { JUDGING } from '../slack/judging.ts';
+import { createLiveForms } from '../slack/kit/live-forms.ts';
+import { answerPress } from '../slack/kit/press-answer.ts';
+import { createPresses } from '../slack/kit/presses.ts';
 import { createReceiver } from '../slack/receiver.ts';
 import type { Services } from '../slack/services.ts';
 import { createSocketMode } from '../slack/socket-mode.ts';
@@ -105,6 +106,8 @@ export function wireSurfaces(
     hasAddress: config.publicUrl !== null || connection.mode === 'http',
     home,
     liveForms,
+    lists: new Map(),
+    judging: JUDGING,
   };
   const underWay = createUnderWay(clock);
   const guard = createGuard({ services, clientOf: access.clientOf, underWay });

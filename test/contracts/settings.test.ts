@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { managerProblem } from '../../src/slack/views/modals.ts';
+import { managerProblem } from '../../src/slack/roles.ts';
 import type { FactsAnswer } from '../../src/workspaces/people.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
 import { Rig } from './storage/rig.ts';

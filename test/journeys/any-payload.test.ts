@@ -36,8 +36,8 @@ async function useAll(stage: Stage): Promise<void> {
   await slack.runFunction('send_sms', { recipients: '01712345678', message: 'by workflow', urgent: true });
 
   const overview = await openSettings(stage);
-  await slack.submit(await openGroup(stage, overview, 'limits'), { person_texts: '9' });
-  await slack.act(overview, 'add_group');
+  await slack.submit(await openGroup(stage, overview, 'limits'), { setting_person_texts: '9' });
+  await slack.act(overview, 'new_group');
   const list = await slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('group_name'));
   await slack.submit(list, { group_name: 'night', group_numbers_1: '01712345671' });
   await quiet();
@@ -46,7 +46,7 @@ async function useAll(stage: Stage): Promise<void> {
   const hook = await openHookForm(stage, hooks, 'change_hook');
   await slack.submit(hook, { ...FILLED, hook_name: 'Grafana' });
   await makeRota(stage);
-  const standIns = await openOnTop(stage, await openRotas(stage), 'open_stand_ins');
+  const standIns = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
   await standIn(stage, standIns, 'shirin', stage.clock.wall(), stage.clock.wall() + 3_600_000);
   await sms('oncall Servers');
   await slack.command({ user: ADMIN, text: 'unlink' });
@@ -56,7 +56,7 @@ async function useAll(stage: Stage): Promise<void> {
 /** What was recorded, and every button of ours in a message and in a view. */
 function payloadsOf(stage: Stage): Recorded[] {
   const all = recorded(stage);
-  const inView = all.find(({ what }) => what.endsWith(ACTION.addGroup));
+  const inView = all.find(({ what }) => what.endsWith('new_group'));
   const inMessage = structuredClone(inView);
   if (!inView || !inMessage) throw new Error('Nothing was pressed');
   const { view: _view, ...payload } = inMessage.payload;
@@ -196,9 +196,9 @@ test('a form and a button that another version of this app made say so, and what
   const stage = await createStage({ mode: 'http' });
   const overview = await openSettings(stage);
   const form = await openGroup(stage, overview, 'limits');
-  await stage.slack.submit(form, { person_texts: 'nonsense' });
-  const submitted = recorded(stage).find(({ what }) => what === 'view_submission settings_group');
-  const pressed = recorded(stage).find(({ what }) => what === `block_actions ${ACTION.changeSettings}`);
+  await stage.slack.submit(form, { setting_person_texts: 'nonsense' });
+  const submitted = recorded(stage).find(({ what }) => what === 'view_submission setting');
+  const pressed = recorded(stage).find(({ what }) => what === `block_actions ${'change_setting'}`);
   if (!submitted || !pressed) throw new Error('Nothing was recorded');
 
   const view = submitted.payload.view as object;

@@ -57,9 +57,9 @@ test('the settings, with everything set, and the history of their changes', asyn
   for (const group of ['senders', 'channels', 'blocklist', 'managers']) {
     const block = overview.content.blocks.find(one => JSON.stringify(one).includes(`"value":"${group}"`));
     const before = stage.slack.openViews(ADMIN);
-    await stage.slack.act(overview, 'change_settings', undefined, String(block?.block_id));
+    await stage.slack.act(overview, 'change_setting', undefined, String(block?.block_id));
     const form = await stage.slack.waitForView(ADMIN, view => !before.includes(view));
-    await stage.slack.waitFor(() => content(form).includes('settings_group'), group);
+    await stage.slack.waitFor(() => content(form).includes('"callback_id":"setting"'), group);
     await stage.slack.closeView(form);
   }
   expectNoRefusals(stage);
@@ -124,9 +124,9 @@ test('a page of rotas, each with the most people of the longest names, a form of
   });
   const list = await openRotas(stage);
   for (const part of ['Rota10.', 'Rota19.', 'Person29.']) expect(content(list)).toContain(part);
-  const pressed = list.content.blocks.find(block => JSON.stringify(block).includes('open_stand_ins'));
+  const pressed = list.content.blocks.find(block => JSON.stringify(block).includes('open_stand_in'));
   for (const [action, part] of [
-    ['open_stand_ins', 'Person29.'],
+    ['open_stand_in', 'Person29.'],
     ['change_rota', 'rota_people'],
   ] as const) {
     const view = await opened(stage, ADMIN, () =>

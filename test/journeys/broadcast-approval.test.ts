@@ -78,7 +78,7 @@ test('is asked with all that its author saw; approved, it starts, and everybody 
   expect(stage.posts(/approved your broadcast/)).toHaveLength(1);
 
   await slack.act(await openSettings(stage), 'open_audit');
-  const log = await slack.waitForView(ADMIN, view => said(view).includes('audit_log'));
+  const log = await slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"'));
   expect(said(log)).toContain(`approved <@${slack.person('rafiq').id}>’s broadcast to 3 people`);
 });
 
@@ -103,8 +103,8 @@ test('rejected with a reason, it comes to nothing, also over a restart', async (
   const { slack } = stage;
   const post = await ask(stage);
   await stage.restart();
-  const form = await opened(stage, ADMIN, () => press(stage, post, 'reject_broadcast_ask', ADMIN));
-  await slack.submit(form, { approval_reason: 'Not on a <!channel> Friday' });
+  const form = await opened(stage, ADMIN, () => press(stage, post, 'ask_reject_broadcast', ADMIN));
+  await slack.submit(form, { reject_broadcast_reason: 'Not on a <!channel> Friday' });
   await slack.waitFor(() => /You rejected the broadcast/.test(said(form)), 'that it was rejected');
   await passing(stage, () => now(stage, post)).toContain('Rejected by');
   const shown = now(stage, post);
@@ -124,7 +124,7 @@ test('of two who decide at once, one does, and the other is told', async () => {
   const stage = await staged();
   const { slack } = stage;
   const post = await ask(stage);
-  const form = await opened(stage, ADMIN, () => press(stage, post, 'reject_broadcast_ask', ADMIN));
+  const form = await opened(stage, ADMIN, () => press(stage, post, 'ask_reject_broadcast', ADMIN));
   await Promise.all([slack.submit(form, {}), press(stage, post, 'approve_broadcast', SECOND_ADMIN)]);
   await slack.waitFor(() => /You rejected|Too late/.test(said(form)), 'who was first');
   const isRejected = /You rejected/.test(said(form));
@@ -225,9 +225,9 @@ test('a review, its sample, the post that asks and the file show example links, 
   const links = (text: string) => new Set(text.match(/\/stop\/\w+/g));
   expect(links(said(form))).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
 
-  const sample = await opened(stage, 'rafiq', () => slack.act(form, 'sample_broadcast'));
-  await slack.waitFor(() => said(sample).includes('broadcast_sample_to'), 'the form');
-  await slack.submit(sample, { broadcast_sample_to: '01712345679' });
+  const sample = await opened(stage, 'rafiq', () => slack.act(form, 'ask_sample'));
+  await slack.waitFor(() => said(sample).includes('sample_to'), 'the form');
+  await slack.submit(sample, { sample_to: '01712345679' });
   await passing(stage, () => stage.accepted().length).toBe(1);
   expect(links(stage.accepted().join())).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
   const address = `${stage.appUrl}/stop/xxxxxxxxxxxx`;

@@ -198,11 +198,11 @@ test('"Send me one first" texts one sample, and nothing else', async () => {
   const { slack } = stage;
   const form = await formFor(stage);
   await review(stage, form, { broadcast_message: 'Hi {name}' });
-  const ask = await opened(stage, USER, () => slack.act(form, 'sample_broadcast'));
+  const ask = await opened(stage, USER, () => slack.act(form, 'ask_sample'));
   expect(said(ask)).toContain('You’re charged for it');
-  const wrong = await slack.submit(ask, { broadcast_sample_to: '12345' });
+  const wrong = await slack.submit(ask, { sample_to: '12345' });
   expect(Object.values(wrong.errors)[0]).toContain('“12345” has 5 digits');
-  await slack.submit(ask, { broadcast_sample_to: '০১৯১২৩৪৫৬৭৮' });
+  await slack.submit(ask, { sample_to: '০১৯১২৩৪৫৬৭৮' });
   await stage.post(/texted \*019••••5678\*/);
   await slack.waitFor(() => said(form).includes('A sample is on its way'), 'that it is on its way');
   await stage.pass(60 * SECOND);

@@ -156,7 +156,7 @@ test('"Send to those not reached": the refused and never attempted, the uncertai
     view => said(view).includes('again_uncertain') && view !== form,
   );
   expect(said(again), 'the refused one has it by now').toContain('0 refused and 0 not sent');
-  await slack.submit(again, { again_uncertain: ['with_uncertain'] });
+  await slack.submit(again, { again_uncertain: ['yes'] });
   const second = await slack.waitForView(
     'rafiq',
     view => said(view).includes('send_broadcast') && view !== review,

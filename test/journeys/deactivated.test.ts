@@ -45,7 +45,7 @@ test('a manager who left can change no setting', async () => {
   await decide(stage, { managers: [stage.slack.person('kamal').id] });
   const form = await openGroup(stage, await openSettings(stage, 'kamal'), 'limits', 'kamal');
   stage.slack.person('kamal').deleted = true;
-  await stage.slack.submit(form, { person_texts: '5' });
+  await stage.slack.submit(form, { setting_person_texts: '5' });
   await stage.slack.waitFor(() => DEACTIVATED.test(JSON.stringify(form.content)));
   await stage.slack.command({ user: 'kamal', text: 'settings' });
   await stage.slack.waitForView('kamal', view => DEACTIVATED.test(JSON.stringify(view.content)));

@@ -34,7 +34,7 @@ function inboxesOf(stage: Stage): { kept: string; isPacked: boolean } {
 /** "Forget this person…" in the form of somebody on that list, up to the question. */
 async function askForget(stage: Stage, list: View, name: string, user = ADMIN): Promise<View> {
   const form = await openContact(stage, list, name, user);
-  return opened(stage, user, () => stage.slack.act(form, 'forget_contact_ask'));
+  return opened(stage, user, () => stage.slack.act(form, 'ask_forget'));
 }
 
 async function forget(stage: Stage, name: string): Promise<string> {

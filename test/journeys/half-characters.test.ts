@@ -93,7 +93,7 @@ describe('half a character', () => {
     const stage = await stageOn();
     const { slack } = stage;
     const overview = await openSettings(stage);
-    await slack.act(overview, 'add_group');
+    await slack.act(overview, 'new_group');
     const form = await slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('group_name'));
     await slack.submit(form, { group_name: `night ${HALF}`, group_numbers_1: '01712345671' });
     await slack.waitFor(() => JSON.stringify(form.content).includes('Saved'), 'the list');

@@ -76,7 +76,7 @@ describe('an admin', () => {
     await stage.sms('01712345678 proof');
     await stage.post(/texted/);
     expect(await home(stage, ADMIN, /No texts are waiting/)).not.toContain('first text will show');
-    const ask = await openModal(stage, ADMIN, 'open_unlink', /unlink_key/);
+    const ask = await openModal(stage, ADMIN, 'open_unlink', /"callback_id":"unlink"/);
     await slack.submit(ask);
     await waitForHome(slack, ADMIN, /nobody can send/);
   });
@@ -146,7 +146,7 @@ async function openModalRefused(stage: Stage, action: string): Promise<void> {
 
 test('a manager sees the state and the settings, but keys stay with admins', async () => {
   const stage = await createLinkedStage();
-  const { form } = await saveGroup(stage, 'managers', { managers: [stage.slack.person('rafiq').id] });
+  const { form } = await saveGroup(stage, 'managers', { setting_managers: [stage.slack.person('rafiq').id] });
   await stage.slack.submit(form);
   await stage.slack.waitFor(() => JSON.stringify(form.content).includes('Saved'));
   const said = await home(stage, 'rafiq', /For managers/);

@@ -24,7 +24,7 @@ async function fill(stage: Stage, form: View, block: string, value: unknown): Pr
 }
 
 async function choose(stage: Stage, form: View, step: number, typed: string): Promise<void> {
-  await stage.slack.choose(form, 'setting', typed, { blockId: `hook_step_to_${step}` });
+  await stage.slack.choose(form, 'setting', typed, { blockId: `hook_escalation_step_to_${step}` });
   await stage.pass(PAUSE_MS);
   await stage.quiet();
 }
@@ -40,21 +40,23 @@ test('steps appear as they are needed, the preview says what happens, and what i
   await stage.sms('01712345678 a text that tells what a part costs');
   await stage.post(/texted/);
   const form = await newForm(stage);
-  expect(blockIds(form).filter(id => id.startsWith('hook_step'))).toEqual([]);
-  await fill(stage, form, 'hook_unanswered', 'go_on');
-  expect(blockIds(form).filter(id => id.startsWith('hook_step'))).toEqual(['hook_step_to_1']);
+  expect(blockIds(form).filter(id => id.startsWith('hook_escalation_step'))).toEqual([]);
+  await fill(stage, form, 'hook_escalation', 'go_on');
+  expect(blockIds(form).filter(id => id.startsWith('hook_escalation_step'))).toEqual([
+    'hook_escalation_step_to_1',
+  ]);
   expect(content(form)).toContain('First 017••••5678; 5 minutes after the last text, a post says');
   await choose(stage, form, 1, 'nusrat');
-  await fill(stage, form, 'hook_first_minutes', '৭');
+  await fill(stage, form, 'hook_escalation_first_minutes', '৭');
   await choose(stage, form, 2, '01912345670');
-  await fill(stage, form, 'hook_step_minutes_1', '10');
-  await fill(stage, form, 'hook_rounds', '2');
-  expect(blockIds(form).filter(id => id.startsWith('hook_step'))).toEqual([
-    'hook_step_to_1',
-    'hook_step_minutes_1',
-    'hook_step_to_2',
-    'hook_step_minutes_2',
-    'hook_step_to_3',
+  await fill(stage, form, 'hook_escalation_step_minutes_1', '10');
+  await fill(stage, form, 'hook_escalation_rounds', '2');
+  expect(blockIds(form).filter(id => id.startsWith('hook_escalation_step'))).toEqual([
+    'hook_escalation_step_to_1',
+    'hook_escalation_step_minutes_1',
+    'hook_escalation_step_to_2',
+    'hook_escalation_step_minutes_2',
+    'hook_escalation_step_to_3',
   ]);
   expect(content(form)).toContain(
     'First 017••••5678; after 7 minutes without an acknowledgement: <@U0NUSRAT001>; after 10 minutes without an acknowledgement: 019••••5670; all of it twice; 5 minutes after the last text, a post says that nobody answered.',
@@ -74,20 +76,20 @@ test('steps appear as they are needed, the preview says what happens, and what i
 test('a step that is emptied is left out, and with nobody else the fields go', async () => {
   const stage = await createLinkedStage();
   const form = await newForm(stage);
-  await fill(stage, form, 'hook_unanswered', 'go_on');
+  await fill(stage, form, 'hook_escalation', 'go_on');
   await choose(stage, form, 1, 'nusrat');
   await choose(stage, form, 2, '01912345670');
-  await fill(stage, form, 'hook_step_to_1', []);
+  await fill(stage, form, 'hook_escalation_step_to_1', []);
   expect(content(form)).toContain(
     'First 017••••5678; after 5 minutes without an acknowledgement: 019••••5670;',
   );
   await submitHook(stage, form, FILLED);
   const change = await openHookForm(stage, await openHooks(stage), 'change_hook');
-  expect(blockIds(change).filter(id => id.startsWith('hook_step_to'))).toEqual([
-    'hook_step_to_1',
-    'hook_step_to_2',
+  expect(blockIds(change).filter(id => id.startsWith('hook_escalation_step_to'))).toEqual([
+    'hook_escalation_step_to_1',
+    'hook_escalation_step_to_2',
   ]);
-  await fill(stage, change, 'hook_unanswered', 'nothing');
+  await fill(stage, change, 'hook_escalation', 'nothing');
   expect(blockIds(change).filter(id => /step|rounds|climbing|mention|minutes/.test(id))).toEqual([]);
   await submitHook(stage, change, {});
   expect(content(await openHooks(stage))).not.toContain('If nobody acknowledges:');
@@ -96,22 +98,22 @@ test('a step that is emptied is left out, and with nobody else the fields go', a
 test('what is wrong is said under its field', async () => {
   const stage = await createLinkedStage();
   const form = await newForm(stage);
-  await fill(stage, form, 'hook_unanswered', 'go_on');
+  await fill(stage, form, 'hook_escalation', 'go_on');
   await choose(stage, form, 1, '0171');
   const { errors } = await submitHook(stage, form, {
     ...FILLED,
-    hook_first_minutes: '0',
-    hook_step_minutes_1: '121',
-    hook_climbing: [],
+    hook_escalation_first_minutes: '0',
+    hook_escalation_step_minutes_1: '121',
+    hook_escalation_climbing: [],
     hook_daily_texts: 'many',
     hook_daily_credits: '5',
     hook_heartbeat: '10081',
   });
   expect(errors).toEqual({
-    hook_first_minutes: 'Enter a whole number of minutes from 1 to 120.',
-    hook_step_minutes_1: 'Enter a whole number of minutes from 1 to 120.',
-    hook_step_to_1: 'Can’t be texted: “0171” (too few digits).',
-    hook_climbing: 'Choose at least one.',
+    hook_escalation_first_minutes: 'Enter a whole number of minutes from 1 to 120.',
+    hook_escalation_step_minutes_1: 'Enter a whole number of minutes from 1 to 120.',
+    hook_escalation_step_to_1: 'Can’t be texted: “0171” (too few digits).',
+    hook_escalation_climbing: 'Choose at least one.',
     hook_daily_texts: 'Enter a whole number from 1 to 100000, or leave it empty for no limit.',
     hook_daily_credits: 'Enter texts or credits, not both.',
     hook_heartbeat: 'Enter a whole number of minutes from 1 to 10080, or leave it empty.',
@@ -154,8 +156,8 @@ test('a form that was opened before there were steps says so, and keeps what the
     escalation: { firstMinutes: 5, steps: [{ to, minutes: 5 }], rounds: 3, severities: ['critical'] },
   });
   const form = await openHookForm(stage, await openHooks(stage), 'change_hook');
-  form.content.blocks = form.content.blocks.filter(({ block_id: id }) => id !== 'hook_unanswered');
-  delete form.values.hook_unanswered;
+  form.content.blocks = form.content.blocks.filter(({ block_id: id }) => id !== 'hook_escalation');
+  delete form.values.hook_escalation;
   const { errors } = await submitHook(stage, form, FILLED);
   expect(Object.values(errors)).toEqual([expect.stringContaining('another version of this app')]);
   expect(content(await openHooks(stage))).toContain('1 more step, 3 times in all');
@@ -167,7 +169,7 @@ test('in Bangla', async () => {
   const list = await stage.slack.waitForView(ADMIN, view => content(view).includes('এখনো কোনো হুক নেই'));
   const form = await openHookForm(stage, list, 'new_hook');
   await chooseForHook(stage, form, '01712345678');
-  await fill(stage, form, 'hook_unanswered', 'go_on');
+  await fill(stage, form, 'hook_escalation', 'go_on');
   await choose(stage, form, 1, '01912345670');
   expect(content(form)).toContain('5 মিনিটে কেউ “আমি দেখছি” না চাপলে: 019••••5670');
 });

@@ -27,7 +27,7 @@ const FIRING = { message: 'Disk full on db-1', severity: 'critical' };
 async function auditOf(stage: Stage): Promise<string> {
   const settings = await openSettings(stage);
   await stage.slack.act(settings, 'open_audit');
-  const audit = await stage.slack.waitForView(ADMIN, view => content(view).includes('"audit_log"'));
+  const audit = await stage.slack.waitForView(ADMIN, view => content(view).includes('"callback_id":"audit"'));
   return content(audit);
 }
 
@@ -294,7 +294,7 @@ describe('who may', () => {
     const refused = content(await openHooks(stage, 'rafiq'));
     expect(refused).toContain(`<@${slack.person(ADMIN).id}>`);
     expect(refused).not.toContain('new_hook');
-    const { form } = await saveGroup(stage, 'managers', { managers: [slack.person('rafiq').id] });
+    const { form } = await saveGroup(stage, 'managers', { setting_managers: [slack.person('rafiq').id] });
     await slack.submit(form);
     await slack.waitFor(() => content(form).includes('Saved'));
     expect((await makeHookByModal(stage, {}, 'rafiq')).token).toMatch(/^smsh_/);
@@ -362,7 +362,7 @@ describe('who may', () => {
     await slack.command({ user: 'jamil', team: meghna.id, text: 'hooks' });
     const list = await theirView(/There are no hooks yet/);
     await slack.act(list, 'new_hook');
-    const form = await theirView(/hook_form/);
+    const form = await theirView(/"callback_id":"hook"/);
 
     // As somebody there might forge it.
     const id = ours.path.slice('/hooks/'.length);

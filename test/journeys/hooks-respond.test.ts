@@ -127,9 +127,9 @@ test('somebody else is texted once, after the form showed what, to how many, and
   await fire(await makeHook(stage, ON_CALL_TEAM));
   const post = await shows(stage, /accepted by the SMS service/);
   await stage.slack.press(post, 'text_about_alerts', { user: 'rafiq' });
-  const form = await sees(stage, 'rafiq', 'alerts_to');
+  const form = await sees(stage, 'rafiq', 'about_alerts_to');
   expect(content(form)).toContain('CRITICAL DiskFull');
-  await stage.slack.choose(form, 'setting', '01812345678', { blockId: 'alerts_to' });
+  await stage.slack.choose(form, 'setting', '01812345678', { blockId: 'about_alerts_to' });
   await passUntil(stage, () => /Texts 1 number|1 number|credits/.test(content(form)));
   await stage.slack.submit(form);
   await passUntil(stage, () => numbers(stage).includes('01812345678'));
@@ -153,7 +153,7 @@ test('guests may acknowledge if they were texted, if only as somebody in a group
   await stage.slack.press(onlyPost(stage), 'text_about_alerts', { user: 'imran' });
   const notice = () => stage.slack.openViews('imran').map(content).at(-1) ?? 'One moment';
   await passUntil(stage, () => !notice().includes('One moment'));
-  expect(notice()).not.toContain('alerts_to');
+  expect(notice()).not.toContain('about_alerts_to');
 });
 
 test.each([false, true])(

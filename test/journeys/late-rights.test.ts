@@ -85,7 +85,7 @@ test('the times of what is scheduled stay as they are when its form is sent by w
   await slack.submit(form, { broadcast_pasted: '01712345671', broadcast_message: 'On Monday' });
   await slack.waitFor(() => /will get this text/.test(said(form)), 'what it comes to');
   const at = Math.floor((stage.clock.wall() + 26 * HOUR) / 1000);
-  const when = await opened(stage, AUTHOR, () => slack.act(form, 'schedule_broadcast'));
+  const when = await opened(stage, AUTHOR, () => slack.act(form, 'later_schedule'));
   await slack.waitFor(() => said(when).includes('compose_at'), 'the form');
   await slack.submit(when, { compose_at: at });
   await passUntil(stage, () => planned(stage).length > 0);

@@ -149,8 +149,8 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
 test('everyone who may send adds people where a setting says so, and changes nobody', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Field team', PEOPLE);
-  expect(said(await openPeople(stage, 'rafiq'))).not.toMatch(/add_contact|change_contact/);
-  const saved = await saveGroup(stage, 'contacts', { adders: 'everyone' });
+  expect(said(await openPeople(stage, 'rafiq'))).not.toMatch(/new_contact|change_contact/);
+  const saved = await saveGroup(stage, 'contacts', { setting_adders: 'everyone' });
   expect(saved.says).toContain('Check it once more');
   await stage.slack.submit(saved.form);
   await stage.slack.waitFor(() => said(saved.form).includes('Saved'));
@@ -166,7 +166,7 @@ test('everyone who may send adds people where a setting says so, and changes nob
     everyoneAdds: true,
     senders: { people: [stage.slack.person('shirin').id], groups: [] },
   });
-  expect(said(await openPeople(stage, 'rafiq')), 'who may not send').not.toContain('add_contact');
+  expect(said(await openPeople(stage, 'rafiq')), 'who may not send').not.toContain('new_contact');
   await decide(stage, { senders: null });
   const last = await openContact(stage, await openPeople(stage, 'rafiq'), null, 'rafiq');
   expect((await saveContact(stage, last, values)).says).toContain('Added Amal');

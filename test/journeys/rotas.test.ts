@@ -203,7 +203,7 @@ describe('the modals', () => {
     expect((await oncall(stage)).text).toContain('There are no on-call rotas here yet');
     const settings = await openSettings(stage);
     await stage.slack.act(settings, 'open_audit');
-    const audit = await stage.slack.waitForView(ADMIN, view => said(view).includes('"audit_log"'));
+    const audit = await stage.slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"'));
     for (const line of ['created the rota', 'changed the rota', 'deleted the rota'])
       expect(said(audit)).toContain(`${line} “Servers”`);
   });
@@ -211,7 +211,7 @@ describe('the modals', () => {
   test('who stands in gets the text; on a holiday nobody does, and that is said in words', async () => {
     const stage = await staged();
     await makeRota(stage, { channel: ON_CALL });
-    const form = await openOnTop(stage, await openRotas(stage), 'open_stand_ins');
+    const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
     const ofTime = form.content.blocks.filter(one => /^stand_in_(from|to)_/.test(String(one.block_id)));
     expect(ofTime.map(one => one.optional)).toEqual([false, false, false, false]);
     const now = stage.clock.wall();
@@ -231,7 +231,7 @@ describe('the modals', () => {
     // Whoever is on call again is told so.
     await gotten(stage, /on call/).toEqual([NUSRAT]);
     await stage.slack.closeView(form);
-    const other = await openOnTop(stage, await openRotas(stage), 'open_stand_ins');
+    const other = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
     expect((await standIn(stage, other, 'shirin', now, now + 2 * HOUR)).says).toContain('Shirin');
     await gotten(stage, /on call/).toEqual([NUSRAT, '01612345678']);
   });
@@ -243,9 +243,9 @@ describe('the modals', () => {
     const tomorrow = now + 24 * HOUR; // Rafiq's turn.
     const post = await oncall(stage, '', 'rafiq');
     expect(JSON.stringify(post.blocks)).not.toContain('open_rotas');
-    expect(JSON.stringify((await oncall(stage, '', 'kamal')).blocks)).not.toContain('open_stand_ins');
+    expect(JSON.stringify((await oncall(stage, '', 'kamal')).blocks)).not.toContain('open_stand_in');
     const open = (): Promise<View> =>
-      opened(stage, 'rafiq', () => stage.slack.press(post, 'open_stand_ins', { user: 'rafiq' }));
+      opened(stage, 'rafiq', () => stage.slack.press(post, 'open_stand_in', { user: 'rafiq' }));
     const form = await open();
     expect((await standIn(stage, form, 'shirin', now, now + HOUR)).says).toContain(
       'You aren’t on call for all',
@@ -326,7 +326,7 @@ describe('the modals', () => {
     await makeRota(stage, { people: ['karim', 'rafiq'], texts: false });
     expect((await oncall(stage)).text).toContain('Karim Mia is on call');
     const contact = await openContact(stage, await openPeople(stage), 'Karim Mia');
-    const question = await opened(stage, ADMIN, () => stage.slack.act(contact, 'forget_contact_ask'));
+    const question = await opened(stage, ADMIN, () => stage.slack.act(contact, 'ask_forget'));
     await stage.slack.submit(question);
     await expect
       .poll(async () => {

@@ -243,7 +243,7 @@ test('somebody else’s are seen and cancelled by managers only, and one whose k
   expect(said(others)).toContain('by <@');
   expect(said(others)).toContain(value);
   await stage.slack.command({ user: ADMIN, text: 'unlink' });
-  const confirm = await stage.slack.waitForView(ADMIN, one => one.content.callback_id === 'unlink_key');
+  const confirm = await stage.slack.waitForView(ADMIN, one => one.content.callback_id === 'unlink');
   await stage.slack.waitFor(() => confirm.content.submit !== undefined, 'the question');
   await stage.slack.submit(confirm, {});
   await until(stage, FIVE);

@@ -17,7 +17,7 @@ async function openBy(stage: Stage, below: View, action: string, user: string, b
 }
 
 async function openNew(stage: Stage, user = ADMIN): Promise<View> {
-  return openBy(stage, await openSettings(stage, user), 'add_group', user);
+  return openBy(stage, await openSettings(stage, user), 'new_group', user);
 }
 
 async function openGroup(stage: Stage, name: string, user = ADMIN): Promise<View> {
@@ -165,10 +165,10 @@ describe('what is typed', () => {
     const overview = await openSettings(stage);
     expect(content(overview)).toContain('*group 1000*: 1 number');
     expect(content(overview)).not.toContain('*group 50*');
-    await stage.slack.act(overview, 'turn_groups');
+    await stage.slack.act(overview, 'turn_settings');
     await stage.slack.waitFor(() => content(overview).includes('Previous groups'));
     expect(content(overview)).not.toContain('*group 1000*');
-    const refused = await openBy(stage, overview, 'add_group', ADMIN);
+    const refused = await openBy(stage, overview, 'new_group', ADMIN);
     expect(content(refused)).toContain('can have 1000 groups');
     expect(content(refused)).not.toContain('group_name');
   });
@@ -211,11 +211,11 @@ describe('two people with the same group', () => {
 test('managers may too; nobody may who is neither any more, even if the form is still open', async () => {
   const stage = await createStage();
   const { slack } = stage;
-  const { form } = await saveGroup(stage, 'managers', { managers: [slack.person('rafiq').id] });
+  const { form } = await saveGroup(stage, 'managers', { setting_managers: [slack.person('rafiq').id] });
   await slack.submit(form);
   await slack.waitFor(() => content(form).includes('Saved'));
   expect((await make(stage, 'Night', '01712345671', 'rafiq')).says).toContain('Saved');
-  expect(content(await openSettings(stage, 'shirin'))).not.toMatch(/Night|add_group/);
+  expect(content(await openSettings(stage, 'shirin'))).not.toMatch(/Night|new_group/);
 
   /** Somebody opens a modal as an admin, and isn't one any more when they use it. */
   const asAdminNoMore = async (open: () => Promise<View>, use: (view: View) => Promise<unknown>) => {
@@ -236,7 +236,7 @@ test('managers may too; nobody may who is neither any more, even if the form is 
   });
   await asAdminNoMore(
     () => openSettings(stage),
-    overview => slack.act(overview, 'add_group'),
+    overview => slack.act(overview, 'new_group'),
   );
   const list = await openGroup(stage, 'Night', 'rafiq');
   expect(typed(list, 'group_numbers_1')).toBe('01712345671');

@@ -75,7 +75,9 @@ test('a press of its button, never the visit, ends the texts of this workspace, 
   expect(left.outputs).toMatchObject({ state: 'partly_sent', sent_count: 1, failed_count: 1 });
   expect(stage.service.requests.count()).toBe(sent + 1);
   await stage.slack.act(await openSettings(stage), 'open_audit');
-  const audit = said(await stage.slack.waitForView(ADMIN, view => said(view).includes('"audit_log"')));
+  const audit = said(
+    await stage.slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"')),
+  );
   expect(audit.split('opted out'), 'pressing twice is one mark').toHaveLength(2);
 
   expect((await press(stage, path, 'undo')).status).toBe(303);

@@ -13,7 +13,7 @@ const HARVEST = { template_name: 'Harvest', template_text: 'Dear {name|friend}, 
 
 async function auditOf(stage: Stage): Promise<string> {
   await stage.slack.act(await openSettings(stage), 'open_audit');
-  return said(await stage.slack.waitForView(ADMIN, view => said(view).includes('"audit_log"')));
+  return said(await stage.slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"')));
 }
 
 test('one for everyone is made, seen by all, changed and deleted by managers, and in the audit log', async () => {

@@ -97,7 +97,7 @@ test('a command that is nearly right does or offers what was meant', async () =>
     contacts: 'People',
     import: 'Import',
     templates: 'Templates',
-    groups: 'add_group',
+    groups: 'new_group',
     broadcasts: 'Broadcast',
     'settings please': 'SMS settings',
   };
@@ -119,7 +119,7 @@ test('the command that was nearly typed is a press away, and judged for whoever 
   const opens = {
     'broadcast hello everyone': ['broadcast', 'new_broadcast', 'broadcast_message'],
     'import the farmers': ['import', 'open_import', 'open_page'],
-    setings: ['settings', 'open_settings', 'change_settings'],
+    setings: ['settings', 'open_settings', 'change_setting'],
   };
   for (const [text, [command = '', action = '', shows = '']] of Object.entries(opens)) {
     const question = await meant(text, command, ADMIN);

@@ -7,7 +7,7 @@ const CANCEL = 'src/slack/actions/cancel.ts';
 export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'who may not see what the workspace keeps is offered nobody in a form',
-    file: 'src/slack/form.ts',
+    file: 'src/slack/kit/hear.ts',
     from: 'const offered = problem ? [] :',
     to: 'const offered = !options ? [] :',
     tests: ['test/journeys/recipient-search.test.ts'],
@@ -93,8 +93,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'the admin is judged again when unlinking is confirmed',
     file: 'src/slack/views/unlink.ts',
-    from: '    read: () => null,\n    may: admin,',
-    to: '    read: () => null,\n    may: async () => null,',
+    from: '  may: admin,\n  asksNow: true,',
+    to: '  may: async () => null,\n  asksNow: true,',
     tests: ['test/journeys/who-may-link.test.ts'],
   },
   {
@@ -148,23 +148,23 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a press that nobody could judge for 15 minutes isn’t done',
-    file: 'src/slack/presses.ts',
+    file: 'src/slack/kit/presses.ts',
     from: 'if (clock.now() - press.at < JUDGED_MS) return null;',
     to: 'return null;',
     tests: ['test/journeys/presses.test.ts'],
   },
   {
     guards: 'only admins name managers',
-    file: 'src/slack/views/settings/form.ts',
-    from: 'group.adminsOnly ? admin : manager',
-    to: 'group.adminsOnly ? manager : manager',
+    file: 'src/slack/settings/form.ts',
+    from: 'GROUPS[name].adminsOnly ? admin : manager',
+    to: 'GROUPS[name].adminsOnly ? manager : manager',
     tests: ['test/journeys/settings-modal.test.ts'],
   },
   {
     guards: 'whoever submits a form is judged before it does anything',
-    file: 'src/slack/form.ts',
-    from: 'if (problem) return show(notice(wordProblem(words, problem)));',
-    to: '',
+    file: 'src/slack/kit/submitted.ts',
+    from: 'may: (judging, press, { kept, draft }) => maySave(form, judging, press, { about: kept.about, draft }),',
+    to: 'may: async () => null,',
     tests: ['test/journeys/settings-modal.test.ts'],
   },
   {
@@ -362,7 +362,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a response_url is Slack’s',
-    file: 'src/slack/response-urls.ts',
+    file: 'src/slack/kit/response-urls.ts',
     from: "return url => typeof url === 'string' && known.has(beginningOf(url));",
     to: "return url => typeof url === 'string';",
     tests: ['test/unit/response-urls.test.ts'],

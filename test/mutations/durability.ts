@@ -6,7 +6,7 @@ const HOUSEKEEPING = 'src/sending/housekeeping.ts';
 export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a press is stored before Slack has its answer',
-    file: 'src/slack/press.ts',
+    file: 'src/slack/kit/press.ts',
     from: 'await presses.note({ ...press, may: problem === null });',
     to: 'setTimeout(() => presses.note({ ...press, may: problem === null }), 50);',
     tests: ['test/real/kills/presses-killed.test.ts'],
@@ -144,7 +144,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a post that a response_url did not take is posted another way',
-    file: 'src/slack/posting.ts',
+    file: 'src/slack/kit/posting.ts',
     from: "return isTaken(said) ? { kind: 'ok' }",
     to: "return isTaken(said) || said ? { kind: 'ok' }",
     tests: ['test/journeys/reporting.test.ts'],

@@ -47,7 +47,7 @@ export function openContact(stage: Stage, list: View, name: string | null, user 
   if (name !== null && !block) throw new Error(`No ${name} to change here`);
   return opened(stage, user, () =>
     name === null
-      ? stage.slack.act(list, 'add_contact')
+      ? stage.slack.act(list, 'new_contact')
       : stage.slack.act(list, 'change_contact', undefined, String(block?.block_id)),
   );
 }

@@ -19,10 +19,10 @@ export async function openGroup(stage: Stage, overview: View, group: string, use
   );
   if (!block) throw new Error(`No group ${group} here`);
   const before = stage.slack.openViews(user);
-  await stage.slack.act(overview, 'change_settings', undefined, String(block.block_id));
+  await stage.slack.act(overview, 'change_setting', undefined, String(block.block_id));
   return stage.slack.waitForView(
     user,
-    view => !before.includes(view) && said(view).includes('settings_group'),
+    view => !before.includes(view) && said(view).includes('"callback_id":"setting"'),
   );
 }
 

@@ -178,7 +178,7 @@ test('only tests in test/real start a process, or import what does', () => {
 });
 
 test('input comes in only where its right is judged', () => {
-  const judging = new Set(['src/slack/press.ts', 'src/slack/form.ts']);
+  const judging = new Set(['src/slack/kit/serve.ts']);
   const asking = sources.filter(
     ({ file, part, code }) =>
       part === 'slack' &&
@@ -186,6 +186,17 @@ test('input comes in only where its right is judged', () => {
       /\bapp\s*\.(?:view|action|options|shortcut|function|step)\b/.test(code),
   );
   expect(asking.map(({ file }) => file)).toEqual([]);
+});
+
+test('what Slack’s surfaces stand on knows no feature', () => {
+  const kit = sources.filter(({ file }) => file.startsWith('src/slack/kit/'));
+  expect(kit.length).toBeGreaterThan(20);
+  const wrong = kit.flatMap(({ file, code }) =>
+    importedFiles(file, code).flatMap(path =>
+      path.startsWith('slack/') && !path.startsWith('slack/kit/') ? `${file} → ${path}` : [],
+    ),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test('only the programs touch the process', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/playground/blocks/limits.ts';
 import { problemsOfMessageBlocks } from '../../src/playground/blocks/validate.ts';
-import { inPosts, pieces } from '../../src/slack/blocks/fit.ts';
+import { inPosts, pieces } from '../../src/slack/kit/fit.ts';
 
 /* What Slack would refuse is split before it is sent, and nothing of it is lost. */
 

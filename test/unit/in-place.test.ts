@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createShowInPlace } from '../../src/slack/in-place.ts';
-import type { Pinned } from '../../src/slack/posting.ts';
+import { createShowInPlace } from '../../src/slack/kit/in-place.ts';
+import type { Pinned } from '../../src/slack/kit/posting.ts';
 import type { Report } from '../../src/storage/texts/model.ts';
 
 /** A post of one report; `slack`: what Slack shows in it. */

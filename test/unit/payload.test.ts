@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { payloadOf } from '../../src/slack/payload.ts';
-import { whoOf } from '../../src/slack/who.ts';
+import { payloadOf } from '../../src/slack/kit/payload.ts';
+import { whoOf } from '../../src/slack/kit/who.ts';
 
 const user = { id: 'U1', team_id: 'T1' };
 const view = (app_installed_team_id: unknown) => ({ id: 'V1', type: 'modal', app_installed_team_id });

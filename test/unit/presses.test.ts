@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Problem } from '../../src/domain/problem.ts';
-import { createPresses, type PressAnswer, type StoredPress } from '../../src/slack/presses.ts';
+import { createPresses, type PressAnswer, type StoredPress } from '../../src/slack/kit/presses.ts';
 import { createNewId } from '../../src/storage/ids.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import { createManualClock } from '../support/manual-clock.ts';

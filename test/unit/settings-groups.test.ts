@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GROUPS } from '../../src/slack/views/settings/groups/index.ts';
+import { GROUPS } from '../../src/slack/settings/groups.ts';
 import { settingsSchema } from '../../src/workspaces/settings.ts';
 
 test('every setting is in one form, where somebody can change it', () => {

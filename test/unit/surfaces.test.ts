@@ -1,34 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { ACTION, COMMAND, EVENT, SHORTCUT, STEP } from '../../src/slack/ids.ts';
+import { ACTION, COMMAND, SHORTCUT, STEP } from '../../src/slack/ids.ts';
+import { JUDGING } from '../../src/slack/judging.ts';
+import { EVENT } from '../../src/slack/kit/payloads/events.ts';
+import { serve } from '../../src/slack/kit/serve.ts';
 import type { Services } from '../../src/slack/services.ts';
-import { registerSurfaces } from '../../src/slack/surfaces.ts';
+import { featuresInSlack } from '../../src/slack/surfaces.ts';
 
-/** What surfaces ask Slack's framework for, by its way of asking. */
-function registered(): Record<string, string[]> {
-  const asked: Record<string, string[]> = {};
-  const listen =
-    (kind: string) =>
-    (what: string | Record<string, string>): void => {
-      const id = typeof what === 'string' ? what : (what.action_id ?? what.callback_id);
-      const where = typeof what === 'string' || !what.block_id ? '' : ` in ${what.block_id}`;
-      asked[kind] = [...(asked[kind] ?? []), `${id}${where}`];
-    };
-  const kinds = ['action', 'event', 'function', 'options', 'shortcut', 'view'];
-  const listens = Object.fromEntries(kinds.map(kind => [kind, listen(kind)]));
-  // Only the command, which doesn't wait for the others.
-  const use = listen('middleware').bind(null, COMMAND);
-  const presses = { serve: () => undefined, note: async () => undefined };
-  registerSurfaces({ ...listens, use } as unknown as App, { presses } as unknown as Services);
-  return asked;
-}
+const presses = { serve: () => undefined, note: async () => undefined };
+const features = featuresInSlack({
+  presses,
+  lists: new Map(),
+  judging: JUDGING,
+  people: {},
+} as unknown as Services);
+const surfaces = features.flatMap(feature => feature.surfaces);
+const idsOf = (...kinds: string[]): string[] =>
+  surfaces.flatMap(({ kind, id }) => (kinds.includes(kind) ? id : []));
 
 test('every button, shortcut, step and event has a surface that answers it, and no two answer the same', () => {
-  const { action = [], middleware, event = [], function: step, shortcut = [] } = registered();
-  expect(Object.values(ACTION).filter(id => !action.includes(id))).toEqual([]);
-  expect(action.length).toBe(new Set(action).size);
-  expect(shortcut.sort()).toEqual(Object.values(SHORTCUT).sort());
-  expect(event.sort()).toEqual(Object.values(EVENT).sort());
-  expect(step).toEqual(Object.values(STEP));
-  expect(middleware).toEqual([COMMAND]);
+  const buttons = idsOf('button');
+  expect(Object.values(ACTION).filter(id => !buttons.includes(id))).toEqual([]);
+  expect(buttons.length).toBe(new Set(buttons).size);
+  expect(idsOf('view').length).toBe(new Set(idsOf('view')).size);
+  expect(idsOf('shortcut', 'message_action').sort()).toEqual(Object.values(SHORTCUT).sort());
+  expect(idsOf('event').sort()).toEqual(Object.values(EVENT).sort());
+  expect(idsOf('function').sort()).toEqual(Object.values(STEP).sort());
+  expect(idsOf('command')).toEqual([COMMAND]);
+});
+
+test('buttons that name a form or a list by its id name one that there is', () => {
+  const root = join(import.meta.dirname, '../..');
+  const code = globSync('src/slack/**/*.ts', { cwd: root }).map(file =>
+    readFileSync(join(root, file), 'utf8'),
+  );
+  const opened = code.flatMap(text => [
+    ...[...text.matchAll(/openerOf\(\{ id: '(\w+)' \}, '(\w+)'\)/g)].map(([, id, way]) => `${way}_${id}`),
+    ...[...text.matchAll(/opensList\(\{ id: '(\w+)' \}\)/g)].map(([, id]) => `open_${id}`),
+  ]);
+  expect(opened.length).toBeGreaterThan(2);
+  expect(opened.filter(id => !idsOf('button').includes(id))).toEqual([]);
+});
+
+test('a feature has one listener for its buttons, one for its fields, and so on; each finds its own', async () => {
+  const heard: string[] = [];
+  const listeners: { of: Record<string, RegExp | string>; listen: (heard: unknown) => Promise<void> }[] = [];
+  const listener = (of: never, ...rest: never[]) => void listeners.push({ of, listen: rest.at(-1) as never });
+  const kinds = ['action', 'command', 'event', 'function', 'options', 'shortcut', 'view'];
+  const app = Object.fromEntries(kinds.map(kind => [kind, listener])) as unknown as App;
+  const saying = features.map(({ name, surfaces: its }) => ({
+    name,
+    surfaces: its.map(one => ({ ...one, listen: async () => void heard.push(`${one.kind} ${one.id}`) })),
+  }));
+  serve(app, saying);
+  expect(listeners.length).toBeLessThan(60);
+  const fits = (id: RegExp | string | undefined, sought: string) => id instanceof RegExp && id.test(sought);
+  for (const id of idsOf('button')) {
+    const its = listeners.filter(({ of }) => fits(of.action_id, id));
+    expect(its.length, id).toBe(1);
+    await its[0]?.listen({ body: { actions: [{ action_id: id }] } });
+    expect(heard.pop()).toBe(`button ${id}`);
+  }
+  for (const block of ['stand_in_who.2', 'hook_escalation_step_to_3', 'compose_message.1']) {
+    const its = listeners.filter(({ of }) => fits(of.block_id, block));
+    await Promise.all(
+      its.map(({ listen }) => listen({ body: { block_id: block, actions: [{ block_id: block }] } })),
+    );
+  }
+  expect(heard.filter(one => one.startsWith('field'))).toHaveLength(3);
 });

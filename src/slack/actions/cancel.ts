@@ -1,17 +1,17 @@
-import type { App } from '@slack/bolt';
 import type { Problem } from '../../domain/problem.ts';
 import type { Plan } from '../../storage/texts/model.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
-import { asIs, onPress, type PressDeed } from '../press.ts';
-import type { PressAnswer, StoredPress } from '../presses.ts';
+import { asIs, onPress, type PressDeed } from '../kit/press.ts';
+import type { PressAnswer, StoredPress } from '../kit/presses.ts';
+import type { Surface } from '../kit/surface.ts';
 import type { Services } from '../services.ts';
 
 const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
 
 /** "Cancel" on the notice that a text is waiting: the person who asked for it takes it back. */
-export function registerCancel(app: App, services: Services): void {
-  onPress(app, services, ACTION.cancel, {
+export function cancelButton(services: Services): Surface {
+  return onPress(services, ACTION.cancel, {
     read: textId => textId,
     async may({ history }, press, textId) {
       const text = await history.text(press.workspace, textId);
@@ -26,8 +26,8 @@ export function registerCancel(app: App, services: Services): void {
 }
 
 /** "Cancel" while Slack doesn't say who the sender is: there is no text yet, so the intent ends. */
-export function registerCancelIntent(app: App, services: Services): void {
-  onPress(app, services, ACTION.cancelIntent, {
+export function cancelIntentButton(services: Services): Surface {
+  return onPress(services, ACTION.cancelIntent, {
     ...theirs,
     async carryOut({ intents, history, clock }, press, intentId) {
       const ended = await intents.plan(intentId, CANCELLED, clock.now());
@@ -38,8 +38,8 @@ export function registerCancelIntent(app: App, services: Services): void {
 }
 
 /** "Cancel what's waiting" on the post about texts to several people, which then says what went. */
-export function registerCancelTexts(app: App, services: Services): void {
-  onPress(app, services, ACTION.cancelTexts, {
+export function cancelTextsButton(services: Services): Surface {
+  return onPress(services, ACTION.cancelTexts, {
     ...theirs,
     async carryOut({ intents, queue, history, clock, wake }, { workspace }, intentId) {
       // First what isn't a text yet.
@@ -57,7 +57,7 @@ export function registerCancelTexts(app: App, services: Services): void {
 const isCancelled = (text: { state: string } | null): boolean => text?.state === 'cancelled';
 
 /** The button carries an intent, and only whoever asked for it may press. */
-const theirs: Pick<PressDeed<string>, 'read' | 'may'> = { read: asIs, may: whoseProblem };
+const theirs: Pick<PressDeed<Services, string>, 'read' | 'may'> = { read: asIs, may: whoseProblem };
 
 async function whoseProblem(
   { intents }: Pick<Services, 'intents'>,

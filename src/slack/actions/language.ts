@@ -1,13 +1,13 @@
-import type { App } from '@slack/bolt';
 import { LANGUAGES } from '../../domain/intent.ts';
 import { ACTION } from '../ids.ts';
-import { onPress } from '../press.ts';
+import { onPress } from '../kit/press.ts';
+import type { Surface } from '../kit/surface.ts';
 import { anybody } from '../rights.ts';
 import type { Services } from '../services.ts';
 
 /** A person's own language, chosen in the Home tab; any other choice means the workspace's. */
-export function registerChooseLanguage(app: App, services: Services): void {
-  onPress(app, services, ACTION.chooseLanguage, {
+export function chooseLanguageButton(services: Services): Surface {
+  return onPress(services, ACTION.chooseLanguage, {
     read: value => LANGUAGES.find(one => one === value) ?? null,
     may: anybody,
     async carryOut({ languages }, { workspace, userId }, language) {

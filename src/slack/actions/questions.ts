@@ -1,4 +1,3 @@
-import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import { expiryOf, type Intent, type ReplyTo, reportsTogether } from '../../domain/intent.ts';
 import { furtherNumbers } from '../../domain/leading-number.ts';
@@ -7,9 +6,10 @@ import type { Problem } from '../../domain/problem.ts';
 import { namesFurther } from '../../sending/further.ts';
 import { recipientsOf } from '../blocks/results.ts';
 import { ACTION } from '../ids.ts';
-import { keptJson } from '../kept.ts';
-import { onPress } from '../press.ts';
-import type { StoredPress } from '../presses.ts';
+import { keptJson } from '../kit/kept.ts';
+import { onPress } from '../kit/press.ts';
+import type { StoredPress } from '../kit/presses.ts';
+import type { Surface } from '../kit/surface.ts';
 import type { Services } from '../services.ts';
 
 /* Answers to what the app asks before it sends. Only the person who was asked can answer, in time, and once. */
@@ -36,8 +36,8 @@ async function whyNot(services: Services, press: StoredPress, intentId: string):
 }
 
 /** "Send": the same text again, or several texts at once. */
-export function registerSendAnyway(app: App, services: Services): void {
-  onPress(app, services, ACTION.sendAnyway, {
+export function sendAnywayButton(services: Services): Surface {
+  return onPress(services, ACTION.sendAnyway, {
     read: intentId => intentId,
     may: whyNot,
     async carryOut({ submit, words }, press, intentId) {
@@ -56,8 +56,8 @@ export function registerSendAnyway(app: App, services: Services): void {
 }
 
 /** "Text all", where further numbers followed the first: the next question is what that comes to. */
-export function registerSendToAll(app: App, services: Services): void {
-  onPress(app, services, ACTION.sendToAll, {
+export function sendToAllButton(services: Services): Surface {
+  return onPress(services, ACTION.sendToAll, {
     read: intentId => intentId,
     may: whyNot,
     async carryOut({ submit, words }, press, intentId) {
@@ -75,8 +75,8 @@ export function registerSendToAll(app: App, services: Services): void {
 }
 
 /** "Don't send". */
-export function registerDontSend(app: App, services: Services): void {
-  onPress(app, services, ACTION.dontSend, {
+export function dontSendButton(services: Services): Surface {
+  return onPress(services, ACTION.dontSend, {
     read: intentId => intentId,
     async may(judging, press, intentId) {
       const problem = await whyNot(judging, press, intentId);
@@ -96,8 +96,8 @@ const chosenSchema = z.object({
 });
 
 /** One of several with the same name: they get the text; for a group, the next question is what that comes to. */
-export function registerChooseRecipient(app: App, services: Services): void {
-  onPress(app, services, ACTION.chooseRecipient, {
+export function chooseRecipientButton(services: Services): Surface {
+  return onPress(services, ACTION.chooseRecipient, {
     read: value => keptJson(chosenSchema, value),
     may: (judging, press, { intent }) => whyNot(judging, press, intent),
     async carryOut({ submit, words }, press, { intent: intentId, kind, id }) {

@@ -1,8 +1,8 @@
-import type { App } from '@slack/bolt';
 import type { Problem } from '../../domain/problem.ts';
 import { ACTION } from '../ids.ts';
-import { asIs, onPress } from '../press.ts';
-import type { StoredPress } from '../presses.ts';
+import { asIs, onPress } from '../kit/press.ts';
+import type { StoredPress } from '../kit/presses.ts';
+import type { Surface } from '../kit/surface.ts';
 import { judgedWhenPlanned } from '../rights.ts';
 import type { Services } from '../services.ts';
 
@@ -11,8 +11,8 @@ import type { Services } from '../services.ts';
  * send may press it (`judgeSender` in src/sending/policy.ts); only the first press that passes sends (`whyNotAgain` in
  * src/storage/texts/plan.ts).
  */
-export function registerSendAgain(app: App, services: Services): void {
-  onPress(app, services, ACTION.sendAgain, {
+export function sendAgainButton(services: Services): Surface {
+  return onPress(services, ACTION.sendAgain, {
     read: asIs,
     may: judgedWhenPlanned,
     async carryOut(its, press, textId) {

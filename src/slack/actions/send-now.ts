@@ -1,18 +1,18 @@
-import type { App } from '@slack/bolt';
 import { type Intent, reportsTogether } from '../../domain/intent.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { expiredAmong } from '../../sending/expired.ts';
 import { ACTION } from '../ids.ts';
-import { onPress } from '../press.ts';
+import { onPress } from '../kit/press.ts';
+import type { Surface } from '../kit/surface.ts';
+import type { Who } from '../kit/who.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 
 /**
  * "Send it now" on a text that had to wait too long: whoever asked for it still wants it. Pressed twice, it is the same
  * intent, so that it goes once.
  */
-export function registerSendNow(app: App, services: Services): void {
-  onPress(app, services, ACTION.sendNow, {
+export function sendNowButton(services: Services): Surface {
+  return onPress(services, ACTION.sendNow, {
     read: intentId => intentId,
     async may(judging, press, intentId) {
       const found = await expired(judging, press, intentId);

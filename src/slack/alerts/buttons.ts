@@ -1,9 +1,11 @@
 import type { Button } from '@slack/types';
 import { z } from 'zod';
 import type { Wording } from '../../wording/index.ts';
-import { button } from '../blocks/elements.ts';
 import { ACTION } from '../ids.ts';
-import type { Who } from '../who.ts';
+import { button } from '../kit/elements.ts';
+import { openerOf } from '../kit/form.ts';
+import { opensList } from '../kit/list.ts';
+import type { Who } from '../kit/who.ts';
 
 /** Which incidents a button is about: all that one post of a hook shows. */
 export const aboutSchema = z.object({ hook: z.string(), post: z.int() });
@@ -32,8 +34,8 @@ export function respondButtons(
       value,
       confirm: responding.confirmResolve,
     }),
-    button({ action: ACTION.textAboutAlerts, label: labels.textSomebody, value }),
-    button({ action: ACTION.openAlerts, label: labels.showAll, value }),
+    button({ action: openerOf({ id: 'about_alerts' }, 'text'), label: labels.textSomebody, value }),
+    button({ action: opensList({ id: 'alerts' }), label: labels.showAll, value }),
   ];
 }
 

@@ -1,15 +1,15 @@
-import type { App } from '@slack/bolt';
 import { GIVE_BACK_MS } from '../../alerts/deciding/act.ts';
 import { responder as named, whoOf } from '../../alerts/posts/names.ts';
 import type { StandingIncident } from '../../alerts/responding.ts';
 import { type Act, sameResponder } from '../../domain/alert.ts';
 import type { Wording } from '../../wording/index.ts';
-import { actions, section } from '../blocks/elements.ts';
 import { ACTION } from '../ids.ts';
-import { keptJson } from '../kept.ts';
-import type { Message } from '../message.ts';
-import { onPress } from '../press.ts';
-import type { StoredPress } from '../presses.ts';
+import { actions, section } from '../kit/elements.ts';
+import { keptJson } from '../kit/kept.ts';
+import type { Message } from '../kit/message.ts';
+import { onPress } from '../kit/press.ts';
+import type { StoredPress } from '../kit/presses.ts';
+import type { Surface } from '../kit/surface.ts';
 import type { Services } from '../services.ts';
 import { aboutSchema, giveBackButton } from './buttons.ts';
 import { responder } from './rights.ts';
@@ -22,8 +22,8 @@ type ActAnswer = (
 ) => Promise<Message> | Message;
 
 /** "Acknowledge". */
-export function registerTakeAlerts(app: App, services: Services): void {
-  onAct(app, services, { action: ACTION.takeAlerts, act: 'take' }, async (words, incidents, press) => {
+export function takeAlerts(services: Services): Surface {
+  return onAct(services, { action: ACTION.takeAlerts, act: 'take' }, async (words, incidents, press) => {
     const { told } = words.responding;
     const open = incidents.filter(({ endedAt }) => endedAt === null);
     const mine = open.filter(incident => isBy(incident, press));
@@ -37,8 +37,8 @@ export function registerTakeAlerts(app: App, services: Services): void {
 }
 
 /** "Give it back", for a minute. */
-export function registerGiveBackAlerts(app: App, services: Services): void {
-  onAct(app, services, { action: ACTION.giveBackAlerts, act: 'give_back' }, (words, incidents, press) => {
+export function giveBackAlerts(services: Services): Surface {
+  return onAct(services, { action: ACTION.giveBackAlerts, act: 'give_back' }, (words, incidents, press) => {
     const { told } = words.responding;
     const open = incidents.filter(({ endedAt }) => endedAt === null);
     if (open.length === 0) return { text: told.over };
@@ -47,8 +47,8 @@ export function registerGiveBackAlerts(app: App, services: Services): void {
 }
 
 /** "Resolve here", after Slack's confirmation dialog. */
-export function registerResolveAlerts(app: App, services: Services): void {
-  onAct(app, services, { action: ACTION.resolveAlerts, act: 'resolve' }, (words, incidents, { userId }) => {
+export function resolveAlerts(services: Services): Surface {
+  return onAct(services, { action: ACTION.resolveAlerts, act: 'resolve' }, (words, incidents, { userId }) => {
     const { told } = words.responding;
     if (incidents.some(({ endedAt }) => endedAt === null)) return { text: told.soon };
     const isMine = ({ resolvedBy }: StandingIncident): boolean =>
@@ -59,12 +59,11 @@ export function registerResolveAlerts(app: App, services: Services): void {
 
 /** A button that does something about the incidents of a post, for whoever may respond to them. */
 function onAct(
-  app: App,
   services: Services,
   { action, act }: { action: string; act: Exclude<Act['act'], 'text'> },
   answer: ActAnswer,
-): void {
-  onPress(app, services, action, {
+): Surface {
+  return onPress(services, action, {
     read: value => keptJson(aboutSchema, value),
     may: responder,
     async carryOut({ responding, words }, press, { hook, post }) {

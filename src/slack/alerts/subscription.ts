@@ -1,12 +1,12 @@
-import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import type { Subscriptions } from '../../alerts/subscriptions.ts';
 import { harmless } from '../../domain/slack-text.ts';
-import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION } from '../ids.ts';
-import { keptJson } from '../kept.ts';
-import type { Poster } from '../posting.ts';
-import { onPress } from '../press.ts';
+import { actions, button, section } from '../kit/elements.ts';
+import { keptJson } from '../kit/kept.ts';
+import type { Poster } from '../kit/posting.ts';
+import { onPress } from '../kit/press.ts';
+import type { Surface } from '../kit/surface.ts';
 import { manager } from '../rights.ts';
 import type { Services } from '../services.ts';
 import type { Words } from '../words.ts';
@@ -32,8 +32,8 @@ export function createAskSubscription(parts: {
 }
 
 /** "Confirm": only then, and only for a manager, is the address called that Amazon sent. */
-export function registerConfirmSubscription(app: App, services: Services): void {
-  onPress(app, services, ACTION.confirmSubscription, {
+export function confirmSubscriptionButton(services: Services): Surface {
+  return onPress(services, ACTION.confirmSubscription, {
     read: value => keptJson(askedSchema, value),
     may: manager,
     async carryOut({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {

@@ -6,25 +6,23 @@ import { showingNumbers } from '../../domain/number.ts';
 import { fillIn, parsePlaceholders } from '../../domain/placeholders.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { type Wording, wordingIn, wordLeftOut, wordProblem } from '../../wording/index.ts';
-import { context } from '../blocks/elements.ts';
 import { shownRecipient } from '../blocks/results.ts';
+import { templateOf } from '../hooks/template.ts';
+import { context } from '../kit/elements.ts';
 import type { Services } from '../services.ts';
-import { templateOf } from '../views/hooks/template.ts';
 import type { AlertsPost } from './buttons.ts';
 
 /** How many people we can't text are named. */
 const NAMED = 3;
 
-/** What a text about alerts says, whom it reaches and about what it costs; null: nothing of them fires any more. */
+/** What a text about alerts says, whom it reaches and about what it costs. */
 export async function textPreview(
   services: Services,
   words: Wording,
   workspace: string,
-  { about, to }: { about: AlertsPost; to: readonly Recipient[] },
-): Promise<KnownBlock[] | null> {
+  { message, to }: { message: string; to: readonly Recipient[] },
+): Promise<KnownBlock[]> {
   const { history, reach, settings } = services;
-  const message = await messageAbout(services, words, workspace, about);
-  if (message === null) return null;
   // Leave out what isn't available right now.
   const [past, found, { maskNumbers }] = await Promise.all([
     history.costPerPart(workspace).catch(() => null),
@@ -50,8 +48,8 @@ export async function textPreview(
   ];
 }
 
-/** The text in the hook's own words, as far as they don't depend on who reads it. */
-async function messageAbout(
+/** The text in the hook's own words, as far as they don't depend on who reads it; null: nothing of them fires any more. */
+export async function messageAbout(
   services: Services,
   words: Wording,
   workspace: string,

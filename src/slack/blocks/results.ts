@@ -8,8 +8,8 @@ import { harmless } from '../../domain/slack-text.ts';
 import type { Text, WaitReason } from '../../domain/text.ts';
 import { type ProblemContext, type Wording, wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
-import type { Message } from '../message.ts';
-import { actions, button, context, section } from './elements.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import type { Message } from '../kit/message.ts';
 
 /** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */
 export function receiptMessage(words: Wording, show: ShowNumber, text: Text, actor: string): Message {

@@ -5,17 +5,17 @@ import { escapeBraces } from '../../domain/placeholders.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { MAX_TEMPLATE_TEXT } from '../../domain/template.ts';
 import type { Wording } from '../../wording/index.ts';
-import { actions, button, context } from '../blocks/elements.ts';
 import { ACTION, BROADCAST, VIEW } from '../ids.ts';
-import { keptJson, Outdated } from '../kept.ts';
-import type { PayloadView } from '../payloads/view.ts';
+import { actions, button, context } from '../kit/elements.ts';
+import { channel, radio, typed } from '../kit/fields.ts';
+import { keptJson, Outdated } from '../kit/kept.ts';
+import { formModal } from '../kit/modals.ts';
+import { withNews } from '../kit/news.ts';
+import type { PayloadView } from '../kit/payloads/view.ts';
+import { stateOf } from '../kit/state.ts';
 import { recipientIn } from '../recipient-option.ts';
 import { type MessageForm, nameIn, roundOf } from '../views/compose-form.ts';
-import { channel, radio } from '../views/forms/fields.ts';
-import { withNews } from '../views/forms/news.ts';
-import { stateOf } from '../views/forms/state.ts';
-import { recipients, template, typed } from '../views/hooks/fields.ts';
-import { formModal } from '../views/modals.ts';
+import { recipients, template } from '../views/recipients-field.ts';
 
 /** Slack's limit for what is typed into a field. */
 const MAX_PASTED = 3000;

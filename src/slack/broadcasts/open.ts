@@ -1,19 +1,19 @@
-import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { escapeBraces } from '../../domain/placeholders.ts';
 import type { Wording } from '../../wording/index.ts';
-import { onInput } from '../form.ts';
 import { ACTION, BROADCAST, COMMAND } from '../ids.ts';
-import { asIs, onView } from '../press.ts';
+import { onInput } from '../kit/hear.ts';
+import { type MayThey, showInTurn } from '../kit/live.ts';
+import { noticeModal, type Opener, openModal } from '../kit/modals.ts';
+import { asIs } from '../kit/press.ts';
+import type { Surface } from '../kit/surface.ts';
+import { onView } from '../kit/view.ts';
+import type { Who } from '../kit/who.ts';
 import { sender } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { readComposeForm } from '../views/compose-form.ts';
 import { withTemplate } from '../views/compose-template.ts';
-import { INPUT_ACTION } from '../views/forms/fields.ts';
-import { type MayThey, showInTurn } from '../views/live.ts';
-import { noticeModal, type Opener, openModal } from '../views/modals.ts';
-import type { Who } from '../who.ts';
 import {
   type BroadcastForm,
   broadcastForm,
@@ -54,8 +54,8 @@ export async function openBroadcastForm(
 }
 
 /** "New broadcast", in the Home tab or under a message. */
-export function registerNewBroadcast(app: App, services: Services): void {
-  onView(app, services, ACTION.newBroadcast, {
+export function newBroadcastButton(services: Services): Surface {
+  return onView(services, ACTION.newBroadcast, {
     read: asIs,
     may: (judging, who) => sender(judging, who, null),
     begins: (press, { channel }) => {
@@ -66,8 +66,8 @@ export function registerNewBroadcast(app: App, services: Services): void {
 }
 
 /** "Text many people…" in the form that makes a text: the same with what was typed there, on top of it. */
-export function registerTextMany(app: App, services: Services): void {
-  onView(app, services, ACTION.textMany, {
+export function textManyButton(services: Services): Surface {
+  return onView(services, ACTION.textMany, {
     read: asIs,
     may: (judging, who) => sender(judging, who, null),
     begins: async (press, { view }) => {
@@ -90,8 +90,8 @@ export function registerTextMany(app: App, services: Services): void {
 }
 
 /** "New broadcast" where too many were named for one message: the same form with them and the message in it. */
-export function registerAsBroadcast(app: App, services: Services): void {
-  onView(app, services, ACTION.asBroadcast, {
+export function asBroadcastButton(services: Services): Surface {
+  return onView(services, ACTION.asBroadcast, {
     read: asIs,
     async may(judging, who, id) {
       const intent = await judging.intents.intent(who.workspace, id);
@@ -114,19 +114,13 @@ export function registerAsBroadcast(app: App, services: Services): void {
 }
 
 /** The preview follows what is typed and chosen. */
-export function registerBroadcastLive(app: App, services: Services): void {
+export function broadcastFields(services: Services): Surface {
   const { to, pasted, template, message } = BROADCAST;
-  const blocks = new RegExp(`^(?:${to}|${pasted}|${template}|${message}(?:\\.\\d+)?)$`);
-  onInput(
-    app,
-    services,
-    { action_id: INPUT_ACTION, block_id: blocks },
-    {
-      may: sender,
-      of: view => (isBroadcastForm(view) ? { what: null } : null),
-      show: (words, { view, who }) => shownForm(services, words, who, readBroadcastForm(view)),
-    },
-  );
+  return onInput(services, `${to}|${pasted}|${template}|${message}(?:\\.\\d+)?`, {
+    may: sender,
+    of: view => (isBroadcastForm(view) ? { what: null } : null),
+    show: (words, { view, who }) => shownForm(services, words, who, readBroadcastForm(view)),
+  });
 }
 
 async function shownForm(

@@ -1,9 +1,9 @@
 import type { ShowNumber } from '../../domain/number.ts';
 import type { Broadcast, RowOutcome } from '../../storage/broadcasts/model.ts';
 import { type Wording, wordRow } from '../../wording/index.ts';
-import { section } from '../blocks/elements.ts';
 import { recipientsForAll } from '../blocks/results.ts';
-import type { Message } from '../message.ts';
+import { section } from '../kit/elements.ts';
+import type { Message } from '../kit/message.ts';
 import { pauseLine } from './progress.ts';
 
 /** Tells a broadcast's author that it paused itself, why, and what to do; with the rows that went wrong, if some did. */

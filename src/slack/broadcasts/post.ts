@@ -8,12 +8,12 @@ import type { Broadcast, Broadcasts, RowOutcome } from '../../storage/broadcasts
 import type { Report } from '../../storage/texts/model.ts';
 import { type Wording, wordRow } from '../../wording/index.ts';
 import type { Settings, SettingsOf } from '../../workspaces/settings.ts';
-import { inPosts } from '../blocks/fit.ts';
-import { deliveryOf } from '../delivered.ts';
-import { digestOf, type ShowInPlace } from '../in-place.ts';
-import type { Message } from '../message.ts';
+import { deliveryOf } from '../kit/delivered.ts';
+import { inPosts } from '../kit/fit.ts';
+import { digestOf, type ShowInPlace } from '../kit/in-place.ts';
+import type { Message } from '../kit/message.ts';
+import type { MessageRef, Poster } from '../kit/posting.ts';
 import type { Naming } from '../naming.ts';
-import type { MessageRef, Poster } from '../posting.ts';
 import type { Words } from '../words.ts';
 import type { ShowApproval } from './approval/post.ts';
 import { pausedMessage } from './paused.ts';

@@ -1,19 +1,20 @@
-import type { App } from '@slack/bolt';
 import { wordProblem } from '../../wording/index.ts';
-import { onClosed } from '../form.ts';
 import { ACTION, VIEW } from '../ids.ts';
-import { asIs, onPress, onView } from '../press.ts';
+import { onClosed } from '../kit/hear.ts';
+import { noticeModal } from '../kit/modals.ts';
+import { asIs, onPress } from '../kit/press.ts';
+import type { Surface } from '../kit/surface.ts';
+import { onView } from '../kit/view.ts';
 import { draftAuthor } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { noticeModal } from '../views/modals.ts';
 import { broadcastForm, formOf } from './form.ts';
 import { broadcastPreview } from './preview.ts';
 import { tellReady } from './ready.ts';
 import { reviewOf } from './review.ts';
 
 /** "Review", in a direct message or the Home tab. */
-export function registerReviewBroadcast(app: App, services: Services): void {
-  onView(app, services, ACTION.reviewBroadcast, {
+export function reviewBroadcastButton(services: Services): Surface {
+  return onView(services, ACTION.reviewBroadcast, {
     read: asIs,
     may: draftAuthor,
     opens: {
@@ -25,8 +26,8 @@ export function registerReviewBroadcast(app: App, services: Services): void {
 }
 
 /** "Send": it starts, or somebody is asked to approve it. */
-export function registerSendBroadcast(app: App, services: Services): void {
-  onPress(app, services, ACTION.sendBroadcast, {
+export function sendBroadcastButton(services: Services): Surface {
+  return onPress(services, ACTION.sendBroadcast, {
     read: asIs,
     may: draftAuthor,
     async carryOut({ broadcasts, words }, press, id) {
@@ -41,8 +42,8 @@ export function registerSendBroadcast(app: App, services: Services): void {
 }
 
 /** "Change": the form, with everything as it was. What was worked out stays until the form is submitted. */
-export function registerChangeBroadcast(app: App, services: Services): void {
-  onView(app, services, ACTION.changeBroadcast, {
+export function changeBroadcastButton(services: Services): Surface {
+  return onView(services, ACTION.changeBroadcast, {
     read: asIs,
     may: draftAuthor,
     async turns(words, press, id) {
@@ -55,8 +56,8 @@ export function registerChangeBroadcast(app: App, services: Services): void {
   });
 }
 
-export function registerDiscardBroadcast(app: App, services: Services): void {
-  onPress(app, services, ACTION.discardBroadcast, {
+export function discardBroadcastButton(services: Services): Surface {
+  return onPress(services, ACTION.discardBroadcast, {
     read: asIs,
     may: draftAuthor,
     async carryOut({ broadcasts, words }, press, id) {
@@ -73,8 +74,8 @@ export function registerDiscardBroadcast(app: App, services: Services): void {
 }
 
 /** Somebody who closes a review hears where it still is. */
-export function registerReviewClosed(app: App, services: Services): void {
-  onClosed(app, services, VIEW.broadcastReview, {
+export function reviewClosed(services: Services): Surface {
+  return onClosed(services, VIEW.broadcastReview, {
     may: (judging, who, view) => draftAuthor(judging, who, view.private_metadata),
     tell: (words, who, view) => tellReady(services, words, who, view.private_metadata, 'stillThere'),
   });

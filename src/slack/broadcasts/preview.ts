@@ -6,11 +6,11 @@ import { parsePlaceholders } from '../../domain/placeholders.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { parseRecipients } from '../../domain/recipient-list.ts';
 import type { Wording } from '../../wording/index.ts';
-import { context } from '../blocks/elements.ts';
+import { context } from '../kit/elements.ts';
 import type { Services } from '../services.ts';
+import { sampleOf } from '../templates/preview.ts';
 import { templateProblem } from '../views/compose-template.ts';
 import { messageLines } from '../views/compose-view.ts';
-import { sampleOf } from '../views/templates/preview.ts';
 import type { BroadcastForm } from './form.ts';
 
 /** Everybody a form names: chosen, and typed. */

@@ -3,10 +3,14 @@ import { type Figures, figuresOf } from '../../broadcasts/figures.ts';
 import type { ShowNumber } from '../../domain/number.ts';
 import type { Broadcast } from '../../storage/broadcasts/model.ts';
 import type { Wording } from '../../wording/index.ts';
-import { actions, button, context, section } from '../blocks/elements.ts';
 import { recipientsForAll } from '../blocks/results.ts';
 import { ACTION } from '../ids.ts';
-import type { Message } from '../message.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import { openerOf } from '../kit/form.ts';
+import { opensList } from '../kit/list.ts';
+import type { Message } from '../kit/message.ts';
+import { againForm } from './again.ts';
+import { rowList } from './rows.ts';
 
 const BAR = 20;
 /** The end is said to the minute, so that a post isn't changed only because a second has passed. */
@@ -111,7 +115,9 @@ export function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: 
     ...(state === 'running' ? [one(ACTION.pauseBroadcast, labels.pause)] : []),
     ...(canResume ? [one(ACTION.resumeBroadcast, labels.resume, 'primary')] : []),
     ...(state === 'running' || state === 'paused' ? [cancel] : []),
-    one(ACTION.openBroadcast, labels.details),
-    ...(isOver && refused + uncertain + cancelled > 0 ? [one(ACTION.broadcastAgain, labels.again)] : []),
+    one(opensList(rowList), labels.details),
+    ...(isOver && refused + uncertain + cancelled > 0
+      ? [one(openerOf(againForm, 'broadcast'), labels.again)]
+      : []),
   ];
 }

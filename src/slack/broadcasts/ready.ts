@@ -2,12 +2,12 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import type { Broadcast } from '../../storage/broadcasts/model.ts';
 import type { Wording } from '../../wording/index.ts';
-import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION } from '../ids.ts';
-import type { Message } from '../message.ts';
-import type { Poster } from '../posting.ts';
+import { actions, button, section } from '../kit/elements.ts';
+import type { Message } from '../kit/message.ts';
+import type { Poster } from '../kit/posting.ts';
+import type { Who } from '../kit/who.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 import type { Words } from '../words.ts';
 import { reviewButton } from './review-button.ts';
 

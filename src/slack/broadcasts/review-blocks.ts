@@ -4,7 +4,7 @@ import type { ShowNumber } from '../../domain/number.ts';
 import type { Omitted } from '../../domain/recipient.ts';
 import type { RowOutcome } from '../../storage/broadcasts/model.ts';
 import type { Wording } from '../../wording/index.ts';
-import { context, section } from '../blocks/elements.ts';
+import { context, section } from '../kit/elements.ts';
 import { leftOutLines } from '../several/outcome.ts';
 
 /** Some of those who are left out, and how many others are. */

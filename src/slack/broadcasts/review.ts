@@ -2,12 +2,13 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import type { Review } from '../../broadcasts/service.ts';
 import type { ShowNumber } from '../../domain/number.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { actions, button, context, section } from '../blocks/elements.ts';
 import { ACTION, VIEW } from '../ids.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import { openerOf } from '../kit/form.ts';
+import { noticeModal, pageModal } from '../kit/modals.ts';
+import { withNews } from '../kit/news.ts';
+import type { Who } from '../kit/who.ts';
 import type { Services } from '../services.ts';
-import { withNews } from '../views/forms/news.ts';
-import { noticeModal, pageModal } from '../views/modals.ts';
-import type { Who } from '../who.ts';
 import { type NamedOut, namedOut, planBlocks, whatBlocks } from './review-blocks.ts';
 
 /** How many of those who are left out are looked at to be named. */
@@ -105,8 +106,10 @@ function buttonsOf({ broadcasts, schedules }: Wording, review: Review): KnownBlo
     // The rows of one that repeats another are fixed: nobody is asked who they are later.
     ...(problem || earlier !== null
       ? []
-      : [button({ action: ACTION.scheduleBroadcast, label: schedules.button.later, value })]),
-    ...(size.texts === 0 ? [] : [button({ action: ACTION.sampleBroadcast, label: label.sample, value })]),
+      : [button({ action: openerOf({ id: 'schedule' }, 'later'), label: schedules.button.later, value })]),
+    ...(size.texts === 0
+      ? []
+      : [button({ action: openerOf({ id: 'sample' }, 'ask'), label: label.sample, value })]),
     // One that repeats rows of another has no recipients of its own to change.
     ...(earlier === null ? [button({ action: ACTION.changeBroadcast, label: label.change, value })] : []),
     button({ action: ACTION.discardBroadcast, label: label.discard, value }),

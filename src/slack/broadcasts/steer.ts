@@ -1,13 +1,13 @@
-import type { App } from '@slack/bolt';
 import { ACTION } from '../ids.ts';
-import { asIs, onPress } from '../press.ts';
+import { asIs, onPress } from '../kit/press.ts';
+import type { Surface } from '../kit/surface.ts';
 import { broadcastLead } from '../rights.ts';
 import type { Services } from '../services.ts';
 
 /** "Pause", "Resume" and "Cancel" on a broadcast's post and in the Home tab, which then show what it has come to. */
-export function registerSteerBroadcast(app: App, services: Services): void {
-  const on = (action: string, step: 'pause' | 'resume' | 'cancel') =>
-    onPress(app, services, action, {
+export function steerBroadcast(services: Services): Surface[] {
+  const on = (action: string, step: 'pause' | 'resume' | 'cancel'): Surface =>
+    onPress(services, action, {
       read: asIs,
       may: broadcastLead,
       async carryOut({ broadcasts }, { workspace, userId: by, at }, id) {
@@ -15,7 +15,9 @@ export function registerSteerBroadcast(app: App, services: Services): void {
         return 'kind' in done ? { kind: 'refused', problem: done } : { kind: 'quiet' };
       },
     });
-  on(ACTION.pauseBroadcast, 'pause');
-  on(ACTION.resumeBroadcast, 'resume');
-  on(ACTION.cancelBroadcast, 'cancel');
+  return [
+    on(ACTION.pauseBroadcast, 'pause'),
+    on(ACTION.resumeBroadcast, 'resume'),
+    on(ACTION.cancelBroadcast, 'cancel'),
+  ];
 }

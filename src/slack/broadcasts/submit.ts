@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { App } from '@slack/bolt';
 import { type BroadcastAsk, MAX_NAMED } from '../../domain/broadcast.ts';
 import { messageOf } from '../../domain/draft.ts';
 import { parsePlaceholders } from '../../domain/placeholders.ts';
 import type { Broadcast } from '../../storage/broadcasts/model.ts';
 import { StorageError } from '../../storage/errors.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { type FormAnswer, onForm, type SubmittedForm } from '../form.ts';
 import { BROADCAST, VIEW } from '../ids.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../kit/hear.ts';
+import { updateModal } from '../kit/modals.ts';
+import type { Surface } from '../kit/surface.ts';
 import { sender } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { templateProblem } from '../views/compose-template.ts';
-import { updateModal } from '../views/modals.ts';
 import { createProgress } from '../views/progress.ts';
 import { type BroadcastForm, broadcastForm, broadcastMessageBlock, readBroadcastForm } from './form.ts';
 import { namedIn } from './preview.ts';
@@ -25,8 +25,8 @@ const TRIES = 50;
  * The submitted form: stored first, then its rows are worked out, and its modal shows how far that is and then what it
  * comes to. The same form with the same content is one broadcast, however often it is submitted.
  */
-export function registerBroadcastForm(app: App, services: Services): void {
-  onForm(app, services, VIEW.broadcastForm, {
+export function broadcastSubmitted(services: Services): Surface {
+  return onForm(services, VIEW.broadcastForm, {
     may: sender,
     of: () => null,
     submit: form => submitted(services, form),

@@ -4,9 +4,9 @@ import { rowState } from '../../broadcasts/row-state.ts';
 import type { ShowNumber } from '../../domain/number.ts';
 import type { Broadcast, RowOutcome } from '../../storage/broadcasts/model.ts';
 import { type Wording, wordRow } from '../../wording/index.ts';
-import { actions, context, section } from '../blocks/elements.ts';
 import { recipientsForAll } from '../blocks/results.ts';
-import type { Message } from '../message.ts';
+import { actions, context, section } from '../kit/elements.ts';
+import type { Message } from '../kit/message.ts';
 import { buttonsOf } from './progress.ts';
 
 /** A post's tables may have so many characters in all; some are left for the headings. */

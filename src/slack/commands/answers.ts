@@ -1,4 +1,3 @@
-import type { App } from '@slack/bolt';
 import { maskNumber } from '../../domain/number.ts';
 import { onlyNumber } from '../../domain/only-number.ts';
 import type { Problem } from '../../domain/problem.ts';
@@ -7,15 +6,16 @@ import { parseTyped, type Typed } from '../../domain/typed.ts';
 import { judgeReader } from '../../sending/policy.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import type { FactsAnswer } from '../../workspaces/people.ts';
-import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND } from '../ids.ts';
-import type { Message } from '../message.ts';
+import { actions, button, section } from '../kit/elements.ts';
+import type { Message } from '../kit/message.ts';
+import { answerPress } from '../kit/press-answer.ts';
+import type { Surface } from '../kit/surface.ts';
+import { onView } from '../kit/view.ts';
+import type { Who } from '../kit/who.ts';
 import { namesIn } from '../naming.ts';
-import { onView } from '../press.ts';
-import { answerPress } from '../press-answer.ts';
 import { anybody, reader } from '../rights.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 import { commandButton } from './near.ts';
 import { onCallMessage } from './oncall.ts';
 
@@ -48,8 +48,8 @@ export async function answerTo(
 }
 
 /** The button of a command that only answers. It is for whoever presses, as the command's is. */
-export function registerAnswerCommand(app: App, services: Services): void {
-  onView(app, services, ACTION.answerCommand, {
+export function answerCommandButton(services: Services): Surface {
+  return onView(services, ACTION.answerCommand, {
     read: parseTyped,
     may: (judging, who, { kind }) =>
       (kind === 'help' || kind === 'log' ? anybody : reader)(judging, who, null),

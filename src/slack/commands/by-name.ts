@@ -4,8 +4,8 @@ import type { Recipient } from '../../domain/recipient.ts';
 import { commandLike } from '../../domain/typed.ts';
 import { judgeReader } from '../../sending/policy.ts';
 import { isSameName } from '../../workspaces/number-group.ts';
+import type { Who } from '../kit/who.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 
 /** The recipient named at the start of a text, and the rest of it. `as`: a contact by its name, where somebody sees whom they chose. */
 export type CalledByName =

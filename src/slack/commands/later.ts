@@ -2,8 +2,8 @@ import type { Draft } from '../../domain/draft.ts';
 import { leadingNumber } from '../../domain/leading-number.ts';
 import { parseTyped } from '../../domain/typed.ts';
 import { judgeReader } from '../../sending/policy.ts';
+import type { Who } from '../kit/who.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 import { addressedByName } from './by-name.ts';
 
 /** What was typed after "later", as far as it says whom a text is for and what it says. Null: it may begin with a name. */

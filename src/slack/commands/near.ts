@@ -1,18 +1,26 @@
 import { parseTyped } from '../../domain/typed.ts';
-import { button } from '../blocks/elements.ts';
+import { peopleList } from '../contacts/list.ts';
+import { hookList } from '../hooks/list.ts';
 import { ACTION, COMMAND } from '../ids.ts';
+import { button } from '../kit/elements.ts';
+import { openerOf } from '../kit/form.ts';
+import { opensList } from '../kit/list.ts';
+import { scheduleList } from '../schedules/list.ts';
+import { settingsList } from '../settings/list.ts';
+import { templateList } from '../templates/list.ts';
+import { unlinkForm } from '../views/unlink.ts';
 
 /** What opens by a command, and by these buttons too: each judges whoever presses it. */
 const OPENS: Readonly<Partial<Record<string, string>>> = {
-  people: ACTION.openPeople,
+  people: opensList(peopleList),
   import: ACTION.openImport,
-  templates: ACTION.openTemplates,
-  groups: ACTION.openSettings,
-  settings: ACTION.openSettings,
-  hooks: ACTION.openHooks,
-  scheduled: ACTION.openSchedules,
+  templates: opensList(templateList),
+  groups: opensList(settingsList),
+  settings: opensList(settingsList),
+  hooks: opensList(hookList),
+  scheduled: opensList(scheduleList),
   link: ACTION.openLink,
-  unlink: ACTION.openUnlink,
+  unlink: openerOf(unlinkForm, 'open'),
   broadcast: ACTION.newBroadcast,
   later: ACTION.compose,
 };

@@ -4,15 +4,17 @@ import { showingNumbers } from '../../domain/number.ts';
 import { onCall, type Rota } from '../../domain/rota.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { actions, button, context, section } from '../blocks/elements.ts';
-import { ACTION } from '../ids.ts';
-import type { Message } from '../message.ts';
+import { readerProblem } from '../contacts/rights.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import { openerOf } from '../kit/form.ts';
+import { opensList } from '../kit/list.ts';
+import type { Message } from '../kit/message.ts';
+import type { Who } from '../kit/who.ts';
+import { managerProblem } from '../roles.ts';
+import { rotaList } from '../rotas/list.ts';
 import { shownOnCall } from '../rotas/shown.ts';
+import { isIn, standInForm } from '../rotas/stand-ins.ts';
 import type { Services } from '../services.ts';
-import { managerProblem } from '../views/modals.ts';
-import { readerProblem } from '../views/people/rights.ts';
-import { isIn } from '../views/rotas/stand-ins.ts';
-import type { Who } from '../who.ts';
 
 /** The rota with this name, however it is written; null: there is none. */
 export async function rotaCalled({ rotas }: Services, workspace: string, name: string): Promise<Rota | null> {
@@ -42,14 +44,17 @@ export async function onCallMessage(services: Services, who: Who, only: Rota | n
     const rota = all[index];
     if (!rota || (notManager && !isIn(rota, userId))) return section(line);
     const label = words.rotas.standIn;
-    return { ...section(line), accessory: button({ action: ACTION.openStandIns, label, value: rota.id }) };
+    return {
+      ...section(line),
+      accessory: button({ action: openerOf(standInForm, 'open'), label, value: rota.id }),
+    };
   });
   return {
     text: [...lines, ...(all.length === 0 ? [] : [words.rotas.zone])].join('\n'),
     blocks: [
       ...blocks,
       ...(all.length === 0 ? [] : [context(words.rotas.zone)]),
-      ...(notManager ? [] : [actions(button({ action: ACTION.openRotas, label: words.rotas.manage }))]),
+      ...(notManager ? [] : [actions(button({ action: opensList(rotaList), label: words.rotas.manage }))]),
     ],
   };
 }

@@ -1,73 +1,63 @@
-import type { App, SlashCommand } from '@slack/bolt';
+import type { SlashCommand } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import { parseTyped, send as sending, type Typed } from '../../domain/typed.ts';
 import type { NewIntent } from '../../sending/submit.ts';
-import { webOf } from '../access.ts';
 import { channelOf, NEW_BROADCAST } from '../broadcasts/form.ts';
 import { openBroadcastForm } from '../broadcasts/open.ts';
 import { COMMAND } from '../ids.ts';
 import { askingSlack } from '../judging.ts';
-import { openByCommand } from '../press.ts';
+import { onCommand } from '../kit/hear.ts';
+import { type Opener, openJudgedModal } from '../kit/modals.ts';
+import type { Surface } from '../kit/surface.ts';
+import { openByCommand } from '../kit/view.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
 import { sender } from '../rights.ts';
-import { schedulesModal } from '../schedules/list.ts';
 import type { Services } from '../services.ts';
 import { composeFormOf, openComposeForm } from '../views/compose.ts';
 import { NOT_CHOSEN } from '../views/compose-later.ts';
 import { composed } from '../views/compose-live.ts';
-import { hooksModal } from '../views/hooks/list.ts';
 import { linkModal } from '../views/link.ts';
-import { openJudgedModal } from '../views/modals.ts';
-import { importModal } from '../views/people/import.ts';
-import { peopleModal } from '../views/people/list.ts';
-import { settingsModal } from '../views/settings/overview.ts';
-import { templatesModal } from '../views/templates/list.ts';
-import { unlinkModal } from '../views/unlink.ts';
 import { answerTo } from './answers.ts';
 import { addressedByName } from './by-name.ts';
 import { draftAtOnce, draftByName } from './later.ts';
 import { onCallMessage, rotaCalled, unknownRota } from './oncall.ts';
 
+/** Words after `/sms` that open a modal; features contribute them. */
+type OpeningWord =
+  | 'people'
+  | 'import'
+  | 'templates'
+  | 'groups'
+  | 'unlink'
+  | 'settings'
+  | 'hooks'
+  | 'scheduled';
+export type Opening = (client: WebClient, opener: Opener) => Promise<void>;
+export type OpeningWords = Readonly<Record<OpeningWord, Opening>>;
+
 /** `/sms …`: interprets what was typed, and answers in the ack whatever needs only our own store. */
-export function registerSmsCommand(app: App, services: Services): void {
-  // As middleware, since a command would otherwise wait until each of over a hundred listeners was asked whether it is theirs.
-  app.use(async args => {
-    if (!('command' in args) || args.command.command !== COMMAND) return args.next();
-    const { command, ack, context } = args;
+export const smsCommand = (services: Services, opens: OpeningWords): Surface =>
+  onCommand(COMMAND, async ({ body, ack, context: { client, who } }) => {
+    const command = body as SlashCommand;
     const typed = parseTyped(command.text);
-    const who = { workspace: command.team_id, userId: command.user_id };
+    const opener = { ...who, triggerId: command.trigger_id, responseUrl: command.response_url };
     if (typed.kind === 'form' || typed.kind === 'later') {
       await ack();
-      const text = typed.kind === 'later' ? typed.text : '';
-      const draft = draftAtOnce(text);
-      const place = placeOf(command);
-      const { trigger_id: triggerId, response_url: responseUrl } = command;
-      const judge = () => sender(askingSlack(services), who, place.channel);
-      const opener = { ...who, triggerId, responseUrl, judge };
-      const later = typed.kind === 'later' ? { later: NOT_CHOSEN } : {};
-      if (draft) return openComposeForm(services, webOf(context), opener, { place, draft, ...later });
-      // Whose name it is takes a look into the store, and a trigger doesn't wait.
-      return openJudgedModal(services, webOf(context), opener, {
-        title: words => words.compose.title,
-        command: `${COMMAND} later`,
-        judge,
-        async fill(words) {
-          const begun = composeFormOf({ place, draft: await draftByName(services, who, text), ...later });
-          return composed(services, words, who, begun);
-        },
-      });
+      return openForm(services, client, typed, command, opener);
     }
     if (typed.kind === 'broadcast') {
       await ack();
-      const { trigger_id: triggerId, response_url: responseUrl, channel_id: channel } = command;
-      const form = { ...NEW_BROADCAST, channel: channelOf(channel) };
+      const form = { ...NEW_BROADCAST, channel: channelOf(command.channel_id) };
       const judge = () => sender(askingSlack(services), who, null);
-      return openBroadcastForm(services, webOf(context), { ...who, triggerId, responseUrl, judge }, form);
+      return openBroadcastForm(services, client, { ...opener, judge }, form);
     }
-    if (typed.kind === 'link' || opensModal(typed)) {
+    if (typed.kind === 'link') {
       await ack();
-      const opener = { ...who, triggerId: command.trigger_id, responseUrl: command.response_url };
-      const modal = typed.kind === 'link' ? linkModal(services, typed.hadKey) : OPENS[typed.kind](services);
-      return openByCommand(services, webOf(context), opener, modal);
+      return openByCommand(services, client, opener, linkModal(services, typed.hadKey));
+    }
+    if (isOpening(typed)) {
+      await ack();
+      return opens[typed.kind](client, opener);
     }
     const message = await messageFor(typed, command, services);
     if (typeof message !== 'function')
@@ -75,11 +65,37 @@ export function registerSmsCommand(app: App, services: Services): void {
     await ack();
     await services.poster.answer(command.response_url, 'ephemeral', await message());
   });
+
+/** The form that makes a text, complete and at once; or once it is known whose name was typed. */
+function openForm(
+  services: Services,
+  client: WebClient,
+  typed: Extract<Typed, { kind: 'form' | 'later' }>,
+  command: SlashCommand,
+  given: Opener,
+): Promise<void> {
+  const text = typed.kind === 'later' ? typed.text : '';
+  const draft = draftAtOnce(text);
+  const place = placeOf(command);
+  const judge = () => sender(askingSlack(services), given, place.channel);
+  const opener = { ...given, judge };
+  const later = typed.kind === 'later' ? { later: NOT_CHOSEN } : {};
+  if (draft) return openComposeForm(services, client, opener, { place, draft, ...later });
+  // Whose name it is takes a look into the store, and a trigger doesn't wait.
+  return openJudgedModal(services, client, opener, {
+    title: words => words.compose.title,
+    command: `${COMMAND} later`,
+    judge,
+    async fill(words) {
+      const begun = composeFormOf({ place, draft: await draftByName(services, given, text), ...later });
+      return composed(services, words, given, begun);
+    },
+  });
 }
 
 /** What there is to say now; a text is stored first. Null: nothing to say now. */
 async function messageFor(
-  typed: Exclude<Typed, { kind: 'form' | 'later' | 'broadcast' | 'link' | keyof typeof OPENS }>,
+  typed: Exclude<Typed, { kind: 'form' | 'later' | 'broadcast' | 'link' | OpeningWord }>,
   command: SlashCommand,
   services: Services,
 ): Promise<Awaited<ReturnType<typeof answerTo>> | null> {
@@ -130,19 +146,11 @@ function askFrom(to: NewIntent['to'], message: string, command: SlashCommand): N
   };
 }
 
-/** Commands that open a modal. */
-const OPENS = {
-  people: peopleModal,
-  import: importModal,
-  templates: templatesModal,
-  groups: settingsModal,
-  unlink: unlinkModal,
-  settings: settingsModal,
-  hooks: hooksModal,
-  scheduled: schedulesModal,
-};
+const OPENING: ReadonlySet<string> = new Set<OpeningWord>([
+  ...(['people', 'import', 'templates', 'groups', 'unlink', 'settings', 'hooks', 'scheduled'] as const),
+]);
 
 /** Whether it is a word that opens a modal. */
-function opensModal(typed: Typed): typed is Extract<Typed, { kind: keyof typeof OPENS }> {
-  return Object.hasOwn(OPENS, typed.kind);
+function isOpening(typed: Typed): typed is Extract<Typed, { kind: OpeningWord }> {
+  return OPENING.has(typed.kind);
 }

@@ -1,7 +1,7 @@
-import type { App } from '@slack/bolt';
 import type { z } from 'zod';
-import { EVENT } from '../ids.ts';
-import { removedSchema } from '../payloads/events.ts';
+import { onEvent } from '../kit/hear.ts';
+import { EVENT, removedSchema } from '../kit/payloads/events.ts';
+import type { Surface } from '../kit/surface.ts';
 import type { Services } from '../services.ts';
 
 const SECOND_MS = 1000;
@@ -10,8 +10,8 @@ const SECOND_MS = 1000;
  * The app was removed, or its tokens were revoked. Slack doesn't promise an order between the two, or that either comes
  * before somebody installs the app again; if a person revoked their own token (`oauth`), that doesn't concern the bot.
  */
-export function registerUninstalled(app: App, services: Services): void {
-  async function uninstalled(removed: z.infer<typeof removedSchema>, orgWide: boolean): Promise<void> {
+export function uninstalled(services: Services): Surface[] {
+  async function remove(removed: z.infer<typeof removedSchema>, orgWide = false): Promise<void> {
     const { team_id, enterprise_id, event_time } = removed;
     const owner = (orgWide && enterprise_id) || team_id || enterprise_id;
     if (!owner) throw new Error('An event names neither workspace nor organisation');
@@ -22,12 +22,13 @@ export function registerUninstalled(app: App, services: Services): void {
       left.length > 0 ? 'uninstalled' : 'was reinstalled since it was uninstalled',
     );
   }
-
-  app.event(EVENT.appUninstalled, ({ body, context }) =>
-    uninstalled(removedSchema.parse(body), context.isEnterpriseInstall),
-  );
-  app.event(EVENT.tokensRevoked, async ({ body, context }) => {
-    const removed = removedSchema.parse(body);
-    if (removed.event.tokens?.bot?.length) await uninstalled(removed, context.isEnterpriseInstall);
-  });
+  return [
+    onEvent(EVENT.appUninstalled, ({ body, context }) =>
+      remove(removedSchema.parse(body), context.isEnterpriseInstall),
+    ),
+    onEvent(EVENT.tokensRevoked, async ({ body, context }) => {
+      const removed = removedSchema.parse(body);
+      if (removed.event.tokens?.bot?.length) await remove(removed, context.isEnterpriseInstall);
+    }),
+  ];
 }

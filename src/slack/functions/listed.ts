@@ -1,9 +1,9 @@
-import type { App } from '@slack/bolt';
 import { fold, nameRank } from '../../domain/folded.ts';
 import { wordProblem } from '../../wording/index.ts';
-import { problemOf } from '../failure.ts';
-import { onStep } from '../form.ts';
 import { STEP } from '../ids.ts';
+import { problemOf } from '../kit/failure.ts';
+import { onStep } from '../kit/hear.ts';
+import type { Surface } from '../kit/surface.ts';
 import { option } from '../recipient-option.ts';
 import { workflows } from '../rights.ts';
 import type { Services } from '../services.ts';
@@ -15,31 +15,30 @@ type Kind = 'group' | 'template';
 type Listed = { id: string; name: string };
 
 /** The groups that Workflow Builder offers while somebody fills in the step "Send an SMS". */
-export function registerFindGroups(app: App, services: Services): void {
+export function findGroups(services: Services): Surface {
   const { contactGroups } = services;
-  registerList(app, services, STEP.findGroups, 'group', async (workspace, typed) => {
+  return listing(services, STEP.findGroups, 'group', async (workspace, typed) => {
     return (await contactGroups.offered(workspace, typed, MOST)).groups;
   });
 }
 
 /** The same for the workspace's templates. */
-export function registerFindTemplates(app: App, services: Services): void {
-  registerList(app, services, STEP.findTemplates, 'template', async (workspace, typed) => {
+export function findTemplates(services: Services): Surface {
+  return listing(services, STEP.findTemplates, 'template', async (workspace, typed) => {
     const all = await services.templates.ofWorkspace(workspace);
     return all.filter(({ name }) => nameRank(fold(name), fold(typed)) !== null).slice(0, MOST);
   });
 }
 
 /** Workflow Builder waits for the ack, by which time the list must be there. */
-function registerList(
-  app: App,
+function listing(
   services: Services,
   callbackId: string,
   kind: Kind,
   list: (workspace: string, typed: string) => Promise<readonly Listed[]>,
-): void {
+): Surface {
   const { words, log } = services;
-  onStep(app, services, callbackId, {
+  return onStep(services, callbackId, {
     may: workflows,
     async run({ team_id: workspace, event }, { complete, fail }) {
       const told = list(workspace, event.inputs.query?.trim() ?? '')

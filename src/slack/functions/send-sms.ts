@@ -1,12 +1,12 @@
-import type { App } from '@slack/bolt';
 import { asksTheSame, type Intent } from '../../domain/intent.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { keyOf, MAX_RECIPIENTS, type Recipient } from '../../domain/recipient.ts';
 import { parseRecipients } from '../../domain/recipient-list.ts';
 import { unescapeSlack } from '../../domain/slack-text.ts';
 import type { NewIntent } from '../../sending/submit.ts';
-import { type Executed, onStep } from '../form.ts';
 import { STEP } from '../ids.ts';
+import { type Executed, onStep } from '../kit/hear.ts';
+import type { Surface } from '../kit/surface.ts';
 import { workflows } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { chosenFrom } from './listed.ts';
@@ -21,9 +21,9 @@ const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
  * The workflow step "Send an SMS": stores what is asked and who waits for it, and only then acks. The outcome's report
  * says how it ends, whatever happens to this process.
  */
-export function registerSendSmsStep(app: App, services: Services): void {
+export function sendSmsStep(services: Services): Surface {
   const { steps, reports, clock, wake } = services;
-  onStep(app, services, STEP.sendSms, {
+  return onStep(services, STEP.sendSms, {
     may: workflows,
     async run(executed) {
       const { function_execution_id: id, bot_access_token: token } = executed.event;

@@ -4,9 +4,9 @@ import type { Log } from '../../log.ts';
 import type { Delivery } from '../../sending/reporter.ts';
 import type { Temporary } from '../../storage/temporary.ts';
 import type { Sealer } from '../../workspaces/sealing.ts';
-import type { WebFor } from '../access.ts';
 import type { STEP_OUTPUTS } from '../ids.ts';
-import { type SlackFailure, slackFailure } from '../web-api.ts';
+import type { WebFor } from '../kit/web-api.ts';
+import { type SlackFailure, slackFailure } from '../kit/web-api.ts';
 
 /** A step's own token is valid for fifteen minutes; anything left over after a crash is deleted with this. */
 const TOKEN_MS = 24 * 3_600_000;

@@ -20,9 +20,9 @@ import type { People, UserGroups } from '../../workspaces/people.ts';
 import { type Role, roleOf } from '../../workspaces/roles.ts';
 import type { Rotas } from '../../workspaces/rotas.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
+import type { Who } from '../kit/who.ts';
 import { unreachedAmong } from '../rotas/unreached.ts';
 import { listed } from '../schedules/shown.ts';
-import type { Who } from '../who.ts';
 
 const OWN_TEXTS = 8;
 /** Among how many of the newest broadcasts those are looked for that a person may steer. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { createWorker, type Worker } from '../../sending/worker.ts';
 import type { Broadcast, Broadcasts } from '../../storage/broadcasts/model.ts';
-import type { Who } from '../who.ts';
+import type { Who } from '../kit/who.ts';
 
 /** For so long after somebody looked at their Home tab, it follows the broadcasts that it shows. */
 const LOOKED_MS = 15 * 60_000;

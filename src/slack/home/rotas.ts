@@ -3,7 +3,7 @@ import { showingNumbers } from '../../domain/number.ts';
 import type { Omitted } from '../../domain/recipient.ts';
 import { onCall, type Rota } from '../../domain/rota.ts';
 import type { Wording } from '../../wording/index.ts';
-import { context, section } from '../blocks/elements.ts';
+import { context, section } from '../kit/elements.ts';
 import { shownOnCall } from '../rotas/shown.ts';
 import { unreachedLines } from '../rotas/unreached.ts';
 

@@ -2,9 +2,10 @@ import type { KnownBlock } from '@slack/types';
 import { maskNumber } from '../../domain/number.ts';
 import type { Schedule } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
-import { actions, button } from '../blocks/elements.ts';
-import { ACTION } from '../ids.ts';
+import { actions, button } from '../kit/elements.ts';
+import { opensList } from '../kit/list.ts';
 import { scheduleBlocks } from '../schedules/entry.ts';
+import { scheduleList } from '../schedules/list.ts';
 
 /** The others are in the list that the button opens. */
 const SHOWN = 3;
@@ -16,6 +17,6 @@ export function schedulesSection(words: Wording, all: readonly Schedule[], reade
   return [
     { type: 'header', text: { type: 'plain_text', text: title } },
     ...all.slice(0, SHOWN).flatMap(one => scheduleBlocks(words, one, maskNumber, reader)),
-    actions(button({ action: ACTION.openSchedules, label: label.all(all.length) })),
+    actions(button({ action: opensList(scheduleList), label: label.all(all.length) })),
   ];
 }

@@ -3,10 +3,19 @@ import { addMillionths, ofMillionths } from '../../domain/credits.ts';
 import { LANGUAGES } from '../../domain/intent.ts';
 import { maskNumber } from '../../domain/number.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../wording/index.ts';
-import { actions, button, context, section } from '../blocks/elements.ts';
-import { inView } from '../blocks/fit.ts';
 import { reviewButton } from '../broadcasts/review-button.ts';
+import { peopleList } from '../contacts/list.ts';
+import { hookList } from '../hooks/list.ts';
 import { ACTION, COMMAND } from '../ids.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import { inView } from '../kit/fit.ts';
+import { openerOf } from '../kit/form.ts';
+import { opensList } from '../kit/list.ts';
+import { rotaList } from '../rotas/list.ts';
+import { auditList } from '../settings/audit.ts';
+import { settingsList } from '../settings/list.ts';
+import { templateList } from '../templates/list.ts';
+import { unlinkForm } from '../views/unlink.ts';
 import { broadcastsSection } from './broadcasts.ts';
 import type { HomeFacts, Management } from './facts.ts';
 import { rotasSection } from './rotas.ts';
@@ -27,8 +36,8 @@ export function homeView(facts: HomeFacts): HomeView {
   const { words } = facts;
   const people = facts.seesPeople
     ? [
-        button({ action: ACTION.openPeople, label: words.people.title }),
-        button({ action: ACTION.openTemplates, label: words.templates.title }),
+        button({ action: opensList(peopleList), label: words.people.title }),
+        button({ action: opensList(templateList), label: words.templates.title }),
       ]
     : [];
   return {
@@ -133,7 +142,10 @@ function managementBlocks({ words, role }: HomeFacts, management: Management): K
     label: key ? words.home.linkAnew : words.home.link,
     ...(key ? {} : { style: 'primary' }),
   });
-  const forAdmins = [link, ...(key ? [button({ action: ACTION.openUnlink, label: words.home.unlink })] : [])];
+  const forAdmins = [
+    link,
+    ...(key ? [button({ action: openerOf(unlinkForm, 'open'), label: words.home.unlink })] : []),
+  ];
   return [
     header(admin ? words.home.forAdmins : words.home.forManagers),
     section(state.join('\n')),
@@ -144,10 +156,10 @@ function managementBlocks({ words, role }: HomeFacts, management: Management): K
         ? [button({ action: ACTION.tryAgain, label: words.button.tryAgain, style: 'primary' })]
         : []),
       ...(admin ? forAdmins : []),
-      button({ action: ACTION.openSettings, label: words.home.settings }),
-      button({ action: ACTION.openHooks, label: words.home.hooks }),
-      button({ action: ACTION.openRotas, label: words.rotas.title }),
-      button({ action: ACTION.openAudit, label: words.audit.title }),
+      button({ action: opensList(settingsList), label: words.home.settings }),
+      button({ action: opensList(hookList), label: words.home.hooks }),
+      button({ action: opensList(rotaList), label: words.rotas.title }),
+      button({ action: opensList(auditList), label: words.audit.title }),
     ),
   ];
 }

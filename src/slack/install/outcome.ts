@@ -1,6 +1,6 @@
 import { ErrorCode } from '@slack/oauth';
 import { StorageError } from '../../storage/errors.ts';
-import { slackFailure } from '../web-api.ts';
+import { slackFailure } from '../kit/web-api.ts';
 
 /** How a failed installation is explained to the person. */
 export type Failure = 'denied' | 'expired' | 'rotating' | 'away' | 'failed';

@@ -9,7 +9,7 @@ import { html } from '../../pages/html.ts';
 import { pageHeaders, pageSource } from '../../pages/layout.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
 import type { Installations, NewInstallation } from '../../workspaces/installations.ts';
-import { slackLogger } from '../logger.ts';
+import { slackLogger } from '../kit/logger.ts';
 import { BOT_SCOPES } from '../scopes.ts';
 import { failureOf, RotatingTokens, STATUS } from './outcome.ts';
 

@@ -3,10 +3,10 @@ import type { Log } from '../../log.ts';
 import type { Wording } from '../../wording/index.ts';
 import type { NewInstallation } from '../../workspaces/installations.ts';
 import type { LinkedKeys } from '../../workspaces/linked-keys.ts';
-import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND } from '../ids.ts';
-import type { Message } from '../message.ts';
-import type { Poster } from '../posting.ts';
+import { actions, button, section } from '../kit/elements.ts';
+import type { Message } from '../kit/message.ts';
+import type { Poster } from '../kit/posting.ts';
 import type { Words } from '../words.ts';
 
 /** Waits before further attempts; then it gives up. */

@@ -1,4 +1,3 @@
-import type { App } from '@slack/bolt';
 import type { PlainTextOption } from '@slack/types';
 import type { Contact } from '../../domain/contact.ts';
 import { fold } from '../../domain/folded.ts';
@@ -6,13 +5,11 @@ import { type ShowNumber, showingNumbers } from '../../domain/number.ts';
 import { onCall, type Rota } from '../../domain/rota.ts';
 import { toAscii } from '../../domain/written-number.ts';
 import { type Wording, wordLeftOut } from '../../wording/index.ts';
-import { type OptionSection, onOptions } from '../form.ts';
-import { ALERTS, BROADCAST, HOOK, INPUT, ROTA, STAND_IN } from '../ids.ts';
+import { type OptionSection, onOptions } from '../kit/hear.ts';
+import type { Surface } from '../kit/surface.ts';
 import { option, optionOf, plainName, typedNumber } from '../recipient-option.ts';
 import { reader } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { INPUT_ACTION } from '../views/forms/fields.ts';
-import { stepField } from '../views/hooks/escalation.ts';
 
 /** How many of each kind are offered; Slack accepts a hundred in all. */
 const EACH = 20;
@@ -23,24 +20,20 @@ const MAX_TYPED = 40;
 /** What a field offers besides people. */
 type Also = readonly ('groups' | 'userGroups' | 'rotas')[];
 
-/** Offers options while somebody types into a field for recipients. */
-export function registerRecipientOptions(app: App, services: Services): void {
-  const on = (field: { action_id: string; block_id?: string | RegExp }, also: Also): void =>
-    onOptions(app, services, field, {
-      may: reader,
-      offer: ({ who, words, typed }) => sectionsFor(services, words, who.workspace, soughtIn(typed), also),
-      own({ words, typed }, isAlone) {
-        const number = numberOption(words, soughtIn(typed), isAlone);
-        return number ? [{ heading: words.search.heading.number, options: [number] }] : [];
-      },
-    });
-  on({ action_id: INPUT.recipient.action }, ['groups', 'rotas']);
-  on({ action_id: INPUT_ACTION, block_id: HOOK.recipients }, ['groups', 'userGroups', 'rotas']);
-  on({ action_id: INPUT_ACTION, block_id: stepField }, ['groups', 'userGroups', 'rotas']);
-  on({ action_id: INPUT_ACTION, block_id: BROADCAST.to }, ['groups', 'userGroups']);
-  on({ action_id: INPUT_ACTION, block_id: ROTA.people }, []);
-  on({ action_id: INPUT_ACTION, block_id: new RegExp(`^${STAND_IN.who}(?:\\.\\d+)?$`) }, []);
-  on({ action_id: INPUT_ACTION, block_id: ALERTS.to }, ['groups', 'userGroups', 'rotas']);
+/**
+ * Offers options while somebody types into a field for recipients.
+ *
+ * @param field the pattern of its block's id
+ */
+export function offersRecipients(services: Services, field: string, also: Also): Surface {
+  return onOptions(services, field, {
+    may: reader,
+    offer: ({ who, words, typed }) => sectionsFor(services, words, who.workspace, soughtIn(typed), also),
+    own({ words, typed }, isAlone) {
+      const number = numberOption(words, soughtIn(typed), isAlone);
+      return number ? [{ heading: words.search.heading.number, options: [number] }] : [];
+    },
+  });
 }
 
 const soughtIn = (typed: string): string => typed.trim().replace(/^@/u, '');

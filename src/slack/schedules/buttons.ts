@@ -1,8 +1,8 @@
 import type { Button } from '@slack/types';
 import type { Schedule } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
-import { button } from '../blocks/elements.ts';
 import { ACTION } from '../ids.ts';
+import { button } from '../kit/elements.ts';
 import { runValue } from './run-value.ts';
 
 /** What can be done with something that is to be sent later. */

@@ -1,27 +1,35 @@
-import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Schedule } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
-import { asIs, onView, type ViewPress } from '../press.ts';
+import { opened } from '../kit/filling-in.ts';
+import { belowOf } from '../kit/form.ts';
+import { noticeModal } from '../kit/modals.ts';
+import { asIs } from '../kit/press.ts';
+import type { Surface } from '../kit/surface.ts';
+import { onView, type ViewPress } from '../kit/view.ts';
 import { scheduleLead } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { composeFormOf } from '../views/compose.ts';
 import { laterOf } from '../views/compose-later.ts';
 import { composed } from '../views/compose-live.ts';
-import { noticeModal } from '../views/modals.ts';
-import { whenFormOf } from './broadcast.ts';
+import { whenForm } from './when.ts';
 
 /** "Change": opens the form as it was filled in. */
-export function registerChangeSchedule(app: App, services: Services): void {
-  onView(
-    app,
+export function changeScheduleButton(services: Services): Surface {
+  return onView(
     services,
     ACTION.changeSchedule,
     openedSchedule(services, async (words, press, schedule) => {
       const { id, what, when, next, late } = schedule;
       const responseUrl = press.view ? null : press.responseUrl;
-      if (what.kind === 'broadcast') return whenFormOf(words, schedule, responseUrl);
+      if (what.kind === 'broadcast')
+        return opened(services, words, press, whenForm, {
+          broadcast: null,
+          schedule: id,
+          zone: null,
+          responseUrl,
+        });
       const run = next ?? late ?? { local: when.start, index: 0 };
       const { userId: _author, ...place } = what.replyTo;
       const form = composeFormOf({
@@ -32,6 +40,7 @@ export function registerChangeSchedule(app: App, services: Services): void {
         later: laterOf(when, run.local, run.index),
         zone: when.zone,
         schedule: id,
+        below: belowOf(press)?.place ?? null,
       });
       return composed(services, words, press, form);
     }),

@@ -1,15 +1,14 @@
-import type { App } from '@slack/bolt';
 import { broadcastForm, formOf } from '../broadcasts/form.ts';
 import { broadcastPreview } from '../broadcasts/preview.ts';
 import { ACTION } from '../ids.ts';
-import { onView } from '../press.ts';
+import type { Surface } from '../kit/surface.ts';
+import { onView } from '../kit/view.ts';
 import type { Services } from '../services.ts';
 import { openedSchedule } from './change.ts';
 
 /** "Make a copy" of a scheduled broadcast: the form for a new one, as it was filled in. The scheduled one stays. */
-export function registerCopySchedule(app: App, services: Services): void {
-  onView(
-    app,
+export function copyScheduleButton(services: Services): Surface {
+  return onView(
     services,
     ACTION.copySchedule,
     openedSchedule(services, async (words, press, { what }) => {

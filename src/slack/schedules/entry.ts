@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { ShowNumber } from '../../domain/number.ts';
 import type { Schedule } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
-import { actions, section } from '../blocks/elements.ts';
+import { actions, section } from '../kit/elements.ts';
 import { lateButtons, scheduleButtons } from './buttons.ts';
 import { firstWords, shownTo, shownWhen } from './shown.ts';
 

@@ -1,13 +1,14 @@
-import type { App } from '@slack/bolt';
 import type { ShowNumber } from '../../domain/number.ts';
 import type { Schedule } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
-import { asIs, onPress } from '../press.ts';
-import type { PressAnswer, StoredPress } from '../presses.ts';
+import { backToList } from '../kit/list.ts';
+import { asIs, onPress } from '../kit/press.ts';
+import type { PressAnswer, StoredPress } from '../kit/presses.ts';
+import type { Surface } from '../kit/surface.ts';
 import { scheduleLead } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { schedulesView } from './list.ts';
+import { scheduleList } from './list.ts';
 import { recordChange } from './rights.ts';
 import { readRunValue } from './run-value.ts';
 import { showingFor, shownTo } from './shown.ts';
@@ -15,9 +16,9 @@ import { showingFor, shownTo } from './shown.ts';
 type Done = (words: Wording, to: string) => string;
 
 /** "Skip next": the run that is shown as the next one won't be. */
-export function registerSkipRun(app: App, services: Services): void {
+export function skipRunButton(services: Services): Surface {
   const { schedules } = services;
-  onPress(app, services, ACTION.skipRun, {
+  return onPress(services, ACTION.skipRun, {
     read: readRunValue,
     may: (judging, who, { id }) => scheduleLead(judging, who, id),
     carryOut: (_services, press, { id, local }) =>
@@ -30,9 +31,9 @@ export function registerSkipRun(app: App, services: Services): void {
 }
 
 /** "Cancel it", confirmed. */
-export function registerCancelSchedule(app: App, services: Services): void {
+export function cancelScheduleButton(services: Services): Surface {
   const { schedules } = services;
-  onPress(app, services, ACTION.cancelSchedule, {
+  return onPress(services, ACTION.cancelSchedule, {
     read: asIs,
     may: scheduleLead,
     carryOut: (_services, press, id) =>
@@ -44,10 +45,10 @@ export function registerCancelSchedule(app: App, services: Services): void {
 }
 
 /** "Send now" and "Skip", for a run that was too late. */
-export function registerAnswerLate(app: App, services: Services): void {
+export function answerLateButton(services: Services): Surface[] {
   const { schedules, scheduler, clock } = services;
-  const on = (action: string, answer: 'send' | 'skip', done: Done): void =>
-    onPress(app, services, action, {
+  const on = (action: string, answer: 'send' | 'skip', done: Done): Surface =>
+    onPress(services, action, {
       read: readRunValue,
       may: (judging, who, { id }) => scheduleLead(judging, who, id),
       carryOut: (_services, press, { id, local }) =>
@@ -57,8 +58,10 @@ export function registerAnswerLate(app: App, services: Services): void {
           return after && done;
         }),
     });
-  on(ACTION.sendLate, 'send', ({ schedules: said }, to) => said.sentNow(to));
-  on(ACTION.skipLate, 'skip', ({ schedules: said }, to) => said.notSent(to));
+  return [
+    on(ACTION.sendLate, 'send', ({ schedules: said }, to) => said.sentNow(to)),
+    on(ACTION.skipLate, 'skip', ({ schedules: said }, to) => said.notSent(to)),
+  ];
 }
 
 /**
@@ -97,5 +100,5 @@ async function said(
   if (!view) return { kind: 'replaced', message: { text } };
   // The Home tab is published anew after each press.
   if (view.type === 'home') return { kind: 'quiet' };
-  return { kind: 'shown', view: await schedulesView(services, words, press, { news: text }) };
+  return { kind: 'shown', view: await backToList(services, words, press, scheduleList, text) };
 }

@@ -3,10 +3,10 @@ import type { Schedule } from '../../domain/schedule.ts';
 import { momentOf } from '../../domain/zone.ts';
 import type { Wording } from '../../wording/index.ts';
 import type { Settings } from '../../workspaces/settings.ts';
-import { actions, section } from '../blocks/elements.ts';
-import type { Message } from '../message.ts';
+import { actions, section } from '../kit/elements.ts';
+import type { Message } from '../kit/message.ts';
+import type { Who } from '../kit/who.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 import { scheduleButtons } from './buttons.ts';
 import { showingFor, shownTo, shownWhen } from './shown.ts';
 

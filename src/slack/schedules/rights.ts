@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { Schedule } from '../../domain/schedule.ts';
+import type { Who } from '../kit/who.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 
 /** Admins can read later who changed what somebody else had asked for. */
 export async function recordChange(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keptJson } from '../kept.ts';
+import { keptJson } from '../kit/kept.ts';
 
 const schema = z.object({ id: z.string(), local: z.string() });
 

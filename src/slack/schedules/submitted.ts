@@ -1,20 +1,22 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { readJson } from '../../domain/json.ts';
 import { recipientSchema } from '../../domain/recipient.ts';
 import { whenSchema } from '../../domain/recurrence.ts';
 import { MAX_SCHEDULES, type Schedule, type Scheduled } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
-import { keptJson } from '../kept.ts';
-import type { PayloadView } from '../payloads/view.ts';
-import { type PressDeed, pressOf, storing, takeThenAnswer } from '../press.ts';
-import type { StoredPress } from '../presses.ts';
+import { keptJson } from '../kit/kept.ts';
+import { listView } from '../kit/list.ts';
+import { showView } from '../kit/modals.ts';
+import type { PayloadView } from '../kit/payloads/view.ts';
+import { type PressDeed, pressOf, storing, takeThenAnswer } from '../kit/press.ts';
+import type { StoredPress } from '../kit/presses.ts';
+import type { Who } from '../kit/who.ts';
 import { replyFor, replyPlaceSchema } from '../reply-place.ts';
 import { scheduleLead, sender } from '../rights.ts';
 import type { Services } from '../services.ts';
 import type { ComposeForm } from '../views/compose-form.ts';
-import { showView } from '../views/modals.ts';
-import type { Who } from '../who.ts';
-import { schedulesView } from './list.ts';
+import { scheduleList } from './list.ts';
 import { plannedMessage } from './receipt.ts';
 import { recordChange } from './rights.ts';
 
@@ -28,6 +30,7 @@ const askedSchema = z.object({
   schedule: z.string().nullable(),
   /** The list below the form; null: there is none. */
   list: z.string().nullable(),
+  below: scheduleList.place.nullable(),
 });
 type LaterAsked = z.infer<typeof askedSchema>;
 
@@ -55,6 +58,7 @@ export function takingLater(services: Services): TakeLater {
       // The answer address is long out of date when it goes out.
       place: { ...place, responseUrl: null },
       list: list && list !== view.id ? list : null,
+      below: scheduleList.place.safeParse(readJson(form.below ?? '')).data ?? null,
     };
     const press = {
       ...pressOf(who),
@@ -65,7 +69,7 @@ export function takingLater(services: Services): TakeLater {
   };
 }
 
-const deed: PressDeed<LaterAsked> = {
+const deed: PressDeed<Services, LaterAsked> = {
   read: value => keptJson(askedSchema, value),
   may: (services, who, { schedule, place }) =>
     schedule === null ? sender(services, who, place.channel) : scheduleLead(services, who, schedule),
@@ -77,7 +81,7 @@ const deed: PressDeed<LaterAsked> = {
     if (typeof done === 'string') return { kind: 'told', message: { text: done } };
     services.scheduler.wake();
     if (asked.list !== null) {
-      const next = await schedulesView(services, words, press);
+      const next = await listView(services, words, press, scheduleList, asked.below ?? { skipped: 0 });
       await showView(services, client, { viewId: asked.list, workspace, userId }, next);
     }
     const how = asked.schedule === null ? 'planned' : 'changed';

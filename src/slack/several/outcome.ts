@@ -7,7 +7,6 @@ import { tally } from '../../domain/tally.ts';
 import { expiredAmong } from '../../sending/expired.ts';
 import type { IntentOutcome } from '../../storage/texts/model.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../wording/index.ts';
-import { actions, button, context, section } from '../blocks/elements.ts';
 import {
   buttonsOfHold,
   recipientsOf,
@@ -16,7 +15,8 @@ import {
   uncertainButton,
 } from '../blocks/results.ts';
 import { ACTION } from '../ids.ts';
-import type { Message } from '../message.ts';
+import { actions, button, context, section } from '../kit/elements.ts';
+import type { Message } from '../kit/message.ts';
 
 /**
  * How many people are named for each reason, how many reasons are given, and how many uncertain texts have a button at

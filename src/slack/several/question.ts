@@ -13,10 +13,10 @@ import type { ContactBook } from '../../workspaces/contact-book.ts';
 import type { ContactGroups } from '../../workspaces/contact-groups.ts';
 import type { LinkedKeys } from '../../workspaces/linked-keys.ts';
 import type { Settings } from '../../workspaces/settings.ts';
-import { actions, button, section } from '../blocks/elements.ts';
 import { recipientsOf } from '../blocks/results.ts';
 import { ACTION } from '../ids.ts';
-import type { Message } from '../message.ts';
+import { actions, button, section } from '../kit/elements.ts';
+import type { Message } from '../kit/message.ts';
 import type { Naming } from '../naming.ts';
 import { leftOutLines } from './outcome.ts';
 

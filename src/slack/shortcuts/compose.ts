@@ -1,16 +1,16 @@
-import type { App } from '@slack/bolt';
 import { onlyNumber } from '../../domain/only-number.ts';
 import { ACTION, SHORTCUT } from '../ids.ts';
-import { asIs, onShortcut, onView } from '../press.ts';
+import { asIs } from '../kit/press.ts';
+import type { Surface } from '../kit/surface.ts';
+import { onShortcut, onView } from '../kit/view.ts';
 import { directly } from '../reply-place.ts';
 import { sender } from '../rights.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
 
 /** "Send a text", from anywhere in Slack: the result comes in a direct message. */
-export function registerComposeShortcut(app: App, services: Services): void {
-  onShortcut(
-    app,
+export function composeShortcut(services: Services): Surface {
+  return onShortcut(
     services,
     { callback: SHORTCUT.compose, kind: 'shortcut' },
     {
@@ -21,8 +21,8 @@ export function registerComposeShortcut(app: App, services: Services): void {
 }
 
 /** The same as a button, in the app's Home or under a message. */
-export function registerComposeButton(app: App, services: Services): void {
-  onView(app, services, ACTION.compose, {
+export function composeButton(services: Services): Surface {
+  return onView(services, ACTION.compose, {
     read: asIs,
     may: (judging, press) => sender(judging, press, press.channel),
     begins: (press, { channel, actions }) => {

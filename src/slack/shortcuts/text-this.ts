@@ -1,12 +1,12 @@
-import type { App } from '@slack/bolt';
 import type { z } from 'zod';
 import type { Draft } from '../../domain/draft.ts';
 import { messageText } from '../../domain/message-text.ts';
 import { onlyNumber } from '../../domain/only-number.ts';
 import { SHORTCUT } from '../ids.ts';
+import type { messageActionSchema } from '../kit/payloads/interactions.ts';
+import type { Surface } from '../kit/surface.ts';
+import { onShortcut } from '../kit/view.ts';
 import { withNames } from '../names.ts';
-import type { messageActionSchema } from '../payloads/interactions.ts';
-import { onShortcut } from '../press.ts';
 import type { ReplyPlace } from '../reply-place.ts';
 import { sender } from '../rights.ts';
 import type { Services } from '../services.ts';
@@ -17,9 +17,8 @@ import { beginning } from '../views/compose-view.ts';
  * "Text this…" on a message: the form with its text, answered in its thread; uses the shortcut's own address, so that
  * it works even if the app isn't in the channel.
  */
-export function registerTextThis(app: App, services: Services): void {
-  onShortcut(
-    app,
+export function textThisShortcut(services: Services): Surface {
+  return onShortcut(
     services,
     { callback: SHORTCUT.textThis, kind: 'message_action' },
     {

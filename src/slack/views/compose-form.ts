@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Draft } from '../../domain/draft.ts';
 import { unescapeSlack } from '../../domain/slack-text.ts';
 import { INPUT } from '../ids.ts';
-import { keptJson, Outdated } from '../kept.ts';
-import type { PayloadView } from '../payloads/view.ts';
+import { keptJson, Outdated } from '../kit/kept.ts';
+import type { PayloadView } from '../kit/payloads/view.ts';
+import { stateOf } from '../kit/state.ts';
 import { recipientIn } from '../recipient-option.ts';
 import { type ReplyPlace, replyPlaceSchema } from '../reply-place.ts';
 import { type Later, laterIn } from './compose-later.ts';
@@ -26,13 +27,15 @@ export type ComposeForm = {
   zone: string | null;
   /** The id of the schedule that it changes; null: it makes a text. */
   schedule: string | null;
+  /** Where the list below it is, as the list says; null: there is none. */
+  below: string | null;
 };
 
 /** The part of a form in which a message is typed, or put in by a template. */
 export type MessageForm = Pick<ComposeForm, 'round' | 'template'> & { draft: Pick<Draft, 'message'> };
 
 const kept = z.string().nullable().default(null);
-const metadataSchema = replyPlaceSchema.extend({ putIn: kept, zone: kept, schedule: kept });
+const metadataSchema = replyPlaceSchema.extend({ putIn: kept, zone: kept, schedule: kept, below: kept });
 
 /** @throws Outdated */
 export function readComposeForm(view: PayloadView): ComposeForm {
@@ -41,7 +44,7 @@ export function readComposeForm(view: PayloadView): ComposeForm {
   if (!recipient) throw new Outdated('A form of another version, with other fields');
   const chosen = recipient.selected_option;
   const template = values[INPUT.template.block]?.[INPUT.template.action]?.selected_option;
-  const { putIn, zone, schedule, ...place } = keptJson(metadataSchema, view.private_metadata);
+  const { putIn, zone, schedule, below, ...place } = keptJson(metadataSchema, view.private_metadata);
   const messageBlock = Object.keys(values).find(block => block.startsWith(INPUT.message.block)) ?? '';
   return {
     draft: {
@@ -51,14 +54,15 @@ export function readComposeForm(view: PayloadView): ComposeForm {
     place,
     round: roundOf(messageBlock),
     template: { chosen: template ? { id: template.value, name: nameIn(template) } : null, putIn },
-    later: laterIn(values, schedule !== null),
+    later: laterIn(stateOf(values), schedule !== null),
     zone,
     schedule,
+    below,
   };
 }
 
-export const metadataOf = ({ place, template, zone, schedule }: ComposeForm): string =>
-  JSON.stringify({ ...place, putIn: template.putIn, zone, schedule });
+export const metadataOf = ({ place, template, zone, schedule, below }: ComposeForm): string =>
+  JSON.stringify({ ...place, putIn: template.putIn, zone, schedule, below });
 
 export const nameIn = ({ value, text }: { value: string; text?: { text: string } | undefined }): string =>
   unescapeSlack(text?.text ?? value);

@@ -4,9 +4,9 @@ import { AHEAD_MS } from '../../domain/schedule.ts';
 import { readCount } from '../../domain/written-values.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../domain/zone.ts';
 import type { Wording } from '../../wording/index.ts';
-import { context } from '../blocks/elements.ts';
 import { INPUT } from '../ids.ts';
-import type { PayloadView } from '../payloads/view.ts';
+import { context } from '../kit/elements.ts';
+import type { FormState } from '../kit/state.ts';
 
 /** The fields that say when a text is to go out, as they are filled in. */
 export type Later = {
@@ -23,15 +23,14 @@ const NEVER = 'never';
 const LATER = 'later';
 
 /** What a form says of it; null: it is to go out at once. `always`: the form has no choice between now and later. */
-export function laterIn(values: PayloadView['state']['values'], always: boolean): Later | null {
-  const of = ({ block, action }: { block: string; action: string }) => values[block]?.[action];
-  if (!always && of(INPUT.when)?.selected_option?.value !== LATER) return null;
-  const repeat = of(INPUT.repeat)?.selected_option?.value;
+export function laterIn(state: FormState, always: boolean): Later | null {
+  if (!always && state.choice(INPUT.when.block) !== LATER) return null;
+  const repeat = state.choice(INPUT.repeat.block);
   return {
-    at: of(INPUT.at)?.selected_date_time ?? null,
+    at: state.moment(INPUT.at.block),
     repeat: REPEATS.find(one => one === repeat) ?? null,
-    until: of(INPUT.until)?.selected_date ?? null,
-    times: of(INPUT.times)?.value ?? '',
+    until: state.date(INPUT.until.block),
+    times: state.text(INPUT.times.block),
   };
 }
 

@@ -1,41 +1,46 @@
-import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { recipientOf } from '../../domain/draft.ts';
 import { showingNumbers } from '../../domain/number.ts';
 import { plainQuotes } from '../../domain/parts.ts';
 import type { Wording } from '../../wording/index.ts';
-import { onInput } from '../form.ts';
 import { ACTION, INPUT } from '../ids.ts';
+import { onInput } from '../kit/hear.ts';
+import type { PayloadView } from '../kit/payloads/view.ts';
+import type { Surface } from '../kit/surface.ts';
+import type { Who } from '../kit/who.ts';
 import { sender } from '../rights.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 import { type ComposeForm, isOfThisVersion, readComposeForm, withMessage } from './compose-form.ts';
 import { templateFacts, withTemplate } from './compose-template.ts';
 import { composeView, type FormFacts } from './compose-view.ts';
 
 /** Typing into the form, and its button for plain quotes: shows what it comes to as people type. */
-export function registerComposeLive(app: App, services: Services): void {
-  const on = (action: string, change: (form: ComposeForm) => ComposeForm, atOnce: boolean): void => {
-    onInput(
-      app,
-      services,
-      { action_id: action },
-      {
-        may: sender,
-        of: view => (isOfThisVersion(view) ? { what: readComposeForm(view).place.channel } : null),
-        atOnce,
-        show: (words, { view, who }) => composed(services, words, who, change(readComposeForm(view))),
-      },
-    );
+export function composeFields(services: Services): Surface[] {
+  const its = {
+    may: sender,
+    of: (view: PayloadView) => (isOfThisVersion(view) ? { what: readComposeForm(view).place.channel } : null),
   };
-  const asItIs = (form: ComposeForm): ComposeForm => form;
-  on(INPUT.message.action, asItIs, false);
-  on(INPUT.recipient.action, asItIs, true);
-  on(INPUT.template.action, asItIs, true);
-  on(INPUT.when.action, asItIs, true);
-  on(INPUT.at.action, asItIs, true);
-  on(INPUT.repeat.action, asItIs, true);
-  on(ACTION.plainQuotes, withPlainQuotes, true);
+  const { message, recipient, template, when, at, repeat } = INPUT;
+  const chosen = [recipient, template, when, at, repeat].map(({ block }) => block).join('|');
+  return [
+    onInput(services, `${message.block}(?:\\.\\d+)?`, {
+      ...{ ...its, atOnce: false },
+      show: (words, { view, who }) => composed(services, words, who, readComposeForm(view)),
+    }),
+    onInput(services, chosen, {
+      ...{ ...its, atOnce: true },
+      show: (words, { view, who }) => composed(services, words, who, readComposeForm(view)),
+    }),
+    onInput(
+      services,
+      { button: ACTION.plainQuotes },
+      {
+        ...{ ...its, atOnce: true },
+        show: (words, { view, who }) =>
+          composed(services, words, who, withPlainQuotes(readComposeForm(view))),
+      },
+    ),
+  ];
 }
 
 function withPlainQuotes(form: ComposeForm): ComposeForm {

@@ -7,11 +7,11 @@ import { harmless } from '../../domain/slack-text.ts';
 import type { FoundNumbers } from '../../sending/recipients.ts';
 import type { Lacking, Rendered } from '../../sending/rendering.ts';
 import type { Wording } from '../../wording/index.ts';
-import { context } from '../blocks/elements.ts';
+import { context } from '../kit/elements.ts';
+import type { Who } from '../kit/who.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
+import { sampleOf } from '../templates/preview.ts';
 import { type ComposeForm, type MessageForm, withMessage } from './compose-form.ts';
-import { sampleOf } from './templates/preview.ts';
 
 /** How many people with missing values are named. */
 const NAMED = 5;

@@ -8,15 +8,15 @@ import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { FoundNumbers } from '../../sending/recipients.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../wording/index.ts';
-import { actions, button, context } from '../blocks/elements.ts';
 import { shownRecipient } from '../blocks/results.ts';
 import { ACTION, INPUT, VIEW } from '../ids.ts';
-import { templateOption } from '../options/templates.ts';
+import { actions, button, context } from '../kit/elements.ts';
+import { formModal } from '../kit/modals.ts';
 import { optionOf } from '../recipient-option.ts';
+import { templateOption } from '../templates/options.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './compose-form.ts';
 import { laterBlocks } from './compose-later.ts';
 import { longestOf, type TemplateFacts, templateBlocks } from './compose-template.ts';
-import { formModal } from './modals.ts';
 
 /** What we know beside what was typed. */
 export type FormFacts = {

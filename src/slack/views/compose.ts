@@ -1,25 +1,25 @@
-import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { type Draft, messageOf, recipientOf } from '../../domain/draft.ts';
 import { showingNumbers } from '../../domain/number.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import { StorageError } from '../../storage/errors.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { type FormAnswer, onForm, type SubmittedForm } from '../form.ts';
 import { INPUT, VIEW } from '../ids.ts';
 import { byMemory } from '../judging.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../kit/hear.ts';
+import { type MayThey, showInTurn } from '../kit/live.ts';
+import { openModal } from '../kit/modals.ts';
+import type { Surface } from '../kit/surface.ts';
+import type { Who } from '../kit/who.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
 import { judgedWhenPlanned, sender } from '../rights.ts';
 import { type TakeLater, takingLater } from '../schedules/submitted.ts';
 import type { Services } from '../services.ts';
-import type { Who } from '../who.ts';
 import { type ComposeForm, messageBlockOf, readComposeForm, withMessage } from './compose-form.ts';
 import { whenOf } from './compose-later.ts';
 import { composed } from './compose-live.ts';
 import { lackingIn, lackingLine, templateProblem } from './compose-template.ts';
 import { composeView, NOTHING_KNOWN } from './compose-view.ts';
-import { type MayThey, showInTurn } from './live.ts';
-import { openModal } from './modals.ts';
 
 const EMPTY: Draft = { to: null, message: '' };
 
@@ -31,7 +31,7 @@ export type Beginning = {
   onTop?: boolean;
   /** Completes the part of the message that needs the network. */
   finish?: (message: string) => Promise<string>;
-} & Partial<Pick<ComposeForm, 'later' | 'zone' | 'schedule'>>;
+} & Partial<Pick<ComposeForm, 'later' | 'zone' | 'schedule' | 'below'>>;
 
 /** The form as it is at first. */
 export const composeFormOf = (from: Beginning): ComposeForm => ({
@@ -42,6 +42,7 @@ export const composeFormOf = (from: Beginning): ComposeForm => ({
   later: from.later ?? null,
   zone: from.zone ?? null,
   schedule: from.schedule ?? null,
+  below: from.below ?? null,
 });
 
 /**
@@ -79,9 +80,9 @@ export async function openComposeForm(
  * The submitted form: stored, then it closes. It is its text's identity, so neither a redelivered submission nor a
  * second press sends twice. While the store is away it stays open, with everything that was typed.
  */
-export function registerComposeView(app: App, services: Services): void {
+export function composeSubmitted(services: Services): Surface {
   const takeLater = takingLater(services);
-  onForm(app, services, VIEW.compose, {
+  return onForm(services, VIEW.compose, {
     may: judgedWhenPlanned,
     of: () => null,
     submit: form => submitted(services, takeLater, form),

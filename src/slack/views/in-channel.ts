@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { Wording } from '../../wording/index.ts';
-import { slackFailure } from '../web-api.ts';
+import { slackFailure } from '../kit/web-api.ts';
 
 /** What Slack says where the app is no member; of a private channel it doesn't know. */
 const NOT_A_MEMBER = new Set(['not_in_channel', 'channel_not_found', 'is_archived']);
@@ -13,7 +13,7 @@ const NOT_A_MEMBER = new Set(['not_in_channel', 'channel_not_found', 'is_archive
 export async function channelWarning(
   client: WebClient,
   words: Wording,
-  { channel, userId, bot }: { channel: string; userId: string; bot: string | undefined },
+  { channel, userId, bot }: { channel: string; userId: string; bot: string | null },
 ): Promise<string | null> {
   try {
     await client.chat.postEphemeral({ channel, user: userId, text: words.hooks.channelCheck.works });
@@ -21,6 +21,6 @@ export async function channelWarning(
   } catch (error) {
     const failure = slackFailure(error);
     if (failure.kind !== 'refused' || !NOT_A_MEMBER.has(failure.error)) return null;
-    return words.hooks.channelCheck.absent({ channel, app: bot ?? null });
+    return words.hooks.channelCheck.absent({ channel, app: bot });
   }
 }

@@ -1,19 +1,21 @@
-import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { linkTo } from '../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { type CertainNews, isPlausibleKey } from '../../workspaces/linked-keys.ts';
-import { section } from '../blocks/elements.ts';
-import { type FormAnswer, onForm, type SubmittedForm } from '../form.ts';
 import { COMMAND, INPUT, VIEW } from '../ids.ts';
-import { asIs, type SharedModal } from '../press.ts';
+import { section } from '../kit/elements.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../kit/hear.ts';
+import { formModal, noticeModal, showView } from '../kit/modals.ts';
+import { asIs } from '../kit/press.ts';
+import type { Surface } from '../kit/surface.ts';
+import type { SharedModal } from '../kit/view.ts';
 import { admin } from '../rights.ts';
+import { adminProblem } from '../roles.ts';
 import type { Services } from '../services.ts';
-import { adminProblem, formModal, noticeModal, showView } from './modals.ts';
 
 /** `/sms link`: the modal that takes the workspace's API key, for admins. */
 /** @param hadKey a key stood behind the command: they are told where it belongs */
-export const linkModal = (services: Services, hadKey = false): SharedModal => ({
+export const linkModal = (services: Services, hadKey = false): SharedModal<Services> => ({
   read: asIs,
   may: admin,
   opens: {
@@ -57,8 +59,8 @@ async function linkForm(
  * The submitted key: answered at once with "checking", since we must ask both Slack (is this still an admin?) and the
  * SMS service (does it know the key?); then the modal shows the result.
  */
-export function registerLinkView(app: App, services: Services): void {
-  onForm(app, services, VIEW.link, { may: admin, of: () => null, submit: form => link(services, form) });
+export function linkSubmitted(services: Services): Surface {
+  return onForm(services, VIEW.link, { may: admin, of: () => null, submit: form => link(services, form) });
 }
 
 async function link(services: Services, { who, view, words, client }: SubmittedForm): Promise<FormAnswer> {

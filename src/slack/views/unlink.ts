@@ -1,50 +1,42 @@
-import type { App } from '@slack/bolt';
-import { section } from '../blocks/elements.ts';
-import { onSubmit } from '../form.ts';
-import { COMMAND, VIEW } from '../ids.ts';
-import { asIs, type SharedModal } from '../press.ts';
+import { z } from 'zod';
+import type { LinkedKey } from '../../workspaces/linked-keys.ts';
+import { COMMAND } from '../ids.ts';
+import { section } from '../kit/elements.ts';
+import type { Form } from '../kit/form.ts';
 import { admin } from '../rights.ts';
 import type { Services } from '../services.ts';
-import { formModal, noticeModal } from './modals.ts';
 
-/** `/sms unlink`: asks an admin to confirm, and says what it means for waiting texts. */
-export const unlinkModal = ({ keys, history }: Services): SharedModal => ({
-  read: asIs,
+/** `/sms unlink`, and its button in the Home tab: asks an admin to confirm, and says what it means for waiting texts. */
+export const unlinkForm: Form<
+  Services,
+  { about: null; before: { key: LinkedKey; texts: number }; draft: object }
+> = {
+  id: 'unlink',
+  ways: { open: () => null },
+  about: z.null(),
   may: admin,
-  opens: {
-    title: words => words.unlink.title,
-    command: `${COMMAND} unlink`,
-    async fill(words, { workspace }) {
-      const key = await keys.linked(workspace);
-      if (!key) return noticeModal(words.unlink.title, words.link.close, words.unlink.nothing);
-      const { texts } = await history.waiting(workspace, key.fingerprint);
-      return formModal({
-        id: VIEW.unlink,
-        title: words.unlink.title,
-        submit: words.unlink.submit,
-        cancel: words.link.cancel,
-        blocks: [
-          section(words.commands.linkedBy(key.linkedBy, key.linkedAt)),
-          section(words.unlink.ask(texts)),
-        ],
-      });
-    },
+  asksNow: true,
+  command: `${COMMAND} unlink`,
+  title: words => words.unlink.title,
+  submit: words => words.unlink.submit,
+  cancel: words => words.link.cancel,
+  async load({ keys, history }, { workspace }, _about, words) {
+    const key = await keys.linked(workspace);
+    if (!key) return { gone: words.unlink.nothing };
+    const { texts } = await history.waiting(workspace, key.fingerprint);
+    return { before: { key, texts } };
   },
-});
-
-/** Confirmed. */
-export function registerUnlinkView(app: App, services: Services): void {
-  onSubmit(app, services, VIEW.unlink, {
-    valueOf: () => ({ value: null }),
-    read: () => null,
-    may: admin,
-    asksNow: true,
-    async carryOut({ keys, words, home, log }, press) {
-      const { workspace, userId, client } = press;
-      const refused = await keys.unlink(workspace, userId);
-      log.info({ workspace, by: userId }, 'the API key was unlinked');
-      await home.publish(client, press);
-      return { kind: 'told', message: { text: (await words.of(workspace, userId)).unlink.done(refused) } };
-    },
-  });
-}
+  draft: () => ({}),
+  fields: () => ({}),
+  head: (words, { before: { key, texts } }) => [
+    section(words.commands.linkedBy(key.linkedBy, key.linkedAt)),
+    section(words.unlink.ask(texts)),
+  ],
+  async save({ keys, home, log }, submitter, words) {
+    const { workspace, userId, client } = submitter;
+    const refused = await keys.unlink(workspace, userId);
+    log.info({ workspace, by: userId }, 'the API key was unlinked');
+    await home.publish(client, submitter);
+    return { said: words.unlink.done(refused) };
+  },
+};

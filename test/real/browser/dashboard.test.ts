@@ -176,7 +176,17 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
           message: 'দীর্ঘ বার্তা '.repeat(40),
         }),
       });
-      for (const path of ['/', '/api', '/log', '/log/1', '/log/refused', '/credits', '/people', '/me', '/sign-in']) {
+      for (const path of [
+        '/',
+        '/api',
+        '/log',
+        '/log/1',
+        '/log/refused',
+        '/credits',
+        '/people',
+        '/me',
+        '/sign-in',
+      ]) {
         await page.goto(new URL(path, url).href);
         expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
         expect(await unnamedControls(page), path).toEqual([]);

@@ -159,7 +159,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await page.getByRole('button', { name: 'Switch person' }).click();
     await fine('people');
     await page.keyboard.press('Escape');
-    expect(await focused()).toBe('who');
+    expect(await focused()).toBe('setting_who');
     await page.keyboard.press('Escape');
     expect(await focused()).toBe('open-sidebar');
     await slack.post('may or may not').getByRole('button', { name: 'Send again' }).click();

@@ -276,7 +276,7 @@ describe.skipIf(!hasRedisServer()).each([
       'the form of a list',
       async stage => {
         const overview = await openSettings(stage);
-        await stage.slack.act(overview, 'add_group');
+        await stage.slack.act(overview, 'new_group');
         return stage.slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('group_name'));
       },
       { group_name: 'Drivers', group_numbers_1: '01712345678' },

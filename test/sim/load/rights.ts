@@ -66,13 +66,13 @@ async function submit({ slack, pause }: World, form: View, values: Record<string
 
 /** The form of a group of settings; null: it isn't shown to them. */
 async function openGroup(world: World, user: string, group: string): Promise<View | null> {
-  const all = await typed(world, user, 'settings', /"change_settings"/);
+  const all = await typed(world, user, 'settings', /"change_setting"/);
   const shown = all?.content.blocks.find(one =>
     JSON.stringify(one.accessory ?? '').includes(`"value":"${group}"`),
   );
   if (!all || !shown) return null;
-  const change = () => world.slack.act(all, 'change_settings', undefined, String(shown.block_id));
-  return opened(world, user, change, /settings_group/);
+  const change = () => world.slack.act(all, 'change_setting', undefined, String(shown.block_id));
+  return opened(world, user, change, /"callback_id":"setting"/);
 }
 
 /** Some of what can be tried, one after the other. */

@@ -1,28 +1,34 @@
-import type { ActionsBlock } from '@slack/types';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
 import { maskNumber } from '../../../src/domain/number.ts';
 import { LIMITS } from '../../../src/playground/blocks/limits.ts';
-import { PAGE, type RowsPlace, rowsModal } from '../../../src/slack/broadcasts/rows-modal.ts';
+import { PAGE, type RowsPlace, rowList, rowsPage } from '../../../src/slack/broadcasts/rows.ts';
 import { broadcastsSection } from '../../../src/slack/home/broadcasts.ts';
-import { ACTION } from '../../../src/slack/ids.ts';
+import { listView } from '../../../src/slack/kit/list.ts';
+import type { Services } from '../../../src/slack/services.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { broadcastWith, rowWith, textOf, WALL } from '../../support/broadcasts.ts';
 
 const starts = Array.from({ length: 200 }, (_, n) => 10_000 + n);
-const place = { id: 'b'.repeat(36), filter: 'uncertain' as const, from: 9500, before: starts };
+const place = {
+  id: 'b'.repeat(36),
+  filter: 'uncertain' as const,
+  from: 9500,
+  before: starts,
+  again: 'a'.repeat(36),
+};
+const WHO = { workspace: 'T1', userId: 'U1' };
 const evil = '<!channel> *_~`'.repeat(5);
 
-test('a page of rows with the longest names and reasons fits a modal; what somebody wrote stays harmless', () => {
+test('a page of rows with the longest names and reasons fits a modal; what somebody wrote stays harmless', async () => {
   const rows = Array.from({ length: PAGE }, (_, n) =>
     rowWith(n, { name: evil, text: textOf({ id: `t${n}`, state: 'uncertain', uncertain: 'redirect' }) }),
   );
   for (const language of LANGUAGES) {
-    const view = rowsModal(wordingIn(language), maskNumber, {
-      one: broadcastWith({ state: 'ended', endedAt: 1, counts: { uncertain: 2000 } }),
-      page: { rows, next: 9515 },
-      place,
-    });
+    const words = wordingIn(language);
+    const one = broadcastWith({ state: 'ended', endedAt: 1, counts: { uncertain: 2000 } });
+    const page = async () => rowsPage(words, maskNumber, { one, page: { rows, next: 9515 }, place });
+    const view = await listView({} as Services, words, WHO, { ...rowList, page }, place);
     const said = JSON.stringify(view);
     expect(view.blocks.length).toBeLessThanOrEqual(LIMITS.viewBlocks.max);
     expect(said).not.toContain('<!channel>');
@@ -37,19 +43,11 @@ test('a page of rows with the longest names and reasons fits a modal; what someb
 
 test('"Previous" leads to the page before, back to the first', () => {
   const turned = (place: RowsPlace, next: number | null): RowsPlace[] => {
-    const view = rowsModal(wordingIn('en'), maskNumber, {
-      one: broadcastWith(),
-      page: { rows: [rowWith(0)], next },
-      place,
-    });
-    const turns = view.blocks.flatMap(block =>
-      block.type === 'actions' ? (block as ActionsBlock).elements : [],
-    );
-    return turns.flatMap(one =>
-      one.type === 'button' && one.action_id === ACTION.turnBroadcast ? JSON.parse(one.value ?? '') : [],
-    );
+    const page = { rows: [rowWith(0)], next };
+    const at = rowsPage(wordingIn('en'), maskNumber, { one: broadcastWith(), page, place });
+    return [at.previous, at.next].filter(one => one !== null);
   };
-  let page: RowsPlace = { id: 'b1', filter: 'sent', from: 0, before: [] };
+  let page: RowsPlace = { id: 'b1', filter: 'sent', from: 0, before: [], again: null };
   const seen = [page];
   // Where a page begins depends on what was left out before it.
   const nexts = Array.from({ length: 60 }, (_, n) => 17 + 20 * n);

@@ -1,24 +1,17 @@
-import type { App } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { createRights } from '../../../broadcasts/rights.ts';
-import type { Wording } from '../../../wording/index.ts';
-import { onSubmit } from '../../form.ts';
-import { ACTION, APPROVAL, VIEW } from '../../ids.ts';
+import { ACTION } from '../../ids.ts';
 import { leniently, type Right } from '../../judging.ts';
-import { keptJson } from '../../kept.ts';
-import { asIs, onPress, onView } from '../../press.ts';
+import { textField } from '../../kit/fields.ts';
+import type { Form } from '../../kit/form.ts';
+import { asIs, onPress } from '../../kit/press.ts';
+import type { Surface } from '../../kit/surface.ts';
 import type { Services } from '../../services.ts';
-import { textField } from '../../views/forms/fields.ts';
-import { stateOf } from '../../views/forms/state.ts';
-import { formModal } from '../../views/modals.ts';
 import { MAX_REASON } from './messages.ts';
 
-const metadataSchema = z.object({ broadcast: z.string() });
-
 /** "Approve" below what a broadcast will come to: it starts, and the post says who approved it. */
-export function registerApproveBroadcast(app: App, services: Services): void {
-  onPress(app, services, ACTION.approveBroadcast, {
+export function approveBroadcastButton(services: Services): Surface {
+  return onPress(services, ACTION.approveBroadcast, {
     read: asIs,
     may: decider,
     async carryOut({ broadcasts, log }, { workspace, userId }, id) {
@@ -38,49 +31,30 @@ const decider: Right<string> = async (services, { workspace, userId }, id) => {
 };
 
 /** "Reject…": a form in which they may say why. */
-export function registerAskWhyReject(app: App, services: Services): void {
-  onView(app, services, ACTION.rejectBroadcast, {
-    read: asIs,
-    may: ({ broadcasts }, { workspace, userId }, id) => broadcasts.decideProblem(workspace, id, userId),
-    opens: {
-      title: words => words.approval.why.title,
-      command: null,
-      fill: async (words, _press, id) => whyForm(words, id),
+export const rejectForm: Form<Services, { about: string; before: null; draft: { reason: string | null } }> = {
+  id: 'reject_broadcast',
+  ways: { ask: asIs },
+  about: z.string(),
+  may: decider,
+  command: null,
+  title: ({ approval }) => approval.why.title,
+  submit: ({ approval }) => approval.why.submit,
+  load: async () => ({ before: null }),
+  draft: () => ({ reason: null }),
+  fields: ({ approval }) => ({
+    reason: {
+      blocks: (id, reason) =>
+        textField(id, approval.why.field, reason ?? '', { most: MAX_REASON, lines: true }),
+      read(state, id) {
+        const typed = state.text(id).trim();
+        return { value: typed === '' ? null : typed };
+      },
     },
-  });
-}
-
-function whyForm(words: Wording, broadcast: string): ModalView {
-  const { why } = words.approval;
-  return {
-    ...formModal({
-      id: VIEW.rejectBroadcast,
-      title: why.title,
-      submit: why.submit,
-      cancel: words.settings.back,
-      blocks: [textField(APPROVAL.reason, why.field, '', { most: MAX_REASON, lines: true })],
-    }),
-    private_metadata: JSON.stringify({ broadcast }),
-  };
-}
-
-/** Rejected, with or without a reason. */
-export function registerRejectBroadcast(app: App, services: Services): void {
-  onSubmit(app, services, VIEW.rejectBroadcast, {
-    valueOf({ private_metadata, state }) {
-      const typed = stateOf(state.values).text(APPROVAL.reason).trim();
-      return {
-        value: { ...keptJson(metadataSchema, private_metadata), reason: typed === '' ? null : typed },
-      };
-    },
-    read: value => keptJson(metadataSchema.extend({ reason: z.string().nullable() }), value),
-    may: (judging, who, { broadcast }) => decider(judging, who, broadcast),
-    async carryOut({ broadcasts, words, log }, { workspace, userId }, { broadcast, reason }) {
-      const done = await broadcasts.reject(workspace, broadcast, userId, reason);
-      if ('kind' in done) return { kind: 'refused', problem: done };
-      log.info({ workspace, by: userId, broadcast }, 'a broadcast was rejected');
-      const { approval } = await words.of(workspace, userId);
-      return { kind: 'told', message: { text: approval.why.done } };
-    },
-  });
-}
+  }),
+  async save({ broadcasts, log }, { workspace, userId }, { approval }, { about: broadcast, draft }) {
+    const done = await broadcasts.reject(workspace, broadcast, userId, draft.reason);
+    if ('kind' in done) return { refused: done };
+    log.info({ workspace, by: userId, broadcast }, 'a broadcast was rejected');
+    return { said: approval.why.done };
+  },
+};

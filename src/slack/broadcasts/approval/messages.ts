@@ -3,9 +3,10 @@ import type { Review } from '../../../broadcasts/service.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { Broadcast } from '../../../storage/broadcasts/model.ts';
 import type { Wording } from '../../../wording/index.ts';
-import { actions, button, context, section } from '../../blocks/elements.ts';
 import { ACTION } from '../../ids.ts';
-import type { Message } from '../../message.ts';
+import { actions, button, context, section } from '../../kit/elements.ts';
+import { openerOf } from '../../kit/form.ts';
+import type { Message } from '../../kit/message.ts';
 
 /** How long a reason may be. */
 export const MAX_REASON = 300;
@@ -51,7 +52,12 @@ function buttons({ approval }: Wording, id: string, people: number) {
       style: 'primary',
       confirm,
     }),
-    button({ action: ACTION.rejectBroadcast, label: approval.reject, value: id, style: 'danger' }),
+    button({
+      action: openerOf({ id: 'reject_broadcast' }, 'ask'),
+      label: approval.reject,
+      value: id,
+      style: 'danger',
+    }),
   ];
 }
 

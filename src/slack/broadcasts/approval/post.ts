@@ -7,12 +7,12 @@ import type { Broadcast, Broadcasts } from '../../../storage/broadcasts/model.ts
 import { present } from '../../../workspaces/deciders.ts';
 import type { People } from '../../../workspaces/people.ts';
 import type { SettingsOf } from '../../../workspaces/settings.ts';
-import { inPosts } from '../../blocks/fit.ts';
 import { recipientsForAll } from '../../blocks/results.ts';
-import { deliveryOf } from '../../delivered.ts';
-import type { Message } from '../../message.ts';
+import { deliveryOf } from '../../kit/delivered.ts';
+import { inPosts } from '../../kit/fit.ts';
+import type { Message } from '../../kit/message.ts';
+import type { Poster } from '../../kit/posting.ts';
 import type { Naming } from '../../naming.ts';
-import type { Poster } from '../../posting.ts';
 import type { Words } from '../../words.ts';
 import { namedOut, planBlocks, whatBlocks } from '../review-blocks.ts';
 import { approvalMessage, authorMessage } from './messages.ts';

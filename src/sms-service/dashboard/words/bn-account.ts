@@ -1,5 +1,5 @@
-import type { Words } from './en.ts';
 import { inBengali } from './digits.ts';
+import type { Words } from './en.ts';
 
 /** Bangla, for the pages of an account. */
 export const account: Words['account'] = {

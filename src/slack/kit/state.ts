@@ -1,0 +1,44 @@
+import type { PayloadView } from './payloads/view.ts';
+
+/** The content of a submitted form, by block id; empty if a field is missing. */
+export type FormState = {
+  text(block: string): string;
+  /** The texts of all fields whose block ids start like this, in their order on the form. */
+  texts(prefix: string): { block: string; text: string }[];
+  choice(block: string): string | null;
+  /** Null: the form has no such field. */
+  choices(block: string): string[] | null;
+  /** The options themselves, with their names. Null: the form has no such field. */
+  options(block: string): { value: string; text?: { text: string } | undefined }[] | null;
+  users(block: string): string[];
+  conversations(block: string): string[];
+  conversation(block: string): string | null;
+  /** `YYYY-MM-DD`. */
+  date(block: string): string | null;
+  /** `HH:MM`. */
+  time(block: string): string | null;
+  /** In epoch seconds. */
+  moment(block: string): number | null;
+};
+
+export function stateOf(state: PayloadView['state']['values']): FormState {
+  // A field has one element.
+  const at = (block: string) => Object.values(state[block] ?? {})[0];
+  const text = (block: string): string => at(block)?.value ?? '';
+  return {
+    text,
+    texts: prefix =>
+      Object.keys(state)
+        .filter(block => block.startsWith(prefix))
+        .map(block => ({ block, text: text(block) })),
+    choice: block => at(block)?.selected_option?.value ?? null,
+    choices: block => at(block)?.selected_options?.map(one => one.value) ?? null,
+    options: block => (at(block) ? (at(block)?.selected_options ?? []) : null),
+    users: block => at(block)?.selected_users ?? [],
+    conversations: block => at(block)?.selected_conversations ?? [],
+    conversation: block => at(block)?.selected_conversation ?? null,
+    date: block => at(block)?.selected_date ?? null,
+    time: block => at(block)?.selected_time ?? null,
+    moment: block => at(block)?.selected_date_time ?? null,
+  };
+}

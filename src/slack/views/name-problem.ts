@@ -1,0 +1,12 @@
+import { nameFault } from '../../domain/kept-name.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
+
+/**
+ * What is wrong with the name of something that is kept, such as a group or somebody in it; null: nothing.
+ *
+ * @param limit in characters
+ */
+export function nameProblem(words: Wording, name: string, limit: number): string | null {
+  const why = nameFault(name, limit);
+  return why && wordProblem(words, { kind: 'NAME_NOT_KEPT', typed: name, why, limit });
+}
