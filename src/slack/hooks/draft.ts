@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../domain/intent.ts';
 import { keyOf, type Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { Template } from '../../domain/template.ts';
-import { type Wording['hooks'], LANGUAGE_NAMES, type Wording } from '../../wording/index.ts';
+import { LANGUAGE_NAMES, type Wording } from '../../wording/index.ts';
 import { channel, checkboxes, live, radio, timeOfDay, typed } from '../kit/fields.ts';
 import type { FormField, FormFields } from '../kit/form.ts';
 import { numbersError, recipients, recipientsIn, template } from '../views/recipients-field.ts';
