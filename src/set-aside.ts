@@ -48,7 +48,7 @@ async function retried(aside: Aside, ids: readonly string[], now: number): Promi
   const again = await aside.retry(ids.length > 0 ? ids : null, now);
   const others = ids.filter(id => !again.includes(id));
   return [
-    `They have their turn again: ${again.length}. What still can't be read is set aside once more.`,
+    `They have their turn again: ${again.length}. What still can't be read stays aside.`,
     ...others.map(id => `Not set aside, or still not to be read: ${id}`),
   ];
 }

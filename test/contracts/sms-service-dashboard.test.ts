@@ -193,7 +193,7 @@ it('groups the digits of amounts, and aligns them at the decimal point', async (
   expect(text).toContain('<div data-pad=".0000">20</div>');
   expect(text).toContain('<div data-pad="00">1,234,562.89</div>');
   expect((await owner.get('/credits', { 'accept-language': 'bn', cookie: cookiesOf(owner) })).text).toContain(
-    '12,34,582.7666 ক্রেডিট',
+    '১২,৩৪,৫৮২.৭৬৬৬ ক্রেডিট',
   );
 });
 

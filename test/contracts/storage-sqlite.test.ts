@@ -129,10 +129,10 @@ describe('writes of one turn share a transaction', () => {
   function database(): { db: Database; keys: () => unknown[] } {
     const db = openDatabase(folder());
     onTestFinished(() => db.close());
-    return { db, keys: () => db.all('SELECT key FROM documents ORDER BY key').map(row => row.key) };
+    return { db, keys: () => db.all('SELECT key FROM temporary ORDER BY key').map(row => row.key) };
   }
   const insert = (db: Database, key: string) =>
-    db.run('INSERT INTO documents (key, value) VALUES (?, ?)', key, '1');
+    db.run('INSERT INTO temporary (key, value, expires_at) VALUES (?, ?, 0)', key, '1');
 
   test('a step that throws undoes itself and leaves the others', async () => {
     const { db, keys } = database();
@@ -153,7 +153,7 @@ describe('writes of one turn share a transaction', () => {
   test('if they can’t be committed, all are told so, and none is half done', async () => {
     const { db, keys } = database();
     db.run('PRAGMA foreign_keys = ON');
-    db.run('CREATE TABLE child (key TEXT REFERENCES documents (key) DEFERRABLE INITIALLY DEFERRED) STRICT');
+    db.run('CREATE TABLE child (key TEXT REFERENCES temporary (key) DEFERRABLE INITIALLY DEFERRED) STRICT');
     const results = await Promise.allSettled([
       db.write(() => insert(db, 'a')),
       db.write(() => db.run(`INSERT INTO child VALUES ('nobody')`)),
