@@ -112,9 +112,9 @@ test('what is wrong is said under its field', async () => {
     hook_step_minutes_1: 'Enter a whole number of minutes from 1 to 120.',
     hook_step_to_1: 'Can’t be texted: “0171” (too few digits).',
     hook_climbing: 'Choose at least one.',
-    hook_daily_texts: 'Enter a whole number from 1 to 100000, or leave it empty for no limit.',
+    hook_daily_texts: 'Enter a whole number from 1 to 100,000, or leave it empty for no limit.',
     hook_daily_credits: 'Enter texts or credits, not both.',
-    hook_heartbeat: 'Enter a whole number of minutes from 1 to 10080, or leave it empty.',
+    hook_heartbeat: 'Enter a whole number of minutes from 1 to 10,080, or leave it empty.',
   });
 });
 
@@ -169,5 +169,5 @@ test('in Bangla', async () => {
   await chooseForHook(stage, form, '01712345678');
   await fill(stage, form, 'hook_unanswered', 'go_on');
   await choose(stage, form, 1, '01912345670');
-  expect(content(form)).toContain('5 মিনিটে কেউ “আমি দেখছি” না চাপলে: 019••••5670');
+  expect(content(form)).toContain('৫ মিনিটে কেউ “আমি দেখছি” না চাপলে: 019••••5670');
 });

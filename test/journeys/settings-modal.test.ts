@@ -210,7 +210,7 @@ describe('broadcasts', () => {
       promotional_from: '08:00',
     });
     expect(errors).toEqual({
-      broadcast_texts: 'Enter a whole number from 1 to 10000.',
+      broadcast_texts: 'Enter a whole number from 1 to 10,000.',
       approval_channel: 'Choose the channel where we should ask for approval.',
       promotional_from: expect.stringContaining('between 09:00 and 21:00'),
     });
@@ -232,7 +232,7 @@ describe('broadcasts', () => {
       promotional_to: '18:30',
     });
     await stage.slack.waitFor(() => content(form).includes('Saved'));
-    expect(content(form)).toContain('*Largest broadcast*: 10000 people → 500 people');
+    expect(content(form)).toContain('*Largest broadcast*: 10,000 people → 500 people');
     expect(content(form)).toContain(
       `*A second person approves*: never → every broadcast, asked in <#${ON_CALL}>`,
     );
