@@ -129,7 +129,7 @@ test('a limit, a link and a heartbeat are kept; without an address, the form say
   });
   expect(says).toContain('smsh_');
   expect(content(await openHooks(stage))).toContain(
-    'Heartbeat: texts if it isn’t called for 15 minutes (waiting for the first call) · Texts end in a link to acknowledge · At most 12.50 credits a day',
+    'Heartbeat: sends a text after 15 minutes of silence (waiting for the first call) · Texts end in a link to acknowledge · At most 12.50 credits a day',
   );
   const change = await openHookForm(stage, await openHooks(stage), 'change_hook');
   expect(content(change)).toMatch(

@@ -22,8 +22,8 @@ test('a group with more people than a form shows loses nobody but who is taken o
   const stage = await createStage();
   await keepLargeGroup(stage, 'Farmers', 450);
   const form = await openGroup(stage, 'Farmers');
-  expect(said(form)).toContain('*450 people* are in this group');
-  expect(said(form)).toContain('Its 450 people lose only this group');
+  expect(said(form)).toContain('This group has *450 people*');
+  expect(said(form)).toContain('Its 450 people only leave this group');
   const onTop = await opened(stage, ADMIN, () => stage.slack.act(form, 'open_people'));
   expect(await searchPeople(stage, onTop, 'driver 44')).toContain('*driver 440* 01810000440');
   expect(said(onTop), 'Slack lays no more than three on each other').not.toContain('change_contact');

@@ -234,7 +234,7 @@ describe('broadcasts', () => {
     await stage.slack.waitFor(() => content(form).includes('Saved'));
     expect(content(form)).toContain('*Largest broadcast*: 10,000 people → 500 people');
     expect(content(form)).toContain(
-      `*A second person approves*: never → every broadcast, asked in <#${ON_CALL}>`,
+      `*A second person approves*: never → every broadcast, asked for in <#${ON_CALL}>`,
     );
     expect(content(form)).toContain(
       'from 09:00 to 21:00, Bangladesh time → from 10:00 to 18:30, Bangladesh time',
