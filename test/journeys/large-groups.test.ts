@@ -57,7 +57,7 @@ test('a group with more people than a form shows loses nobody but who is taken o
 
   const last = await openGroup(stage, 'Growers');
   await stage.slack.act(last, 'delete_large_group');
-  await stage.slack.waitFor(() => said(last).includes('The group “Growers” is deleted'));
+  await stage.slack.waitFor(() => said(last).includes('*Growers* is deleted'));
   await closeAll(stage);
   expect(said(await openPeople(stage)), 'but who has no name').toContain('450 people, 0 groups');
   await closeAll(stage);
