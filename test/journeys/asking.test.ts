@@ -70,7 +70,7 @@ test('answers are in Bangla if that is the language', async () => {
   const stage = await createLinkedStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
   await stage.sms('০১৭১২৩৪৫৬৭৮ আমার সোনার বাংলা');
   const receipt = await stage.post(/এসএমএস পাঠিয়েছেন/);
-  expect(receipt.text).toContain('1 পার্ট · খরচ 0.35 · ব্যালেন্স 99.65 · লগ #1');
+  expect(receipt.text).toContain('১ পার্ট · খরচ ০.৩৫ · ব্যালেন্স ৯৯.৬৫ · লগ #1');
   expect(stage.accepted()).toEqual(['আমার সোনার বাংলা']);
   expect(await ask(stage, 'ব্যালেন্স')).toContain('ব্যালেন্স: *৯৯.৬৫ ক্রেডিট*');
   expect(await ask(stage, 'লগ')).toContain('আপনার শেষ এসএমএসগুলো');

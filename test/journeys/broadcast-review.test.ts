@@ -110,10 +110,10 @@ test('who lacks what a template says is left out by name, and doesn’t stop the
   await stage.slack.choose(form, 'setting', 'everybody', { blockId: 'broadcast_to' });
   const shown = await review(stage, form, { broadcast_message: 'প্রিয় {name}, আজ সভা' });
   expect(shown).toContain('*3 people will get this text* · 120 left out');
-  expect(shown).toMatch(/018••••0000, .*nobody has filled in “name”/);
+  expect(shown).toMatch(/018••••0000, .*there’s no “name” for them/);
   expect(shown).toContain('… and 20 more');
   expect(shown).toContain('প্রিয় রানু বেগম, আজ সভা');
-  expect(shown).toContain('Your workspace may send *2 more texts* today: 1 of these will wait until');
+  expect(shown).toContain('Your workspace can send *2 more texts* today: 1 of these will wait until');
 });
 
 test('a form that comes twice, or is submitted again unchanged, makes one broadcast', async () => {

@@ -94,7 +94,7 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
 
   const report = await forget(stage, 'Ranu Begum');
   expect(report).toContain('including in 1 group');
-  expect(report).toMatch(/5 texts to them no longer show the number and the words/);
+  expect(report).toMatch(/5 texts to them no longer show the number and the message/);
   expect(report).toContain('1 of those was still waiting and got cancelled');
   expect(report).toContain('recipient of “Prometheus”');
   expect(report).not.toMatch(/Ranu|5678/);

@@ -53,7 +53,7 @@ test('texts when calls stop and when they are back, whatever the calls say; the 
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { name: 'Backup', heartbeat });
   const list = async () => content(await openHooks(stage));
-  expect(await list()).toContain('isn’t called for 5 minutes (waiting for the first call)');
+  expect(await list()).toContain('sends a text after 5 minutes of silence (waiting for the first call)');
   await silentFor(stage, 10 * MINUTE);
   expect(stage.accepted()).toEqual([]);
 

@@ -66,7 +66,7 @@ test('each answer and its reason, newest first; nothing of what was sent', async
     'JSON, 409, its key was used before with another body',
     'JSON, 202, 1 alert',
     'Alertmanager, 400, can’t read “alerts[0].labels.…”',
-    'GitHub, 202, about nothing that fires or is over',
+    'GitHub, 202, nothing to alert about',
     'Alertmanager, 202, 2 alerts, as before',
     'Alertmanager, 202, 2 alerts',
   ]);

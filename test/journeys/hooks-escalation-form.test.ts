@@ -114,9 +114,9 @@ test('what is wrong is said under its field', async () => {
     hook_escalation_step_minutes_1: 'Enter a whole number of minutes from 1 to 120.',
     hook_escalation_step_to_1: 'Can’t be texted: “0171” (too few digits).',
     hook_escalation_climbing: 'Choose at least one.',
-    hook_daily_texts: 'Enter a whole number from 1 to 100000, or leave it empty for no limit.',
+    hook_daily_texts: 'Enter a whole number from 1 to 100,000, or leave it empty for no limit.',
     hook_daily_credits: 'Enter texts or credits, not both.',
-    hook_heartbeat: 'Enter a whole number of minutes from 1 to 10080, or leave it empty.',
+    hook_heartbeat: 'Enter a whole number of minutes from 1 to 10,080, or leave it empty.',
   });
 });
 
@@ -131,7 +131,7 @@ test('a limit, a link and a heartbeat are kept; without an address, the form say
   });
   expect(says).toContain('smsh_');
   expect(content(await openHooks(stage))).toContain(
-    'Heartbeat: texts if it isn’t called for 15 minutes (waiting for the first call) · Texts end in a link to acknowledge · At most 12.50 credits a day',
+    'Heartbeat: sends a text after 15 minutes of silence (waiting for the first call) · Texts end in a link to acknowledge · At most 12.50 credits a day',
   );
   const change = await openHookForm(stage, await openHooks(stage), 'change_hook');
   expect(content(change)).toMatch(
@@ -171,5 +171,5 @@ test('in Bangla', async () => {
   await chooseForHook(stage, form, '01712345678');
   await fill(stage, form, 'hook_escalation', 'go_on');
   await choose(stage, form, 1, '01912345670');
-  expect(content(form)).toContain('5 মিনিটে কেউ “আমি দেখছি” না চাপলে: 019••••5670');
+  expect(content(form)).toContain('৫ মিনিটে কেউ “আমি দেখছি” না চাপলে: 019••••5670');
 });

@@ -27,6 +27,9 @@ test('alerts beyond those that are followed are counted in the channel and in /m
   const all = JSON.stringify(said.map(({ blocks }) => blocks));
   expect(all).toContain('250 more alerts not listed or texted: too many are firing at once.');
   expect(all).toContain('CRITICAL DiskFull');
-  const counted = [...all.matchAll(/(\d+) alerts? firing/g)].reduce((sum, [, n]) => sum + Number(n), 0);
+  const counted = [...all.matchAll(/([\d,]+) alerts? firing/g)].reduce(
+    (sum, [, said = '']) => sum + Number(said.replaceAll(',', '')),
+    0,
+  );
   expect(counted).toBe(5001);
 }, 120_000);

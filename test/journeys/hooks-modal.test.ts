@@ -272,7 +272,7 @@ describe('recipients', () => {
     await removeContacts(stage, '01712345671');
     const { errors } = await submitHook(stage, late, FILLED);
     expect(errors).toEqual({
-      hook_recipients: expect.stringContaining('Nobody here is called “Ranu Begum” any more'),
+      hook_recipients: expect.stringContaining('There’s no longer anyone here called “Ranu Begum”'),
     });
   });
 

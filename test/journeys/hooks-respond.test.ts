@@ -68,7 +68,7 @@ test('whoever acknowledges is said in the post, nobody else is texted, and it st
   await shows(stage, /accepted by the SMS service/);
   await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
   await tells(stage, 'kamal', /You have it.*give it back within a minute/);
-  const taken = await shows(stage, /Acknowledged by <@U0KAMAL0001>, <!date.*: nobody else is texted/);
+  const taken = await shows(stage, /Acknowledged by <@U0KAMAL0001>, <!date.*: nobody else gets a text/);
   expect(taken.text).not.toContain('Next:');
   expect(JSON.stringify(taken.blocks)).not.toContain('take_alerts');
   await stage.pass(20 * MINUTE);
@@ -186,7 +186,7 @@ test('a thousand alerts in one call are one post, and Show all has every one of 
   const names = Array.from({ length: 1000 }, (_, n) => `Alert${n}.`);
   const alerts = Object.fromEntries(names.map((name, n) => [name, n === 700 ? critical : {}]));
   expect((await call(alertmanager('all', alerts))).status).toBe(202);
-  const post = await shows(stage, /1000 alerts firing/);
+  const post = await shows(stage, /1,000 alerts firing/);
   const lines = post.text.split('\n');
   expect(lines.length).toBeLessThanOrEqual(12);
   expect(lines[1]).toContain('CRITICAL Alert700.');

@@ -34,7 +34,7 @@ test('its address is opened when a manager presses, not before, and by nobody el
   await call(asked);
   await call(asked);
   await call({ ...asked, SubscribeURL: 'https://sns.example/?Action=ConfirmSubscription' });
-  const post = await shows(stage, /whether the topic arn:aws:sns:ap-southeast-1:111122223333:ops may send/);
+  const post = await shows(stage, /whether the topic arn:aws:sns:ap-southeast-1:111122223333:ops can send/);
   expect(posts(stage)).toHaveLength(1);
 
   await stage.slack.press(post, 'confirm_subscription', { user: 'kamal' });

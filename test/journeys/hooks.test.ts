@@ -60,7 +60,7 @@ test('a storm of a thousand alerts in a minute is a few texts, and one post that
   await stage.pass(5 * MINUTE);
   expect(stage.accepted().length).toBeLessThanOrEqual(3);
   expect(stage.accepted()[1]).toMatch(/^\d+ more warnings: Alert\d+\., Alert\d+\., .* \.\.\.$/);
-  expect(shown(stage)).toEqual([expect.stringMatching(/1000 alerts firing/)]);
+  expect(shown(stage)).toEqual([expect.stringMatching(/1,000 alerts firing/)]);
   expect(shown(stage).join()).not.toMatch(/held back/i); // Nothing is held any more.
 }, 120_000);
 

@@ -22,8 +22,8 @@ test('a group with more people than a form shows loses nobody but who is taken o
   const stage = await createStage();
   await keepLargeGroup(stage, 'Farmers', 450);
   const form = await openGroup(stage, 'Farmers');
-  expect(said(form)).toContain('*450 people* are in this group');
-  expect(said(form)).toContain('Its 450 people lose only this group');
+  expect(said(form)).toContain('This group has *450 people*');
+  expect(said(form)).toContain('Its 450 people only leave this group');
   const onTop = await opened(stage, ADMIN, () => stage.slack.act(form, 'open_people'));
   expect(await searchPeople(stage, onTop, 'driver 44')).toContain('*driver 440* 01810000440');
   expect(said(onTop), 'Slack lays no more than three on each other').not.toContain('change_contact');
@@ -57,7 +57,7 @@ test('a group with more people than a form shows loses nobody but who is taken o
 
   const last = await openGroup(stage, 'Growers');
   await stage.slack.act(last, 'delete_group');
-  await stage.slack.waitFor(() => said(last).includes('The group “Growers” is deleted'));
+  await stage.slack.waitFor(() => said(last).includes('*Growers* is deleted'));
   await closeAll(stage);
   expect(said(await openPeople(stage)), 'but who has no name').toContain('450 people, 0 groups');
   await closeAll(stage);

@@ -126,10 +126,10 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
   stage.slack.closeView(theirs);
   const late = await saveContact(stage, change, { contact_name: 'Ranu Akter', contact_never: ['never'] });
   expect(late.says).toContain('someone changed this person');
-  expect((await saveContact(stage, change, {})).says).toContain('Saved Ranu Akter');
+  expect((await saveContact(stage, change, {})).says).toContain('*Ranu Akter* is saved');
   await shows(stage, list, ':no_bell: Never text');
   const marked = await openContact(stage, list, 'Ranu Akter');
-  expect(said(marked)).toMatch(/Never text this person: <@U0NUSRAT001> set this/);
+  expect(said(marked)).toMatch(/“Never text”: set by <@U0NUSRAT001>/);
   expect((await saveContact(stage, marked, {})).says).toContain('nothing has changed');
   await saveContact(stage, await openContact(stage, list, 'Ranu Akter'), { contact_never: [] });
   await stage.slack.waitFor(() => !said(list).includes(':no_bell: Never text'));

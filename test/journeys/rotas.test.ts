@@ -276,7 +276,7 @@ describe('the modals', () => {
     await stage.slack.waitFor(() => JSON.stringify(stage.slack.home('rafiq')).includes('এখন ডিউটিতে'));
     const post = await oncall(stage);
     expect(post.text).toContain(
-      '*Servers*: ডিউটিতে আছেন <@U0NUSRAT001>, শনিবার, 21 নভেম্বর, 21:00 পর্যন্ত; তারপর Rafiq',
+      '*Servers*: ডিউটিতে আছেন <@U0NUSRAT001>, শনিবার ২১ নভেম্বর, রাত ৯:০০ পর্যন্ত; তারপর Rafiq',
     );
     await stage.slack.command({ user: 'rafiq', text: 'ডিউটি servers' });
     await stage.quiet();

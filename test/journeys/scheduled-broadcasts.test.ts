@@ -78,7 +78,7 @@ test('each run asks who is in the group, and says what is different', async () =
   await stopTexting(stage, KAMAL);
   await until(stage, FIVE + DAY);
   await gone(stage).toEqual([RANU, RANU, KAMAL, SHIRIN, '01712345674'].sort());
-  const news = await stage.post(/has started\. It texts 3 people, last time it was 2 before/);
+  const news = await stage.post(/has started\. It goes to 3 people; last time it was 2\./);
   expect(news.text).toContain('farmers');
   await stage.pass(5 * MINUTE);
   expect(numbers(stage)).toHaveLength(5);

@@ -143,7 +143,7 @@ describe('what is typed', () => {
     await make(stage, 'Night shift', '01712345671');
     const form = await openNew(stage);
     const refused = await submit(stage, form, 'NIGHT  Shift', '01812345672');
-    expect(refused.says).toContain('there is already a group called “NIGHT Shift”');
+    expect(refused.says).toContain('There is already a group called “NIGHT Shift”');
     expect(typed(form, 'group_numbers_1')).toBe('01812345672');
     expect((await submit(stage, form, 'Day shift')).says).toContain('*Day shift*: 1 number');
     expect(content(await openSettings(stage))).toContain('*Night shift*: 1 number');
@@ -169,7 +169,7 @@ describe('what is typed', () => {
     await stage.slack.waitFor(() => content(overview).includes('Previous groups'));
     expect(content(overview)).not.toContain('*group 1000*');
     const refused = await openBy(stage, overview, 'new_group', ADMIN);
-    expect(content(refused)).toContain('can have 1000 groups');
+    expect(content(refused)).toContain('can have 1,000 groups');
     expect(content(refused)).not.toContain('group_name');
   });
 });
@@ -259,7 +259,7 @@ test('the audit log says who did what, with numbers masked', async () => {
 test('in Bangla', async () => {
   const stage = await createStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
   const { says } = await make(stage, 'রাতের দল', '০১৭১২৩৪৫৬৭৮');
-  expect(says).toContain('*রাতের দল*: 1টি নম্বর');
+  expect(says).toContain('*রাতের দল*: ১টি নম্বর');
   const form = await openGroup(stage, 'রাতের দল');
   expect(content(form)).toContain('আর এসএমএস পাবেন না');
 });

@@ -212,7 +212,7 @@ describe('broadcasts', () => {
       setting_promotional_from: '08:00',
     });
     expect(errors).toEqual({
-      setting_broadcast_texts: 'Enter a whole number from 1 to 10000.',
+      setting_broadcast_texts: 'Enter a whole number from 1 to 10,000.',
       setting_approval_channel: 'Choose the channel where we should ask for approval.',
       setting_promotional_from: expect.stringContaining('between 09:00 and 21:00'),
     });
@@ -234,9 +234,9 @@ describe('broadcasts', () => {
       setting_promotional_to: '18:30',
     });
     await stage.slack.waitFor(() => content(form).includes('Saved'));
-    expect(content(form)).toContain('*Largest broadcast*: 10000 people → 500 people');
+    expect(content(form)).toContain('*Largest broadcast*: 10,000 people → 500 people');
     expect(content(form)).toContain(
-      `*A second person approves*: never → every broadcast, asked in <#${ON_CALL}>`,
+      `*A second person approves*: never → every broadcast, asked for in <#${ON_CALL}>`,
     );
     expect(content(form)).toContain(
       'from 09:00 to 21:00, Bangladesh time → from 10:00 to 18:30, Bangladesh time',

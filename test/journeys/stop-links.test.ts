@@ -52,7 +52,7 @@ test('a press of its button, never the visit, ends the texts of this workspace, 
   const path = await linkTo(stage);
   const { status, page, headers } = await visit(stage, path);
   expect(status).toBe(200);
-  expect(page).toContain('Padma Logistics won’t text 017••••5671 any more');
+  expect(page).toContain('Padma Logistics won’t text 017••••5671 again');
   expect(page).not.toContain(RANU);
   expect(page).toContain('আমাকে আর এসএমএস পাঠাবেন না');
   expect(page).toContain(UNTOUCHED);
@@ -165,7 +165,7 @@ describe('a template in a workflow', () => {
     const ended = await stage.slack.waitForRun(run);
     expect(ended.state).toBe('failed');
     expect(JSON.stringify(ended)).toContain('017••••5671');
-    expect(JSON.stringify(ended)).toContain('nobody has filled in “acres”');
+    expect(JSON.stringify(ended)).toContain('there’s no “acres” for them');
     expect(stage.service.requests.count()).toBe(0);
   });
 

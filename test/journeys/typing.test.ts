@@ -30,7 +30,11 @@ const MISTAKES: { typed: string; en: string; bn: string }[] = [
     en: 'Your message has 1,601 characters, and the limit is 1,600. Shorten it by 1.',
     bn: 'মেসেজে ১,৬০১ ক্যারেক্টার আছে',
   },
-  { typed: '@rafiq', en: 'What should your text to @\u2060rafiq say?', bn: '@\u2060rafiq-এ কী লিখে পাঠাবেন?' },
+  {
+    typed: '@rafiq',
+    en: 'What should your text to @\u2060rafiq say?',
+    bn: '@\u2060rafiq: মেসেজে কী লিখবেন?',
+  },
 ];
 
 async function expectMistake(stage: Stage, typed: string, sentence: string): Promise<void> {

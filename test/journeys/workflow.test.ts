@@ -214,7 +214,7 @@ test('what isn’t sent after the step ended with queued is reported to the admi
   await stage.pass(10 * MINUTE);
   expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'queued', waiting_count: 1 });
   await stage.pass(5 * MINUTE);
-  await stage.post(/A workflow’s text: 0 of 1 accepted .*, 1 not sent\n• The text had to wait too long/);
+  await stage.post(/A workflow’s text: 0 of 1 accepted .*, 1 not sent\n• The text waited too long/);
   expect(stage.service.requests.count()).toBe(0);
 });
 

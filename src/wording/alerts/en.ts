@@ -49,7 +49,7 @@ const alerts = {
   }) =>
     [
       ...(alerts > 0 ? [`+${alerts} more ${ofSeverity(severity, alerts)}`] : []),
-      ...(others > 0 ? [plural(others, 'other')] : []),
+      ...(others > 0 ? [`${others} ${others === 1 ? 'other' : 'others'}`] : []),
       ...(resolved > 0 ? [`${resolved} resolved`] : []),
     ].join(', '),
   /** Introduces alerts that are over. */

@@ -143,11 +143,13 @@ describe('the default texts', () => {
   test('are Bangla only where the alert’s own words are outside GSM-7 anyway', () => {
     const disk = { name: 'ডিস্ক ভরে গেছে', place: 'db-1', kinds: kinds(2), facts: null };
     expect(said(disk, null, 'bn')).toBe('জরুরি ডিস্ক ভরে গেছে, db-1 (আরও ১টি)');
-    expect(said({ ...disk, occasion: 'reminder' }, null, 'bn')).toMatch(/^এখনো জরুরি/);
+    expect(said({ ...disk, occasion: 'reminder' }, null, 'bn')).toMatch(/^এখনো চলছে জরুরি/);
     const plain = { kinds: kinds(2), occasion: 'reminder' as const };
     expect(said(plain, null, 'bn')).toBe('STILL CRITICAL HighCPU: CPU above 90% on web-1 (+1 more)');
     expect(said(plain, '{{ severity }} {{ alert }}', 'bn')).toBe('STILL CRITICAL HighCPU (+1 more)');
-    expect(said(plain, 'দেখুন: {{ severity }} {{ alert }}', 'bn')).toBe('এখনো দেখুন: জরুরি HighCPU (আরও ১টি)');
+    expect(said(plain, 'দেখুন: {{ severity }} {{ alert }}', 'bn')).toBe(
+      'এখনো চলছে দেখুন: জরুরি HighCPU (আরও ১টি)',
+    );
   });
 
   test('lose the summary first, then the name, and the place last', () => {
@@ -251,7 +253,7 @@ describe('a text about several alerts', () => {
       'CRITICAL DiskFull x4, HighCPU; ERROR FailingFailingFailingFailingFail...; RESOLVED Up x2 (3 still firing)',
     );
     const bangla = [also('critical', 'ডিস্ক ভরা', 4), also('critical', 'HighCPU'), ...warnings];
-    expect(said({ kinds: bangla }, null, 'bn')).toBe('জরুরি ডিস্ক ভরা ×৪, HighCPU; আরও ১৭টি সতর্কতা');
+    expect(said({ kinds: bangla }, null, 'bn')).toBe('জরুরি ডিস্ক ভরা ×৪, HighCPU; আরও ১৭টি ওয়ার্নিং');
     const placed = [{ ...also('critical', 'DiskFull'), place: 'db-1, /var' }, also('critical', 'HighCPU', 2)];
     expect(said({ kinds: [...placed, { ...over('Up'), place: 'web-2' }] })).toBe(
       'CRITICAL DiskFull on db-1, /var, HighCPU x2; RESOLVED Up on web-2',

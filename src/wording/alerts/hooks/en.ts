@@ -269,12 +269,12 @@ const escalation = {
   atMost: ({ texts, cost, reminders }: { texts: number; cost: string | null; reminders: boolean }) =>
     `If nobody acknowledges it, one alert comes to at most *${plural(texts, 'text')}*${cost === null ? '' : `: about *${cost}*`}${reminders ? ', and reminders while your monitoring repeats it' : ''}.`,
   wrong: {
-    minutes: (most: number) => `Enter a whole number of minutes from 1 to ${most}.`,
-    silence: (most: number) => `Enter a whole number of minutes from 1 to ${most}, or leave it empty.`,
+    minutes: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}.`,
+    silence: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}, or leave it empty.`,
     /** The fields of what was just chosen aren't there yet. */
     notYet: 'Say whom to text and when, in the fields that appear below, then save again.',
     twoLimits: 'Enter texts or credits, not both.',
-    texts: (most: number) => `Enter a whole number from 1 to ${most}, or leave it empty for no limit.`,
+    texts: (most: number) => `Enter a whole number from 1 to ${n(most)}, or leave it empty for no limit.`,
   },
   /** What a hook in the list does, in short. */
   line: {
