@@ -46,7 +46,6 @@ function accountKnobs(service: DemoService): Knob[] {
       label: 'A link for its operator',
       group: ACCOUNT,
       kind: 'copy',
-      more: true,
       hint: 'To choose a password and see every account; open it in another browser',
       run: service.operatorLink,
       state: service.operatorLink,

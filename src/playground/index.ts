@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from './clock.ts';
-import { createDriver, type Driver } from './driver/driver.ts';
-import { createWaiting, dumpWorld, type Waiting } from './driver/wait.ts';
+import { createDriver } from './driver/driver.ts';
+import { createWaiting, dumpWorld } from './driver/wait.ts';
 import { CONSENT_PATH } from './http/consent.ts';
 import { createLive } from './http/live.ts';
 import { createPlaygroundServer, listen } from './http/server.ts';
@@ -16,8 +16,7 @@ import { createTraffic, type Traffic } from './wire/traffic.ts';
 import { createConsents } from './world/install.ts';
 import { createReplyUrls, createTriggers } from './world/interactivity.ts';
 import { APP_ID, DEFAULT_SCOPES, padma } from './world/seed.ts';
-import type { Person } from './world/types.ts';
-import { createWorld, findWorkspace, type World } from './world/world.ts';
+import { createWorld, findWorkspace } from './world/world.ts';
 
 export type { Clock } from './clock.ts';
 export type { Pressed } from './deeds/press.ts';
@@ -30,37 +29,8 @@ export type { Exchange, Traffic } from './wire/traffic.ts';
 export { meghna, padma, type WorkspaceSeed } from './world/seed.ts';
 export type { Channel, Person, Post, View, Workspace } from './world/types.ts';
 
-/** A local Slack: the Web API, requests to an app, a page to try it on, and a driver for tests. */
-export interface Playground extends Driver, Waiting {
-  /** The page. */
-  url: string;
-  /** The base of the Web API, for `SLACK_API_URL`; ends in `/api/`. */
-  apiUrl: string;
-  signingSecret: string;
-  botToken: string;
-  /** The app-level token, for `SLACK_APP_TOKEN`. */
-  appToken: string;
-  /** The app's OAuth settings, and where it sends people who want to install it. */
-  oauth: { clientId: string; clientSecret: string; authorizeUrl: string };
-  /** The app's Socket Mode connections. While there are any, all payloads go there. */
-  sockets: Sockets;
-  /** Tells it where the app receives Slack's requests. */
-  connect(eventsUrl: string): void;
-  traffic: Traffic;
-  faults: Faults;
-  /** From now on Slack refuses the token with this error. */
-  revokeToken(word?: 'token_revoked' | 'account_inactive', token?: string): void;
-  /** A person of the first workspace by handle: `playground.person('rafiq').id`. */
-  person(name: string): Person;
-  /** Makes pages and waits look again, after news from outside such as in a panel. */
-  changed(): void;
-  /** Everything, for what the driver has no function for. */
-  world: World;
-  close(): Promise<void>;
-}
-
-/** Starts a playground. Nothing of it outlives `close()`. */
-export async function createPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
+/** Starts a local Slack: the Web API, requests to an app, a page to try it on, and a driver for tests. Nothing outlives `close()`. */
+export async function createPlayground(options: PlaygroundOptions = {}) {
   const clock: Clock = options.clock ?? systemClock;
   const signingSecret = options.signingSecret ?? randomBytes(16).toString('hex');
   const botToken = options.botToken ?? `xoxb-${randomHex()}`;
@@ -117,35 +87,45 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
   return {
     ...createDriver(scene, app, waiting),
     ...waiting,
+    /** The page. */
     url,
+    /** The base of the Web API, for `SLACK_API_URL`; ends in `/api/`. */
     apiUrl: `${url}/api/`,
     signingSecret,
     botToken: home.botToken,
+    /** The app-level token, for `SLACK_APP_TOKEN`. */
     appToken: world.appToken.value,
+    /** The app's OAuth settings, and where it sends people who want to install it. */
     oauth: {
       clientId: world.client.id,
       clientSecret: world.client.secret,
       authorizeUrl: `${url}${CONSENT_PATH}`,
     },
-    sockets,
-    connect(eventsUrl) {
+    /** The app's Socket Mode connections. While there are any, all payloads go there. */
+    sockets: sockets as Sockets,
+    /** Tells it where the app receives Slack's requests. */
+    connect(eventsUrl: string) {
       app.eventsUrl = eventsUrl;
       world.changed();
     },
-    traffic,
-    faults,
-    revokeToken(word = 'token_revoked', token = home.botToken) {
+    traffic: traffic as Traffic,
+    faults: faults as Faults,
+    /** From now on Slack refuses the token with this error. */
+    revokeToken(word: 'token_revoked' | 'account_inactive' = 'token_revoked', token = home.botToken) {
       const known = world.tokens.get(token);
       if (known) known.state = word;
       world.changed();
     },
-    person: name => {
+    /** A person of the first workspace by handle: `playground.person('rafiq').id`. */
+    person: (name: string) => {
       const workspace = findWorkspace(world);
       const found = [...workspace.people.values()].find(one => one.name === name);
       if (!found) throw new Error(`No person "${name}"`);
       return found;
     },
+    /** Makes pages and waits look again, after news from outside such as in a panel. */
     changed: world.changed,
+    /** Everything, for what the driver has no function for. */
     world,
     async close() {
       faults.clear();
@@ -158,6 +138,8 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     },
   };
 }
+
+export type Playground = Awaited<ReturnType<typeof createPlayground>>;
 
 function randomHex(): string {
   return randomBytes(12).toString('hex');

@@ -1,8 +1,8 @@
 import { fill } from '../deeds/form.ts';
 import type { Scene } from '../deeds/scene.ts';
-import { type DeedMethods, deedMethods } from '../deeds/table.ts';
+import { deedMethods } from '../deeds/table.ts';
 import type { JsonObject } from '../json.ts';
-import type { AppConnection, EventDelivery, Reply, SentRequest } from '../wire/connection.ts';
+import type { AppConnection, EventDelivery, SentRequest } from '../wire/connection.ts';
 import type { FunctionRun, Post, View, Workspace } from '../world/types.ts';
 import { modalsOf } from '../world/views.ts';
 import { directChannel, findChannel, findPerson, findWorkspace } from '../world/world.ts';
@@ -17,28 +17,7 @@ export interface WhichPosts {
 }
 
 /** Acts as people do, for tests, and looks at what came of it. Every promise settles when the app has answered. */
-export interface Driver extends DeedMethods {
-  /** Sends the very same signed request once more. Its answer changes nothing on the page. */
-  redeliver(request: SentRequest): Promise<Reply>;
-  /** Sends the app any event, given the event's own fields. Settles after the first attempt. */
-  event(event: JsonObject, team?: string): Promise<EventDelivery>;
-  /** Delivers the very same event again. */
-  redeliverEvent(delivery: EventDelivery, reason?: string): Promise<Reply>;
-  /** Fills inputs by block id or action id, without submitting. */
-  fill(view: View, values: Record<string, unknown>): void;
-  /** A person's open modals, topmost last. */
-  openViews(user: string, team?: string): View[];
-  /** A person's topmost modal, once there is one. */
-  waitForView(user: string, fits?: (view: View) => boolean): Promise<View>;
-  /** The app's Home tab, as it last published it for this person. */
-  home(user: string, team?: string): View | undefined;
-  /** The run once it has ended, successfully or not. */
-  waitForRun(run: FunctionRun): Promise<FunctionRun>;
-  posts(which?: WhichPosts): Post[];
-  waitForPost(fits: (post: Post) => unknown, what?: string): Promise<Post>;
-}
-
-export function createDriver(scene: Scene, app: AppConnection, waiting: Waiting): Driver {
+export function createDriver(scene: Scene, app: AppConnection, waiting: Waiting) {
   const { world, events } = scene;
   const openViews = (user: string, team?: string) => {
     const workspace = findWorkspace(world, team);
@@ -46,26 +25,37 @@ export function createDriver(scene: Scene, app: AppConnection, waiting: Waiting)
   };
   return {
     ...deedMethods(scene),
-    redeliver: request => app.redeliver(request),
-    event: (event, team) => events.send(findWorkspace(world, team), event),
-    redeliverEvent: (delivery, reason) => events.again(delivery, reason),
+    /** Sends the very same signed request once more. Its answer changes nothing on the page. */
+    redeliver: (request: SentRequest) => app.redeliver(request),
+    /** Sends the app any event, given the event's own fields. Settles after the first attempt. */
+    event: (event: JsonObject, team?: string) => events.send(findWorkspace(world, team), event),
+    /** Delivers the very same event again. */
+    redeliverEvent: (delivery: EventDelivery, reason?: string) => events.again(delivery, reason),
+    /** Fills inputs by block id or action id, without submitting. */
     fill,
+    /** A person's open modals, topmost last. */
     openViews,
-    waitForView: (user, fits = () => true) =>
+    /** A person's topmost modal, once there is one. */
+    waitForView: (user: string, fits: (view: View) => boolean = () => true) =>
       waiting.waitFor(() => [...openViews(user)].reverse().find(fits), `a modal of ${user}`),
-    home(user, team) {
+    /** The app's Home tab, as it last published it for this person. */
+    home(user: string, team?: string): View | undefined {
       const workspace = findWorkspace(world, team);
       return workspace.homes.get(findPerson(workspace, user).id);
     },
-    waitForRun: run => waiting.waitFor(() => run.state !== 'running' && run, `the end of run ${run.id}`),
-    posts: (which = {}) => select(findWorkspace(world, which.team), which),
-    waitForPost: (fits, what) =>
+    /** The run once it has ended, successfully or not. */
+    waitForRun: (run: FunctionRun) =>
+      waiting.waitFor(() => run.state !== 'running' && run, `the end of run ${run.id}`),
+    posts: (which: WhichPosts = {}) => select(findWorkspace(world, which.team), which),
+    waitForPost: (fits: (post: Post) => unknown, what?: string) =>
       waiting.waitFor(
         () => [...world.workspaces.values()].flatMap(workspace => workspace.posts).find(post => fits(post)),
         what ?? `a post: ${fits.toString()}`,
       ),
   };
 }
+
+export type Driver = ReturnType<typeof createDriver>;
 
 function select(workspace: Workspace, which: WhichPosts): Post[] {
   const user = which.user === undefined ? undefined : findPerson(workspace, which.user).id;

@@ -25,15 +25,11 @@ export interface BareCall {
 }
 
 /** What a Web API method gets: who calls, and what they ask. */
-export interface Call {
-  world: World;
-  triggers: Triggers;
+export interface Call extends Pick<Platform, 'world' | 'triggers'>, Pick<BareCall, 'args' | 'method'> {
   workspace: Workspace;
   token: Token;
-  args: JsonObject;
   /** The playground's own address, without a trailing slash. */
   url: string;
-  method: string;
 }
 
 /** A method for bot tokens. */

@@ -240,6 +240,50 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect([...(await overflowing(page)), ...(await unnamedControls(page))]).toEqual([]);
   });
 
+  test('a container folds, and what is in it is reported with its own block; a chart has its numbers in words', async () => {
+    const inside = {
+      type: 'actions',
+      block_id: 'inner',
+      elements: [{ type: 'button', action_id: 'go', text: plain('Inside') }],
+    };
+    const weekdays = ['Sat', 'Sun', 'Mon'];
+    const bars = {
+      type: 'bar',
+      series: [{ name: 'Texts', data: weekdays.map((label, at) => ({ label, value: at + 1 })) }],
+      axis_config: { categories: weekdays, y_label: 'a day' },
+    };
+    const slices = {
+      type: 'pie',
+      segments: [
+        { label: 'sent', value: 3 },
+        { label: 'refused', value: 1 },
+      ],
+    };
+    await say('Grouped', [
+      {
+        type: 'container',
+        title: plain('Together'),
+        subtitle: md('of *one* kind'),
+        is_collapsible: true,
+        child_blocks: [inside],
+      },
+      { type: 'data_visualization', title: 'This week', chart: bars },
+      { type: 'data_visualization', title: 'How they went', chart: slices },
+    ]);
+    const post = slack.post('Together');
+    const button = post.getByRole('button', { name: 'Inside' });
+    await button.click();
+    expect(await heard('block_actions')).toMatchObject({ actions: [{ action_id: 'go', block_id: 'inner' }] });
+    await post.getByText('Together').click();
+    await button.waitFor({ state: 'hidden' });
+    const numbers = (title: string) =>
+      post.getByRole('figure', { name: title }).getByRole('row').allTextContents();
+    expect(await numbers('This week')).toEqual(['Texts', 'Sat1', 'Sun2', 'Mon3']);
+    expect(await numbers('How they went')).toEqual(['How they went', 'sent3', 'refused1']);
+    await post.getByText('a day').waitFor();
+    expect([...(await overflowing(page)), ...(await unnamedControls(page))]).toEqual([]);
+  });
+
   test('what is chosen in a post is reported at once, in every kind of control; with a question first where the app wants one', async () => {
     const options = ['One', 'Two', 'Three'].map(option);
     const confirm = {
