@@ -16,6 +16,7 @@ const PRICE = 3500n;
 /** The app's own limit for an answer, which its docs promise. */
 const ANSWER_MS = 20_000;
 const MOST_BYTES = 64 * 1024;
+const FAR_MS = 8000;
 
 /** One request for a text as it came to the service. */
 export type SeenRequest = {
@@ -62,6 +63,8 @@ export type Service = {
   dead: Set<string>;
   mute: Set<string>;
   dear: Set<string>;
+  /** Numbers for whose requests a connection takes longer than a claim is good for. */
+  far: Set<string>;
   /** How many requests that ask about a key only, and are no texts, found its minute full. */
   overfullProbes: number;
   /** How long it takes to answer, at least. */
@@ -125,7 +128,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
         [3, 'RATE_LIMITED'],
         [1, 'INSUFFICIENT_CREDITS'],
       ]);
-      if (dice.percent(15)) return [{ kind: 'html-403' }];
+      if (dice.percent(30)) return [{ kind: 'html-403' }];
       if (dice.percent(15)) return [{ kind: 'success-false', code }];
       return [{ kind: 'refuse', code, ...(code === 'RATE_LIMITED' && { retryAfter: '30' }) }, shape];
     }
@@ -195,7 +198,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
   ) {
     const { trouble } = service;
     const isSlow = dice.percent(trouble.slow);
-    const connectMs = dice.below(isSlow ? 9000 : 60);
+    const connectMs = service.far.has(text.number) ? FAR_MS : dice.below(isSlow ? 9000 : 60);
     const faults = faultsFor(text.number);
     const givesUpAt = clock.now() + ANSWER_MS;
     return new Promise<RequestOutcome>(resolve => {
@@ -263,6 +266,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     dead: new Set(),
     mute: new Set(),
     dear: new Set(),
+    far: new Set(),
     overfullProbes: 0,
     slownessMs: 0,
     others: 0,

@@ -11,7 +11,7 @@ import { typeOne } from './texts.ts';
 
 /** Those who only look, those who want no more texts, and those who change their minds. */
 export async function readers(world: World, diary: Diary, next: () => string): Promise<void> {
-  const { dice, clock } = world;
+  const { dice, clock, service } = world;
   const team = MEGHNA.id;
   const [looks = '', stops = '', undoes = '', marked = ''] = Array.from({ length: 4 }, next);
   const [look = '', stop = '', undo = '', mark = ''] = await stopPaths(world, team, [
@@ -37,6 +37,12 @@ export async function readers(world: World, diary: Diary, next: () => string): P
     await tell(stops, { mustNot: 'whoever has it wants no more texts' });
     await tell(undoes, { mustGo: 'whoever has it took it back' });
     await tell(marked, { mustNot: 'an admin has marked it' });
+    // Its request is on its way so long that the claim is too old when it could leave.
+    const far = next();
+    service.far.add(far);
+    await tell(far, {});
+    await markNever(world, team, far);
+    diary.never.push({ team, number: far, at: clock.now() });
     const startsAt = new Date(clock.now()).toISOString();
     one.firedAt = await callUntilTaken(world, hook, payload('well', [one], 'firing', startsAt));
     const path = await pathIn(world, one, rules.steps[0]?.[0] ?? '', 100 * SECOND);

@@ -118,7 +118,11 @@ export async function strangers(world: World, diary: Diary, next: () => string):
     mustNot: 'the token was another hook’s',
     isRefused: true,
   });
-  const held = newIncident(asleep, 'Gate0x', false, { isScripted: true, mustNot: 'its hook was revoked' });
+  const held = newIncident(asleep, 'Gate0x', false, {
+    isScripted: true,
+    mustNot: 'its hook was revoked',
+    notBefore: clock.now() + 4 * MINUTE,
+  });
   const late = newIncident(asleep, 'Gate1x', true, {
     isScripted: true,
     mustNot: 'its hook was revoked',

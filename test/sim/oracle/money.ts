@@ -3,6 +3,9 @@ import type { Evidence } from '../diary.ts';
 const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
 const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
 
+/** What posts say that no app wrote. */
+const MADE_UP = 'made up';
+
 /** Requests of one key that may be open at once. */
 const MOST_OPEN = 20;
 
@@ -27,11 +30,16 @@ export function judgeMoney(evidence: Evidence): string[] {
   if (overfullProbes > 0)
     wrong.push(`a key was asked about ${overfullProbes} times when its minute was full`);
   if (isCalm && mostOpen > MOST_OPEN) wrong.push(`${mostOpen} requests of one key were open at once`);
-  if (
-    !requests.some(({ came }) => HOLDING.includes(came)) &&
-    evidence.posts.some(({ blocks }) => JSON.stringify(blocks).includes('"try_again"'))
-  )
-    wrong.push('a key is said to be on hold, and the service never refused one');
+  for (const { teamId, blocks, seen, text } of evidence.posts) {
+    if (!JSON.stringify(blocks).includes('"try_again"')) continue;
+    const isRefused = requests.some(
+      ({ apiKey, came, at }) =>
+        teamOfKey.get(apiKey) === teamId && HOLDING.includes(came) && at <= (seen.at(-1)?.at ?? 0),
+    );
+    // The same button in a post that somebody made up.
+    if (!isRefused && text !== MADE_UP)
+      wrong.push(`the key of ${teamId} is said to be on hold, and the service never refused it`);
+  }
   const overfull = requests.filter(({ isOverfull }) => isOverfull);
   if (overfull.length > 0)
     wrong.push(

@@ -58,7 +58,10 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
   const logged = new Set(accepted.map(({ logId }) => String(logId)));
   // Some refusals name no number.
   const isToldSo = evidence.posts.some(
-    post => post.visibleTo !== undefined && seenAt(post) >= asked.at && /othing was sent/.test(post.text),
+    post =>
+      post.visibleTo !== undefined &&
+      seenAt(post) >= asked.at &&
+      /othing was sent|was not sent/.test(post.text),
   );
   const isForgotten = evidence.lostCommits > 0;
   const wrong: [boolean, string][] = [

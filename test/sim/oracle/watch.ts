@@ -200,7 +200,8 @@ function ofIncidents(
     overAt !== null && !isOfStorm && !saysOver(message, name) && leftAt > overAt + UNDER_WAY_MS;
   return [
     ...its.map(({ name, hook, to, notBefore, mustNot }) => {
-      if (mustNot) return `“${name}” must not be texted: ${mustNot}`;
+      // By a clock that was set, quiet hours may have been over before.
+      if (mustNot && (notBefore === null || !wasSet)) return `“${name}” must not be texted: ${mustNot}`;
       if (notBefore !== null && !wasSet && leftAt < notBefore)
         return `“${name}” waits until ${when(notBefore)}: quiet hours`;
       if (to)
