@@ -68,9 +68,11 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
   const site: Site = { ...parts, assets: assets.paths };
   const app = new Hono<Env>();
   const operation = async (c: PageContext) => {
-    const { incoming } = c.env;
+    const { incoming, outgoing } = c.env;
     const reply = await answer(await readPosted(incoming), incoming);
-    return reply === null ? RESPONSE_ALREADY_SENT : c.body(reply.body, reply.status as 200, reply.headers);
+    // Written straight away: a Response in between would cost a send a third more.
+    if (reply !== null) outgoing.writeHead(reply.status, reply.headers).end(reply.body);
+    return RESPONSE_ALREADY_SENT;
   };
   app.all(SEND_PATH, operation);
 

@@ -109,7 +109,7 @@ function peoplePage(c: PageContext, refused?: Refused) {
  * The users of an account (null: the operators), and a form to add one.
  *
  * @param path where one of them is managed
- * @param action where the form goes; null: they may only look
+ * @param action where the form goes
  */
 export function userSection(
   c: PageContext,
