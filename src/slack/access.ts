@@ -1,4 +1,4 @@
-import type { Authorize, AuthorizeSourceData, Context } from '@slack/bolt';
+import type { Authorize, AuthorizeSourceData } from '@slack/bolt';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
@@ -25,11 +25,6 @@ export type Access = {
 type Served = { web: () => WebClient };
 /** The same if a request can't be served. */
 export type Refusal = { refusal?: Problem };
-
-/** The Web API client for the sender of a payload. */
-export function webOf(context: Context): WebClient {
-  return (context as unknown as Served).web();
-}
 
 export function accessByToken(botToken: string, clientOptions: WebClientOptions): Access {
   const web = new WebClient(botToken, clientOptions);

@@ -50,7 +50,7 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
     serverPingTimeout: SERVER_PING_MS,
     installerOptions: { clientOptions: options.clientOptions },
   });
-  const [readByLibrary] = client.listeners('ws_message');
+  const readByLibrary = readerOf(client);
   let open = true;
   let closing = false;
   let underWay = 0;
@@ -99,7 +99,7 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
     const { type, reason } = (readJson(String(data)) ?? {}) as { type?: unknown; reason?: unknown };
     if (type === 'disconnect') return options.askedToGo(String(reason));
     try {
-      if (typeof type === 'string') await readByLibrary?.(wellFormedJson(String(data)), false);
+      if (typeof type === 'string') await readByLibrary(wellFormedJson(String(data)), false);
     } catch (error) {
       log.warn({ err: error }, 'can’t read what Slack sent');
     }
@@ -132,6 +132,22 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
       end();
     },
   };
+}
+
+/**
+ * How the library reads a message: by its one listener to `ws_message`, which is no promise of its. We pass messages on to it, but
+ * for those on which it would close the connection.
+ *
+ * @throws Error, when the app starts, if another version of the library does it in another way
+ */
+export function readerOf(client: {
+  listeners(event: 'ws_message'): ((...message: unknown[]) => unknown)[];
+}): (message: string, isBinary: boolean) => unknown {
+  const [reader, ...others] = client.listeners('ws_message');
+  if (reader && others.length === 0) return reader;
+  throw new Error(
+    '@slack/socket-mode no longer reads messages by one listener to `ws_message`: src/slack/socket-connection.ts has to follow it',
+  );
 }
 
 /** What the library passes on for each payload. */

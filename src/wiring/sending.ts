@@ -25,7 +25,7 @@ import { createDelivery } from '../slack/delivery.ts';
 import { createForgottenNotice } from '../slack/forgotten-notice.ts';
 import { createStepDelivery } from '../slack/functions/outcome.ts';
 import { createWorkflowRuns } from '../slack/functions/workflow-runs.ts';
-import { createShowInPlace } from '../slack/kit/in-place.ts';
+import { createShowInPlace } from '../slack/report-post.ts';
 import { createNaming } from '../slack/naming.ts';
 import { createNoticeBoard } from '../slack/notices.ts';
 import { createHandOverOutcome, createSayHandOver } from '../slack/rotas/hand-over.ts';

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { View } from '../../src/playground/index.ts';
+import { createRotas } from '../../src/workspaces/rotas.ts';
 import { ON_CALL } from '../support/hooks.ts';
 import { openContact, opened, openPeople, said } from '../support/people-modal.ts';
 import { offeredFor } from '../support/recipients.ts';
 import { makeRota, oncall, openOnTop, openRotas, saveRota, standIn } from '../support/rotas.ts';
-import { keepNamed } from '../support/settings.ts';
+import { inStore, keepNamed } from '../support/settings.ts';
 import { openSettings } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
@@ -134,6 +136,29 @@ test('missed while the app was down, it is said once if it was less than an hour
 });
 
 describe('the modals', () => {
+  test('the list below stays on its page when something there is saved, and goes back one when its last is deleted', async () => {
+    const stage = await staged();
+    await inStore(stage, async (parts, { teamId, id }) => {
+      const rotas = createRotas({ ...parts, newId: randomUUID, coming: async () => undefined });
+      const people = [{ kind: 'teammate', userId: id, label: 'Nusrat' } as const];
+      const draft = { people, hours: 168, time: '09:00', weekday: 0, channel: null, texts: false } as const;
+      for (let n = 10; n < 21; n++)
+        await rotas.create(teamId, id, { ...draft, people: [...people], name: `Rota ${n}` }, `${n}`);
+    });
+    const list = await openRotas(stage);
+    await stage.slack.act(list, 'turn_rotas');
+    await stage.slack.waitFor(() => said(list).includes('Previous'), 'the second page');
+    expect(said(list).match(/"change_rota"/g)).toHaveLength(1);
+    const form = await openOnTop(stage, list, 'change_rota');
+    expect((await saveRota(stage, form, { hours: '24' })).says).toContain('is saved');
+    await stage.slack.waitFor(() => said(list).includes('a day each'), 'the list with what was saved');
+    expect(said(list).match(/"change_rota"/g)).toHaveLength(1);
+    await stage.slack.closeView(form);
+    await stage.slack.act(list, 'delete_rota');
+    await stage.slack.waitFor(() => said(list).includes('is deleted'), 'what came of it');
+    expect(said(list).match(/"change_rota"/g)).toHaveLength(10);
+  });
+
   test('a form shows what comes while it is filled in, says what is wrong, and makes one rota', async () => {
     const stage = await staged();
     await keepNamed(stage, 'Night', { [RAFIQ]: 'Karim Mia' });

@@ -1,6 +1,7 @@
 import type { AnyMiddlewareArgs, AuthorizeResult, AuthorizeSourceData, Context } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { accessByInstallation, accessByToken, webOf } from '../../src/slack/access.ts';
+import { accessByInstallation, accessByToken } from '../../src/slack/access.ts';
 import type { Installed } from '../../src/workspaces/installations.ts';
 
 const installed = (owner: string, botToken: string): Installed => ({
@@ -39,6 +40,8 @@ const sourceOf = (teamId: string): AuthorizeSourceData<boolean> => ({
 });
 
 /** As Bolt makes it of what `authorize` said. */
+/** The client that listeners get as `context.client`. */
+const webOf = (context: Context): WebClient => (context as unknown as { web: () => WebClient }).web();
 const contextOf = (authorized: AuthorizeResult): Context => ({
   ...authorized,
   isEnterpriseInstall: false,

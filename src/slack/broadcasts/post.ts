@@ -9,11 +9,11 @@ import type { Report } from '../../storage/texts/model.ts';
 import { type Wording, wordRow } from '../../wording/index.ts';
 import type { Settings, SettingsOf } from '../../workspaces/settings.ts';
 import { deliveryOf } from '../kit/delivered.ts';
-import { inPosts } from '../kit/fit.ts';
-import { digestOf, type ShowInPlace } from '../kit/in-place.ts';
+import { digestOf, onePost, putInPlace } from '../kit/in-place.ts';
 import type { Message } from '../kit/message.ts';
 import type { MessageRef, Poster } from '../kit/posting.ts';
 import type { Naming } from '../naming.ts';
+import type { ShowInPlace } from '../report-post.ts';
 import type { Words } from '../words.ts';
 import type { ShowApproval } from './approval/post.ts';
 import { pausedMessage } from './paused.ts';
@@ -97,20 +97,16 @@ export function createBroadcastPost(parts: {
     whole: Message,
   ): Promise<Delivery | null> {
     const { workspace, id, ask, summary } = broadcast;
-    const [message] = inPosts(whole);
-    if (!message) throw new RangeError('A message is one post at least');
+    const message = onePost(whole);
     const shows = digestOf(message);
-    if (what === 'summary' && summary) {
-      if (summary.shows === shows) return null;
-      const updated = await poster.update(workspace, summary, message);
-      if (updated.kind === 'ok') await broadcasts.shownAt(workspace, id, { what, ...summary, shows });
-      return updated.kind === 'away' ? deliveryOf(updated) : null;
-    }
-    const inThread = at && (await poster.pin(workspace, at.channel, { ...message, thread_ts: at.ts }));
-    const pinned =
-      inThread && inThread.kind !== 'refused' ? inThread : await poster.pin(workspace, ask.by, message);
+    const there = what === 'summary' ? summary : null;
+    if (there?.shows === shows) return null;
+    const inThread = at ? [{ channel: at.channel, message: () => ({ ...message, thread_ts: at.ts }) }] : [];
+    const to = [...inThread, { channel: ask.by, message: () => message }];
+    const pinned = await putInPlace(poster, workspace, message, { there, to });
     if (pinned.kind !== 'ok') return pinned.kind === 'away' ? deliveryOf(pinned) : null;
-    if (pinned.at) await broadcasts.shownAt(workspace, id, { what, ...pinned.at, shows });
+    const now = pinned.at ?? there;
+    if (now) await broadcasts.shownAt(workspace, id, { what, channel: now.channel, ts: now.ts, shows });
     return null;
   }
 

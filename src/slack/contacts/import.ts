@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { tidyName } from '../../domain/contact.ts';
+import { cut } from '../../domain/cut.ts';
 import { MAX_FILE_GROUPS, MAX_PASTED } from '../../domain/imported.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import { intoGroup } from '../../people/importing.ts';
@@ -75,7 +76,7 @@ function form(
     ...formModal({
       id: VIEW.importPeople,
       title: pages.slack.pasteTitle,
-      submit: checked ? cutTo24(pages.import.submit(checked.people)) : pages.slack.pasteSubmit,
+      submit: checked ? cut(pages.import.submit(checked.people), MAX_SUBMIT) : pages.slack.pasteSubmit,
       cancel: link.close,
       blocks,
     }),
@@ -84,7 +85,7 @@ function form(
 }
 
 /** Slack's limit for a modal's buttons. */
-const cutTo24 = (label: string): string => label.slice(0, 24);
+const MAX_SUBMIT = 24;
 
 /** Pasted contacts: first we say what an import would do; once that was seen, we do it. */
 export function pastedPeopleForm(services: Services): Surface {

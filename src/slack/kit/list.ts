@@ -46,7 +46,7 @@ export type PagedList<Its, Place> = {
 
 /** The ids of the buttons that open a list and turn it. */
 export const opensList = ({ id }: { id: string }): string => `open_${id}`;
-export const turnsList = ({ id }: { id: string }): string => `turn_${id}`;
+const turnsList = ({ id }: { id: string }): string => `turn_${id}`;
 
 /** Everything that a list listens to. */
 export function listSurfaces<Its extends KitServices<Its>, Place>(

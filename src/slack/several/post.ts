@@ -3,9 +3,9 @@ import type { Delivery } from '../../sending/reporter.ts';
 import type { History } from '../../storage/texts/history.ts';
 import type { IntentOutcome, Report } from '../../storage/texts/model.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
-import type { ShowInPlace } from '../kit/in-place.ts';
 import type { Message } from '../kit/message.ts';
 import type { Naming } from '../naming.ts';
+import type { ShowInPlace } from '../report-post.ts';
 import type { Words } from '../words.ts';
 import { type OnHold, outcomeMessage } from './outcome.ts';
 

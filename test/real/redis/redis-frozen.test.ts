@@ -270,7 +270,7 @@ describe.skipIf(!hasRedisServer()).each([
     [
       'a form of settings',
       async stage => openGroup(stage, await openSettings(stage), 'limits'),
-      { person_texts: '5' },
+      { setting_person_texts: '5' },
     ],
     [
       'the form of a list',

@@ -91,7 +91,7 @@ export async function tryWithoutRight(world: World, diary: Diary, next: () => st
 
   const unblock = async (user: string): Promise<void> => {
     const form = await openGroup(world, user, 'blocklist');
-    if (form) await submit(world, form, { blocked_1: '' });
+    if (form) await submit(world, form, { setting_blocked_1: '' });
   };
   const tricks: (() => Promise<void>)[] = [
     async () => {
@@ -114,14 +114,16 @@ export async function tryWithoutRight(world: World, diary: Diary, next: () => st
     async () => {
       await decide(world, PADMA.id, { managers: [] });
       const form = await openGroup(world, 'tahmina', 'blocklist');
-      if (form) await as(world, 'tahmina', lost(), () => submit(world, form, { blocked_1: '' }));
+      if (form) await as(world, 'tahmina', lost(), () => submit(world, form, { setting_blocked_1: '' }));
       await tell(world, diary, blocked);
     },
     async () => {
       await decide(world, PADMA.id, { managers: [idOf('tahmina')] });
       const form = await openGroup(world, 'tahmina', 'managers');
       if (form)
-        await as(world, 'tahmina', NO_ADMIN, () => submit(world, form, { managers: [idOf('rafiq')] }));
+        await as(world, 'tahmina', NO_ADMIN, () =>
+          submit(world, form, { setting_managers: [idOf('rafiq')] }),
+        );
       await unblock('rafiq');
       await tell(world, diary, blocked);
     },

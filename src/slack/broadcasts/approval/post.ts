@@ -9,7 +9,7 @@ import type { People } from '../../../workspaces/people.ts';
 import type { SettingsOf } from '../../../workspaces/settings.ts';
 import { recipientsForAll } from '../../blocks/results.ts';
 import { deliveryOf } from '../../kit/delivered.ts';
-import { inPosts } from '../../kit/fit.ts';
+import { onePost, putInPlace } from '../../kit/in-place.ts';
 import type { Message } from '../../kit/message.ts';
 import type { Poster } from '../../kit/posting.ts';
 import type { Naming } from '../../naming.ts';
@@ -81,9 +81,7 @@ export function createApprovalPost(parts: {
     const message = approvalMessage(words, its, blocks, {
       ...{ to: recipientsForAll(words, its.broadcast.ask, show), until, decidedAt, instead },
     });
-    const [first] = inPosts(message);
-    if (!first) throw new RangeError('A message is one post at least');
-    return first;
+    return onePost(message);
   }
 
   /** Some of those who may decide, besides its author. */
@@ -131,17 +129,15 @@ export function createApprovalPost(parts: {
       if (lost > 1) continue;
       const isThere = to === approval.channel;
       const message = await messageFor(its, isThere ? null : to, isThere ? null : approval.channel);
-      const updated = await poster.update(workspace, at, message);
-      if (updated.kind === 'away') return deliveryOf(updated);
-      if (updated.kind === 'ok' || updated.error !== 'message_not_found') continue;
       const { told } = (await parts.words.of(workspace, ask.by)).approval;
-      const done =
-        lost === 0
-          ? await poster.pin(workspace, to, message)
-          : await poster.pin(workspace, ask.by, {
-              text: told.deleted({ channel: approval.channel, people: size.texts }),
-            });
+      const deleted = { text: told.deleted({ channel: approval.channel, people: size.texts }) };
+      const place = lost === 0 ? { channel: to, message } : { channel: ask.by, message: deleted };
+      const done = await putInPlace(poster, workspace, message, {
+        there: at,
+        to: [{ channel: place.channel, message: () => place.message }],
+      });
       if (done.kind === 'away') return deliveryOf(done);
+      if (!done.isNew) continue;
       const now = lost === 0 && done.kind === 'ok' && done.at ? done.at : at;
       await broadcasts.approvalSaid(workspace, id, { to, ...now, lost: lost + 1 });
     }

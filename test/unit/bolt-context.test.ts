@@ -1,0 +1,36 @@
+import { App, type Receiver } from '@slack/bolt';
+import { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { slackLogger } from '../../src/slack/kit/logger.ts';
+import { putAround } from '../../src/slack/kit/serve.ts';
+import type { Heard } from '../../src/slack/kit/surface.ts';
+import type { Services } from '../../src/slack/services.ts';
+import { type Wording, wordingIn } from '../../src/wording/index.ts';
+
+test('listeners have who, words and a client with the workspace’s token; Bolt’s own says that it has none', async () => {
+  const receiver = { init: () => undefined, start: async () => undefined, stop: async () => undefined };
+  const silent = Object.fromEntries(
+    ['debug', 'info', 'warn', 'error', 'trace'].map(level => [level, () => undefined]),
+  );
+  const app = new App({
+    receiver: receiver as unknown as Receiver,
+    logger: slackLogger(silent as never),
+    authorize: async () => ({ web: () => new WebClient('xoxb-T1') }) as never,
+  });
+  const words = { of: async (_: string, userId: string) => wordingIn(userId === 'U1' ? 'bn' : 'en') };
+  putAround(app, { words } as unknown as Services);
+  const heard: { who?: unknown; words?: Wording; token?: string | undefined; bolts?: unknown } = {};
+  app.command('/sms', async ({ ack, context, client }) => {
+    await ack();
+    const its = context as unknown as Heard['context'];
+    Object.assign(heard, { who: its.who, words: await its.words(), token: its.client.token });
+    heard.bolts = await Promise.resolve()
+      .then(() => client.chat.postMessage({ channel: 'C1', text: 'x' }))
+      .catch((error: unknown) => error);
+  });
+  const body = { command: '/sms', text: '', team_id: 'T1', user_id: 'U1', channel_id: 'C1', trigger_id: '1' };
+  await app.processEvent({ body, ack: async () => undefined });
+  expect(heard).toMatchObject({ who: { workspace: 'T1', userId: 'U1' }, token: 'xoxb-T1' });
+  expect(heard.words).toBe(wordingIn('bn'));
+  expect(String(heard.bolts)).toContain('call chat.postMessage with `context.client`');
+});
