@@ -64,9 +64,15 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
       /othing was sent|was not sent/.test(post.text),
   );
   const isForgotten = evidence.lostCommits > 0;
+  const isMarked = evidence.never.some(({ team, number }) => team === asked.team && number === asked.number);
   const wrong: [boolean, string][] = [
     [
-      asked.mustGo !== null && taken && !asked.mayBeCancelled && evidence.isCalm && accepted.length === 0,
+      asked.mustGo !== null &&
+        taken &&
+        !asked.mayBeCancelled &&
+        !isMarked &&
+        evidence.isCalm &&
+        accepted.length === 0,
       `it was taken and never went, and ${asked.mustGo}`,
     ],
     [stored.length > 1 + again, `it became ${stored.length} texts`],
