@@ -3,7 +3,7 @@ import type { WorkspaceSeed } from './world/seed.ts';
 
 /**
  * A part of the page that belongs to the program which starts the playground. Its folder has `panel.js`, whose default export is
- * a Preact component (`import { html } from 'htm/preact'`) that is given `PanelProps` of page/panels.js, and `panel.css`.
+ * a Preact component (`import { html } from 'htm/preact'`) that is given `PanelProps` of page/side.js, and `panel.css`.
  */
 export interface Panel {
   id: string;

@@ -2,7 +2,7 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 
-/** @typedef {import('../../playground/page/panels.js').PanelProps} PanelProps */
+/** @typedef {import('../../playground/page/side.js').PanelProps} PanelProps */
 /** @typedef {import('./panel.ts').BenchState} BenchState */
 /** @typedef {Omit<PanelProps, 'state'> & { state: BenchState }} Props */
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { html } from 'htm/preact';
 
-/** @typedef {import('../../playground/page/panels.js').PanelProps} PanelProps */
+/** @typedef {import('../../playground/page/side.js').PanelProps} PanelProps */
 /** @typedef {import('./panel.ts').PhoneText} PhoneText */
 /** @typedef {Omit<PanelProps, 'state'> & { state: import('./panel.ts').PhoneState }} Props */
 

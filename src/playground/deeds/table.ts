@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import type { JsonObject } from '../json.ts';
 import type { Post, View } from '../world/types.ts';
-import { type Consented, consent, openApp, uninstall } from './app.ts';
 import { say, sendCommand, type TypedCommand, write } from './command.ts';
 import { closeView, reloaded, submit } from './form.ts';
+import {
+  type Consented,
+  consent,
+  openApp,
+  runAgain,
+  runFunction,
+  runStep,
+  stepOptions,
+  uninstall,
+} from './platform.ts';
 import { act, deletePost, globalShortcut, messageShortcut, press } from './press.ts';
 import type { Scene, Where } from './scene.ts';
-import { runAgain, runFunction, runStep, stepOptions } from './steps.ts';
 import { choose, suggest } from './suggest.ts';
 
 /** Something that people do in Slack, or that Slack does to an app for them. */

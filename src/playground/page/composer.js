@@ -1,8 +1,8 @@
 // @ts-check
 import { html } from 'htm/preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { act, announce, channel, set, store } from './store.js';
-import { Avatar, Icon, MenuButton, ShortcutItems } from './ui.js';
+import { act, announce, channel, keep, kept, set, store } from './store.js';
+import { Avatar, CopyButton, Icon, IconButton, MenuButton, ShortcutItems } from './ui.js';
 import { isAtHome } from './view.js';
 
 /** @typedef {import('preact').ComponentChildren} Children */
@@ -10,7 +10,7 @@ import { isAtHome } from './view.js';
 const draftKey = () => `${store.team} ${store.user} ${store.channel}`;
 
 /** Fills the box with words to send or change. @param {string} text */
-export function writeDraft(text) {
+function writeDraft(text) {
   store.drafts.set(draftKey(), text);
   set({});
   document.getElementById('message')?.focus();
@@ -172,3 +172,45 @@ const channels = word =>
       insert: `#${one.name} `,
       shown: html`<b>#${one.name}</b><span class="about">${one.topic}</span>`,
     }));
+
+/** The hints somebody dismissed, or `off` for all of them. */
+const dismissed = () => kept(localStorage, 'hints').split(' ');
+
+/** @param {string[]} ids */
+function dismiss(ids) {
+  keep(localStorage, 'hints', [...new Set([...dismissed(), ...ids])].join(' ').trim());
+  set({});
+  document.getElementById('message')?.focus();
+}
+
+/** Brings dismissed hints back. */
+export const bringBackHints = () => {
+  keep(localStorage, 'hints', '');
+  set({ drawer: '' });
+};
+
+/** The first hint that is still useful, as a card above the message box. @param {{ showSide: () => void }} props */
+export function Hints({ showSide }) {
+  const { hints } = store.state;
+  const gone = dismissed();
+  const at = gone.includes('off') ? -1 : hints.findIndex(one => !one.done && !gone.includes(one.id));
+  const hint = hints[at];
+  if (!hint) return null;
+  const { id, title, text, go, copy, write, show } = hint;
+  const leave = () => dismiss([id]);
+  return html`<section class="hint-card" id="hints" aria-label="First steps" aria-live="polite">
+    <span class="hint-step" aria-hidden="true">${at + 1}</span>
+    <div class="hint-words">
+      <h2><span class="visually-hidden">Step ${at + 1} of ${hints.length}: </span>${title}</h2>
+      <p>${text}</p>
+    </div>
+    <div class="hint-buttons">
+      ${go && html`<a class="button small primary" href=${`page/go/${go.place}`} target=${`place-${go.place}`}>${go.label}</a>`}
+      ${copy && html`<${CopyButton} text=${copy.value}>${copy.label}<//>`}
+      ${write && html`<button type="button" class="button small primary" onClick=${() => writeDraft(write.text)}>${write.label}</button>`}
+      ${show && html`<button type="button" class="button small drawer-only" onClick=${showSide}>${show.label}</button>`}
+      ${!write && html`<button type="button" class="button small" onClick=${leave}>Got it</button>`}
+    </div>
+    <${IconButton} icon="close" label="Dismiss this hint" onClick=${leave} />
+  </section>`;
+}

@@ -1,11 +1,9 @@
 // @ts-check
 import { html, render } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Composer } from './composer.js';
-import { bringBackHints, Hints } from './hints.js';
-import { Knobs } from './knobs.js';
-import { Panel, PanelDialog } from './panels.js';
+import { bringBackHints, Composer, Hints } from './composer.js';
 import { Inspect, Posts, tellNews } from './posts.js';
+import { Knobs, Panel, PanelDialog } from './side.js';
 import { Sidebar } from './sidebar.js';
 import { act, channel, choose, kept, onChange, postsOf, set, store, toast } from './store.js';
 import { clock } from './times.js';
