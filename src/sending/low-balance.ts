@@ -10,9 +10,16 @@ import type { Deliver } from './reporter.ts';
  */
 export function watchingBalance(
   deliver: Deliver,
-  parts: { queue: Queue; keys: LinkedKeys; settings: SettingsOf; clock: Clock },
+  parts: {
+    queue: Queue;
+    keys: LinkedKeys;
+    settings: SettingsOf;
+    clock: Clock;
+    /** Called when there are warnings to tell. */
+    warned: () => void;
+  },
 ): Deliver {
-  const { queue, keys, settings, clock } = parts;
+  const { queue, keys, settings, clock, warned } = parts;
 
   async function look(
     intent: { id: string; workspace: string },
@@ -21,7 +28,7 @@ export function watchingBalance(
     const key = below === null ? null : await keys.linked(intent.workspace);
     if (below === null || !key) return;
     const readers = [...new Set([key.linkedBy, ...managers])];
-    await queue.warnLow(intent, { fingerprint: key.fingerprint, below, readers }, clock.now());
+    if (await queue.warnLow(intent, { fingerprint: key.fingerprint, below, readers }, clock.now())) warned();
   }
 
   return async report => {

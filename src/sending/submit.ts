@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { Intent } from '../domain/intent.ts';
+import { type Intent, reportsTogether } from '../domain/intent.ts';
 import type { Log } from '../log.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { Intents } from '../storage/texts/accept.ts';
@@ -48,8 +48,10 @@ export function createSubmit(parts: {
     });
     if (said === 'known') return 'known';
     if (said === 'open') resolver.take(intent);
-    else if (claim) take?.(claim);
-    else wake();
+    if (claim) take?.(claim);
+    // With a text that goes at once there may be something to tell of another, or of all of them.
+    const tells = intent.of !== null || reportsTogether(intent);
+    if (said !== 'open' && (!claim || tells)) wake();
     if (plan) logRefusal(log, intent, plan);
     return 'added';
   };

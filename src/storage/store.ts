@@ -96,8 +96,12 @@ export type Store = {
   quietUntil(): number;
   /** How much longer that takes; 0: it is over. */
   quietMs(): number;
-  /** Makes sure that deleted data can no longer be read anywhere in the store. */
-  purge(): Promise<void>;
+  /**
+   * Makes sure that deleted data can no longer be read anywhere in the store.
+   *
+   * @param how `whole`: nor fragments of it, where moving records about may have left some
+   */
+  purge(how?: 'whole'): Promise<void>;
 };
 
 /** Some records: those in a part of a list, or with these ids. */

@@ -120,7 +120,7 @@ export function wireSending(
   });
   const reporter = createReporter({
     ...{ reports, acks, clock, log },
-    deliver: watchingBalance(deliver, { queue, keys, settings, clock }),
+    deliver: watchingBalance(deliver, { queue, keys, settings, clock, warned: () => reporter.wake() }),
     delivered: metrics.delivery,
   });
   const dispatcher = createDispatcher({

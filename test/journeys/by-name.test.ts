@@ -19,6 +19,7 @@ test('who has a name is texted by it, the longest that anybody has, and mistakes
   expect(await says(stage, 'hello there'), 'nobody has a name').toContain('Which number should it go to?');
   await keepNamed(stage, 'field-team', people);
   await says(stage, 'RANU  begum The truck is here');
+  await expect.poll(() => stage.accepted().length).toBe(1);
   await says(stage, '"ranu" begum is late');
   await expect.poll(() => stage.accepted().length).toBe(2);
   const sent = stage.service.log.list().map(({ number, message }) => [number, message]);

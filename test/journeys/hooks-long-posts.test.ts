@@ -48,7 +48,7 @@ test('texts to a long list are counted, each of them', async () => {
     // minute passes counts as unanswered, however busy this machine is.
     aheadMs += 2 * MINUTE;
     const [, shown = ''] = /Text to ([^:]*): accepted/.exec(await read()) ?? [];
-    return (shown.match(/017••••/g)?.length ?? 0) + sum(shown, /\+(\d+)/g);
+    return (shown.match(/017••••/g)?.length ?? 0) + sum(shown, /(?:\+|and )(\d+)/g);
   };
   await expect.poll(accepted, { timeout: 50_000 }).toBe(130);
   expect(stage.accepted()).toHaveLength(130);

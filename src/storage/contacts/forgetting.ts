@@ -144,7 +144,7 @@ export function createForgetting(
         return { kind: 'waits', until: jobs[0]?.dueAt ?? null };
       });
       // Whoever is told that it is done can rely on it, even for the store's files.
-      if (did.kind === 'tell') await store.purge();
+      if (did.kind === 'tell') await store.purge('whole');
       return did;
     },
 

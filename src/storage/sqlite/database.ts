@@ -6,6 +6,9 @@ import { LOCK, lockFolder, openFile } from './file.ts';
 import { watchFiles } from './same-files.ts';
 import { createWriter } from './writer.ts';
 
+/** 32 MB, which takes a quarter of a second or so. */
+const MOST_REWRITTEN = 8192;
+
 type SqlRow = Record<string, unknown>;
 type Prepared = { statement: StatementSync; columns: string[] };
 
@@ -29,6 +32,11 @@ export type Database = {
   prove(): Promise<void>;
   /** Empties the write-ahead log into the database: until then it may still contain deleted data. */
   emptyLog(): void;
+  /**
+   * The same, and writes the file anew: where pages are merged, parts of deleted rows may lie in their unused parts, even with
+   * `secure_delete`. Not a file that is so large that everybody would wait for it.
+   */
+  rewrite(): void;
   close(): Promise<void>;
 };
 
@@ -54,6 +62,7 @@ export function openDatabase(
     }
     return known;
   };
+  const emptyLog = (): void => db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const sums: (() => void)[] = [];
   /** Whether anything was written since those were. */
   let isChanged = false;
@@ -84,7 +93,12 @@ export function openDatabase(
     write: writer.write,
     beforeCommit: write => void sums.push(write),
     prove: () => writer.write(() => void prepared(`PRAGMA user_version = ${DATA_VERSION}`).statement.run()),
-    emptyLog: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
+    emptyLog,
+    rewrite() {
+      const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
+      if (pages <= MOST_REWRITTEN) db.exec('VACUUM');
+      emptyLog();
+    },
     async close() {
       await writer.flushed();
       statements.clear();

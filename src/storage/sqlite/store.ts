@@ -96,7 +96,7 @@ export function createStore(
     graceMs: 0,
     quietUntil: () => 0,
     quietMs: () => 0,
-    purge: async () => db.emptyLog(),
+    purge: async how => (how === 'whole' ? db.rewrite() : db.emptyLog()),
   };
 }
 
