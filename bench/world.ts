@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { createHooks, MAX_RECIPIENTS } from '../src/alerts/hooks.ts';
+import { createHooks, MAX_NAMED } from '../src/alerts/hooks.ts';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { systemTime } from '../src/domain/clock.ts';
@@ -135,7 +135,7 @@ export async function withStorage<T>(
 
 async function makeHook({ documents, revisions, audit }: Storage): Promise<{ path: string; token: string }> {
   const clock = { now: Date.now, wall: (at = Date.now()) => at, after: () => () => undefined };
-  const numbers = Array.from({ length: MAX_RECIPIENTS }, (_, n) => `017123456${String(n).padStart(2, '0')}`);
+  const numbers = Array.from({ length: MAX_NAMED }, (_, n) => `017123456${String(n).padStart(2, '0')}`);
   const made = await createHooks({ documents, revisions, audit, clock }).create(teamOf(0), 'U1', {
     name: 'Prometheus',
     channel: 'C1',

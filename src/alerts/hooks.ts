@@ -16,7 +16,8 @@ const DOCUMENT = 'hooks';
 const MAX_HOOKS = 50;
 /** A revoked hook is remembered as long as there may be something left to report from it. */
 const REVOKED_MS = 7 * 24 * 3_600_000;
-export const MAX_RECIPIENTS = 20;
+/** The most recipients that a hook or a step names; the people that they stand for are at most `MAX_RECIPIENTS`. */
+export const MAX_NAMED = 20;
 /** The most steps after the first. */
 export const MAX_STEPS = 5;
 
@@ -25,7 +26,7 @@ const pattern = z
   .refine(source => source.trim() !== '' && parsePattern(source).ok)
   .nullable();
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-const recipients = z.array(recipientSchema).max(MAX_RECIPIENTS);
+const recipients = z.array(recipientSchema).max(MAX_NAMED);
 
 /** The most minutes that a step's recipients have to take an incident. */
 export const MAX_STEP_MINUTES = 120;

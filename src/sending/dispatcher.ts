@@ -214,7 +214,9 @@ export function createDispatcher(parts: {
       const leasedMs = leaseMs();
       const leaseUntil = leasedMs === null ? null : now + leasedMs;
       // This one's end makes room for the next.
-      const settled = await claims.settle(claim, settlement, now, { leaseUntil, next: !stopping });
+      const next = !stopping && portions.room(1) > 0;
+      const settled = await claims.settle(claim, settlement, now, { leaseUntil, next });
+      if (settled.next) portions.began(1);
       if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem)) await waitsAgain(claim);
       return { ...settled, claimedAt };
     });

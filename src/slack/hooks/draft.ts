@@ -1,4 +1,4 @@
-import { type HookDraft, hookDraftSchema, MAX_RECIPIENTS } from '../../alerts/hooks.ts';
+import { type HookDraft, hookDraftSchema, MAX_NAMED } from '../../alerts/hooks.ts';
 import { parsePattern } from '../../alerts/pattern.ts';
 import { SEVERITIES, type Severity } from '../../domain/alert.ts';
 import { LANGUAGES } from '../../domain/intent.ts';
@@ -170,7 +170,7 @@ export function recipientsError(words: Wording, to: readonly Recipient[]): strin
   const wrong = numbersError(words, to);
   if (wrong !== null) return wrong;
   if (to.length === 0) return hooks.wrong.nobody;
-  return to.length > MAX_RECIPIENTS ? hooks.wrong.tooMany(MAX_RECIPIENTS) : null;
+  return to.length > MAX_NAMED ? hooks.wrong.tooMany(MAX_NAMED) : null;
 }
 
 function patternError(said: Wording['hooks']['wrong'], source: string): string | null {

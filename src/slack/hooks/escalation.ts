@@ -1,11 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import {
-  type HookDraft,
-  MAX_RECIPIENTS,
-  MAX_ROUNDS,
-  MAX_STEP_MINUTES,
-  MAX_STEPS,
-} from '../../alerts/hooks.ts';
+import { type HookDraft, MAX_NAMED, MAX_ROUNDS, MAX_STEP_MINUTES, MAX_STEPS } from '../../alerts/hooks.ts';
 import { SEVERITIES } from '../../domain/alert.ts';
 import { readCount } from '../../domain/written-values.ts';
 import type { Wording } from '../../wording/index.ts';
@@ -104,10 +98,10 @@ function read(words: Wording, state: FormState, id: string): FieldReading<HookSt
     const block = stepTo(id, number);
     const chosen = state.options(block) === null ? [] : recipientsIn(state, block);
     if (chosen.length === 0) return { to: [], minutes: DEFAULT_MINUTES };
-    const tooMany = chosen.length > MAX_RECIPIENTS ? words.hooks.wrong.tooMany(MAX_RECIPIENTS) : null;
+    const tooMany = chosen.length > MAX_NAMED ? words.hooks.wrong.tooMany(MAX_NAMED) : null;
     const why = numbersError(words, chosen) ?? tooMany;
     if (why !== null) wrong[block] = why;
-    return { to: chosen.slice(0, MAX_RECIPIENTS), minutes: minutesIn(stepMinutes(id, number)) };
+    return { to: chosen.slice(0, MAX_NAMED), minutes: minutesIn(stepMinutes(id, number)) };
   });
   const escalation = {
     ...{ firstMinutes, severities },

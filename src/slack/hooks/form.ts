@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Hook, MAX_RECIPIENTS } from '../../alerts/hooks.ts';
-import type { Recipient } from '../../domain/recipient.ts';
+import type { Hook } from '../../alerts/hooks.ts';
+import { MAX_RECIPIENTS, type Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { Wording } from '../../wording/index.ts';
 import type { NameMeans } from '../../workspaces/whom.ts';
