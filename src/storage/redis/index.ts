@@ -49,7 +49,10 @@ export async function openRedisStorage(options: {
     owner,
     copies,
     graceMs: presence.graceMs,
-    noted: row => sayAside(log, row),
+    noted: note => {
+      sayAside(log, note);
+      here.hear(); // There are people to tell.
+    },
   });
 
   return {

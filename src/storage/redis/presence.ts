@@ -22,7 +22,12 @@ export async function createPresence(parts: {
   owner: string;
   log: Log;
   presence: Presence;
-}): Promise<{ onNews(listener: () => void): void; leave(): Promise<void> }> {
+}): Promise<{
+  onNews(listener: () => void): void;
+  /** There is work here that nobody in this process was told about. */
+  hear(): void;
+  leave(): Promise<void>;
+}> {
   const { connection, server, time, owner, log, presence } = parts;
   const key = processKey(owner);
   const expiration = { type: 'PX', value: SILENT_BEATS * presence.heartbeatMs } as const;
@@ -74,6 +79,7 @@ export async function createPresence(parts: {
     onNews(run) {
       listener = run;
     },
+    hear,
     async leave() {
       hasLeft = true;
       clearTimeout(heart);
