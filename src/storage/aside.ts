@@ -38,7 +38,7 @@ export type Aside = {
   /** Oldest first. */
   list(): Promise<SetAside[]>;
   counts(): Promise<Record<AsideKind, number>>;
-  /** Puts those with these ids (null: all) back that can be read by now; returns their ids. The others stay. */
+  /** Puts those with these ids (null: all) back that can be read by now; returns their ids. The others stay, unless nothing is left of them. */
   retry(ids: readonly string[] | null, now: number): Promise<string[]>;
 };
 
@@ -121,6 +121,10 @@ const LIMIT = 10_000;
 /** What was set aside, and how it gets another turn. */
 export function createAside(store: Store, tables: Record<AsideKind, AsideTable>): Aside {
   function again(tx: Tx, { id, kind, body }: AsideRecord, now: number): boolean {
+    if (body === '') {
+      tx.delete(ASIDE, id); // Nothing is left of it that could be put back.
+      return false;
+    }
     const { table, back } = tables[kind];
     let record: Row;
     try {

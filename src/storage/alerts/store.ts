@@ -60,12 +60,13 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
     lease: (kind, now, leaseUntil, limit) =>
       store.change((tx): LeasedInbox[] => {
         const range = { list: INBOX_LISTS.due(kind), to: now, limit };
-        const { records, unreadable } = tx.look(INBOXES, range);
-        // An inbox whose state can't be read starts afresh; its events are kept elsewhere.
+        const { records, unreadable, gone } = tx.look(INBOXES, range);
+        // An inbox that can't be read, or was lost, starts afresh; its events are kept elsewhere.
         const due = [
           ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
-          ...unreadable.map(({ id }) => newInbox(addressOf(id))),
+          ...[...unreadable, ...gone].map(({ id }) => newInbox(addressOf(id))),
         ];
+        for (const entry of [...unreadable, ...gone]) tx.leave(range.list, entry);
         for (const inbox of due)
           tx.put(INBOXES, { ...inbox, dueAt: leaseUntil, leasedBy: store.owner, leasedUntil: leaseUntil });
         tx.load(

@@ -26,7 +26,10 @@ const INTENT_ID_OF: Record<TextAsideKind, (id: string) => string> = {
   report: intentIdOfReport,
 };
 
-/** The readable records of a list that gives them a turn. The others are set aside, so that they don't block it. */
+/**
+ * The readable records of a list that gives them a turn. The others are set aside, so that they don't block it. So are texts and
+ * intents of which nothing is left, as if the store had lost them; a report that is gone was told.
+ */
 export function listedOrAside<R extends Row>(
   tx: Tx,
   kind: TextAsideKind,
@@ -37,7 +40,11 @@ export function listedOrAside<R extends Row>(
   const { list } = where;
   const { records, unreadable, gone } = tx.look(table, 'entries' in where ? where.entries : where);
   for (const one of unreadable) setAside(tx, kind, { list, ...one }, making);
-  for (const entry of gone) tx.leave(list, entry);
+  const known = new Set(asideAmong(tx, kind === 'report' ? [] : gone.map(({ id }) => id)));
+  for (const entry of gone) {
+    if (kind === 'report' || known.has(entry.id)) tx.leave(list, entry);
+    else setAside(tx, kind, { list, ...entry, why: 'gone' }, making);
+  }
   return records;
 }
 

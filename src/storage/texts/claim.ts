@@ -125,13 +125,22 @@ const OUT_OF_DATE = 100;
 const ON_TRIAL = 1000;
 const PAGE = 100;
 
-type Claiming = { most: number; newId: () => string; owner: string; now: number };
+type Claiming = {
+  most: number;
+  newId: () => string;
+  owner: string;
+  now: number;
+  /** Where the key was found, if in the list of those that are worth a look. */
+  listed?: Entry;
+};
 
 /** Claims the most urgent due texts of a key, as many as have room; and says when the key is worth a look again. */
-function claimFor(tx: Tx, fingerprint: string, { most, newId, owner, now }: Claiming): Claim[] {
+function claimFor(tx: Tx, fingerprint: string, { most, newId, owner, now, listed }: Claiming): Claim[] {
   const ranges = PRIORITIES.map(priority => queueOf(fingerprint, priority, mostOf(priority, most) + 1));
   tx.load([[KEYS, fingerprint]], ranges);
   let key = keyOf(tx, fingerprint, now);
+  // What was lost, or can't be read, doesn't say where it stood: unless it is taken out, it is found there for ever.
+  if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.leave(KEY_LISTS.ready, listed);
   const many = Math.min(most, mostClaims(key, now));
   const waiting = PRIORITIES.map(priority =>
     waitersOf(tx, key, priority, mostOf(priority, many), { newId, now }),
@@ -238,9 +247,9 @@ export function createClaims(store: Store, newId: () => string, lost: Set<Claim>
     return typeof report === 'string' ? null : report;
   }
 
-  const claimOf = (fingerprint: string, now: number, most: number): Promise<Claim[]> =>
-    claiming(fingerprint, (tx, claims) => {
-      claims.push(...claimFor(tx, fingerprint, { most, newId, owner: store.owner, now }));
+  const claimOf = (entry: Entry, now: number, most: number): Promise<Claim[]> =>
+    claiming(entry.id, (tx, claims) => {
+      claims.push(...claimFor(tx, entry.id, { most, newId, owner: store.owner, now, listed: entry }));
       return claims;
     });
 
@@ -255,7 +264,7 @@ export function createClaims(store: Store, newId: () => string, lost: Set<Claim>
         const due = await store.read(tx => tx.list(range));
         // Those that have been due for longest first, and each has its share.
         const share = Math.floor(room / due.length);
-        const taken = await Promise.all(due.map(({ id }) => claimOf(id, now, share)));
+        const taken = await Promise.all(due.map(entry => claimOf(entry, now, share)));
         claims.push(...taken.flat());
         if (due.length < range.limit && taken.every(its => its.length < share)) break;
       }

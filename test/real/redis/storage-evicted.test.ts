@@ -43,7 +43,11 @@ describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
     rig.pass(MINUTE);
     await rig.outbox.expire(rig.now);
     await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
+    expect(await rig.storage.aside.counts()).toMatchObject({ text: 6 });
     expect(await rig.outbox.counts()).toEqual({ sending: 2, refused: 3 });
+    // None of theirs gets a turn, and nothing is left of them.
+    expect(await rig.storage.aside.retry(null, rig.now)).toEqual([]);
+    expect(await rig.storage.aside.list()).toEqual([]);
     await rig.told();
     const before = { textsBefore: rig.now, identitiesBefore: rig.now };
     expect(await rig.outbox.sweep(WORKSPACE, before, 100)).toBeGreaterThan(0);
@@ -53,16 +57,23 @@ describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
     expect(await rig.outbox.workspaces()).toEqual(['T2']);
   });
 
-  test('intents, reports and keys: the others continue', async () => {
+  test('intents, reports, inboxes and requests in progress: the others continue', async () => {
     const { rig, client } = await onRedis();
     const [gone, good] = [await rig.added(), await rig.added()];
     await client.del(`{sms}:record:intent:${gone.id}`);
     expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([good]);
+    expect(await rig.storage.aside.list()).toMatchObject([{ id: gone.id, workspace: null }]);
     const texts = await rig.queue({ count: 2 });
     await rig.drain();
     const reports = await client.keys('{sms}:record:report:*');
     await client.del(reports.filter(key => key.endsWith(`.${texts[0]?.intentId}`)));
     expect((await rig.told()).map(({ text }) => text?.id)).toEqual([texts[1]?.id]);
+
+    const address = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
+    await rig.storage.inboxes.put({ id: 'event', address, body: 'kept', sameness: null }, rig.now);
+    await client.del('{sms}:record:inbox:alerts T1 ');
+    const [leased] = await rig.storage.inboxes.lease('alerts', rig.now, rig.now + MINUTE, 9);
+    expect(leased).toMatchObject({ address, version: 0, state: null, events: ['kept'] });
 
     // Nothing is known about a key any more: it waits a minute, so that it isn't used more than allowed.
     const text = await rig.queueOne();
