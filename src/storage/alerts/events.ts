@@ -14,7 +14,13 @@ export type NewEvent = { id: string; address: InboxAddress; body: string };
 /** Puts an event into an inbox, as part of a larger step. */
 export function putEvent(tx: Tx, { id, address, body }: NewEvent, now: number): void {
   const inbox = inboxId(address);
-  tx.insert(EVENTS, { id, inbox, at: now, body });
+  tx.load([
+    [EVENTS, id],
+    [INBOXES, inbox],
+  ]);
+  // News of the same thing come again under the same id, and one may still be waiting: then there is one, at its new place.
+  tx.readable(EVENTS, [id]);
+  tx.put(EVENTS, { id, inbox, at: now, body });
   const before = tx.readable(INBOXES, [inbox])[0] ?? newInbox(address);
   // While somebody has it leased, it is looked at again when that lease ends.
   const isLeased = before.leasedUntil > now;

@@ -187,8 +187,9 @@ function firstEvents(tx: Tx, inbox: InboxRecord, now: number): EventRecord[] {
   const events: EventRecord[] = [];
   let bytes = 0;
   for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
-    const { records, unreadable } = tx.look(EVENTS, listed.slice(at, at + many));
+    const { records, unreadable, gone } = tx.look(EVENTS, listed.slice(at, at + many));
     for (const one of unreadable) putAside(tx, 'event', EVENTS, { list, ...one }, now, inbox.workspace);
+    for (const entry of gone) tx.leave(list, entry);
     for (const event of records) {
       if (bytes >= EVENT_BYTES) return events;
       events.push(event);
