@@ -116,11 +116,15 @@ const ENDED = new Set(['refused', 'uncertain', 'cancelled']);
 export const isUnsent = (texts: readonly { state: string }[]): boolean =>
   texts.every(({ state }) => ENDED.has(state));
 
-/** News for a workspace's alerts that texts of an intent weren't sent; the same however often it is told. */
-export function unsentEvent(workspace: string, intent: string): Parameters<Inboxes['put']>[0] {
+/** News for a workspace's alerts that texts of an intent weren't sent. To hear it twice changes nothing. */
+export function unsentEvent(
+  id: string,
+  workspace: string,
+  intent: string,
+): Parameters<Inboxes['put']>[0] {
   const event: Unsent = { unsent: intent };
   return {
-    id: `unsent ${intent}`,
+    id,
     address: alertsOf(workspace),
     body: JSON.stringify(event),
     sameness: null,

@@ -131,7 +131,7 @@ export function createAlerts<Post>(parts: {
       // Nobody may know: whoever is next needn't wait for the time of this step to pass.
       // Whoever's text waited too long gets a new one.
       if (outcome && (isUnsent(outcome.texts) || (outcome.settled && outcome.texts.some(isExpired)))) {
-        await inboxes.put(unsentEvent(workspace, id), clock.now());
+        await inboxes.put(unsentEvent(newId(), workspace, id), clock.now());
         worker.wake();
       }
       return posts.deliver(report);

@@ -132,8 +132,8 @@ export function createAlertPosts<Post>(parts: {
       const { id, identity, workspace, hooks: others = [] } = intent;
       const [own = ''] = identity.split(' ');
       const body = JSON.stringify({ kind: 'outcome', intent: id });
-      for (const [index, name] of [own, ...others].entries()) {
-        const event = { id: `${id} ${index}`, address: { kind: 'posts' as const, workspace, name }, body };
+      for (const name of [own, ...others]) {
+        const event = { id: newId(), address: { kind: 'posts' as const, workspace, name }, body };
         await inboxes.put({ ...event, sameness: null }, clock.now());
       }
       worker.wake();
