@@ -63,7 +63,7 @@ export async function readRedis(url: string): Promise<Stored> {
       const values = await Promise.all(keys.map(key => client.get(key)));
       const bodies = values
         .filter(value => value !== null)
-        .map(value => value.split('\n').slice(2).join('\n')); // After its version and its workspace.
+        .map(value => value.slice(value.indexOf('\n') + 1)); // After its version.
       tables.set(
         table,
         bodies.map(body => JSON.parse(body)),
