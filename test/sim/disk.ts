@@ -62,6 +62,7 @@ export class Disk {
   /** A replica takes over that lacks at most the last `most` commits: of those that were copied, it lacks none. */
   forget(most: number): number {
     const gone = most === 0 ? [] : this.#uncopied.slice(-most).reverse();
+    this.#undo = []; // What is undone is not to be undone itself.
     for (const { undo } of gone) for (const back of undo.reverse()) back();
     this.#uncopied = [];
     this.epoch += 1;

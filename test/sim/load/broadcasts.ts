@@ -106,6 +106,9 @@ async function tryOnce(world: World, one: AskedBroadcast): Promise<void> {
   }
 }
 
+/** Slack may have a change so late: it didn't answer, and was asked again. */
+const ASKED_AGAIN_MS = 30 * SECOND;
+
 /** Looks at the broadcast's post: goes on when it pauses by itself, and now and then pauses or cancels it. */
 function steer(world: World, diary: Diary, one: AskedBroadcast): void {
   const { slack, dice, clock } = world;
@@ -122,7 +125,7 @@ function steer(world: World, diary: Diary, one: AskedBroadcast): void {
       // What was on its way when somebody pressed Resume may show it paused once more.
       if (
         shown.includes('"pause_broadcast"') &&
-        one.resumes.some(at => at > (one.pausedAt ?? at) - 5 * SECOND)
+        one.resumes.some(at => at > (one.pausedAt ?? at) - ASKED_AGAIN_MS)
       )
         one.pausedAt = null;
       if (/Cancelled by/.test(post.text)) one.cancelledAt ??= clock.now();
