@@ -4,6 +4,8 @@ import type { SeenRequest } from '../service.ts';
 const SECOND = 1000;
 /** Between what decides a text and its request: everything in between is a matter of seconds, unless something is in trouble. */
 const SOON_MS = 30 * SECOND;
+/** So long a decision takes. */
+const DECIDED_MS = SECOND;
 
 const when = (at: number | null): string => (at === null ? '-' : new Date(at).toISOString().slice(11, 23));
 const isOver = ({ message }: SeenRequest): boolean => message.startsWith('RESOLVED');
@@ -68,6 +70,15 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
     evidence.sentAgain.filter(one => one.team === hook.team && one.masked === masked(number)).length;
   const isNever = (number: string): boolean =>
     evidence.never.some(one => one.team === hook.team && one.number === number);
+  // When the end was decided it had been claimed, so it might have gone; only afterwards it was given back.
+  const wasUnderWay = (who: string): boolean =>
+    evidence.stored.some(
+      ({ number, message, state, settledAt }) =>
+        number === who &&
+        message.includes(incident.name) &&
+        state === 'cancelled' &&
+        (settledAt ?? 0) > (incident.overAt ?? Number.POSITIVE_INFINITY) + DECIDED_MS,
+    );
   const numbers = [...new Set(steps.flat())];
   if (mustNot) return incident.isRefused ? [`its hook took the call, and ${mustNot}`] : [];
   const wrong: [boolean, string][] = [
@@ -119,7 +130,8 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       !evidence.wasUnlinked &&
         incident.to === null &&
         to(number, over).length > 0 &&
-        to(number, firing).length === 0,
+        to(number, firing).length === 0 &&
+        !wasUnderWay(number),
       `${number} hears that it is over, and never heard of it`,
     ]),
     ...numbers.map((number): [boolean, string] => [
