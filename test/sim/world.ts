@@ -65,6 +65,8 @@ export type World = {
   start(): Promise<void>;
   /** Kills a process, which starts again after a while; it is the one that runs now, or some one. */
   kill(nth?: number): void;
+  /** Whether all processes run. */
+  isUp(): boolean;
   /** Kills all of them; they start again after so long. */
   outage(ms: number): void;
   /** Stops one as an operator does; it starts again. */
@@ -162,6 +164,7 @@ export function createSimWorld({ dice, processes, shared, window, start }: World
   const world: World = {
     ...{ clock, dice, disk, slack, service, shared, deaths, logged, ask },
     kill: nth => kill(nth),
+    isUp: () => running.every(one => one?.app),
     outage(ms) {
       for (const nth of running.keys()) kill(nth, ms);
     },

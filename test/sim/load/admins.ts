@@ -145,8 +145,11 @@ export function troubleMachines(world: World, diary: Diary): void {
   if (dice.percent(20)) {
     const by = dice.one([90 * SECOND, -90 * SECOND, 60 * MINUTE, -60 * MINUTE]);
     diary.wasSet = true;
-    clock.after(MINUTE + dice.below(MINUTE), () => clock.set(by));
-    clock.after(3 * MINUTE + dice.below(MINUTE), () => clock.set(-by));
+    // What happens to a clock while nobody runs can't be told from time that passed.
+    const set = (ms: number): void =>
+      world.isUp() ? clock.set(ms) : void clock.after(SECOND, () => set(ms));
+    clock.after(MINUTE + dice.below(MINUTE), () => set(by));
+    clock.after(3 * MINUTE + dice.below(MINUTE), () => set(-by));
   }
   if (dice.percent(15))
     clock.after(MINUTE + dice.below(2 * MINUTE), () => {

@@ -47,7 +47,7 @@ async function as(world: World, name: string, changes: object, work: () => Promi
   await world.pause(12 * SECOND);
   // While Slack doesn't say what somebody may do, the app keeps asking.
   const isJudged = () =>
-    world.slack.openViews(name, PADMA.id).every(view => !said(view).includes('It keeps trying'));
+    world.slack.openViews(name, PADMA.id).every(view => !said(view).includes('keep trying'));
   await world.until(isJudged, JUDGED_MS);
   Object.assign(person, before);
 }

@@ -79,6 +79,11 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         state === 'cancelled' &&
         (settledAt ?? 0) > (incident.overAt ?? Number.POSITIVE_INFINITY) + DECIDED_MS,
     );
+  /** A text about what goes on may only have room for how many others are over. */
+  const hearsHowMany = (who: string, after: number): boolean =>
+    evidence.requests.some(
+      ({ number, message, leftAt }) => number === who && leftAt > after && /\d resolved/.test(message),
+    );
   const numbers = [...new Set(steps.flat())];
   if (mustNot) return incident.isRefused ? [`its hook took the call, and ${mustNot}`] : [];
   const wrong: [boolean, string][] = [
@@ -110,7 +115,9 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         incident.to === null &&
         firing.length === 0 &&
         !shown.some(({ blocks, text }) =>
-          /No text|Not texted|held back|Acknowledged|Text to (01|<@)/i.test(JSON.stringify([text, blocks])),
+          /No text|Not texted|held back|before a text went out|Acknowledged|Text to (01|<@)/i.test(
+            JSON.stringify([text, blocks]),
+          ),
         ),
       'nobody was texted, and nobody was told why',
     ],
@@ -138,7 +145,8 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       !evidence.wasUnlinked &&
         resolvedAt !== null &&
         to(number, firing).some(({ came }) => came === 'accepted') &&
-        to(number, over).length === 0,
+        to(number, over).length === 0 &&
+        !hearsHowMany(number, resolvedAt),
       `${number} was texted, and not that it is over`,
     ]),
   ];
