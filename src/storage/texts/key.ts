@@ -209,9 +209,10 @@ function provesKeyAccepted(settlement: Settlement): boolean {
   return settlement.problem.kind === 'SERVICE_REFUSED' && settlement.problem.proven;
 }
 
-/** An admin or a manager releases the key: it is on trial. */
+/** An admin or a manager releases the key: it is on trial. While it is, to release it again changes nothing. */
 export function releaseHold(key: KeyRecord, now: number): KeyRecord {
-  return ready({ ...key, held: null, trial: now }, now);
+  const trial = key.held === null ? (key.trial ?? now) : now;
+  return ready({ ...key, held: null, trial }, now);
 }
 
 /**

@@ -51,7 +51,8 @@ async function workAll(model: Model, rig: Rig): Promise<number | null> {
 
 async function releaseKey(model: Model, rig: Rig, name: string): Promise<void> {
   await rig.outbox.releaseHold(name, rig.now);
-  Object.assign(model.key(name), { held: false, trial: rig.now });
+  const { held, trial } = model.key(name);
+  Object.assign(model.key(name), { held: false, trial: held ? rig.now : (trial ?? rig.now) });
 }
 
 const HOLDING = refusedHolding('INSUFFICIENT_CREDITS');

@@ -7,6 +7,8 @@ const UNDER_WAY_MS = 5000;
 
 /** What was claimed before a refusal was heard leaves within this time, where the service is well. */
 const CONNECT_MS = 500;
+/** A press may be carried out so much later: first Slack has to say who pressed. */
+const PRESSED_MS = 30_000;
 /** So long the service may take to answer. */
 const ANSWER_MS = 20_000;
 /** So long a person's text is good for. */
@@ -148,7 +150,7 @@ function heldUp(
     deaths.some(death => death >= at && death < at + UNDER_WAY_MS)
   )
     return null;
-  const isLetGo = letGo.some(one => one.team === team && one.at >= (refused?.leftAt ?? 0));
+  const isLetGo = letGo.some(one => one.team === team && one.at >= (refused?.leftAt ?? 0) - PRESSED_MS);
   return isLetGo
     ? null
     : `its key was refused (${refused?.came}) at ${when(at)}, and no admin has let it go since`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { onTrialFirst } from '../../../src/storage/texts/key.ts';
+import { onTrialFirst, releaseHold, unusedKey } from '../../../src/storage/texts/key.ts';
 import { NOW } from './samples.ts';
 
 const text = (id: string, parts: number, notBefore = NOW) => ({ id, parts, notBefore });
@@ -24,4 +24,11 @@ test('nobody is left out', () => {
       expect(new Set(onTrialFirst(waiting, NOW))).toEqual(new Set(waiting));
     }),
   );
+});
+
+test('a key on trial stays so since its release, however often somebody presses', () => {
+  const held = { ...unusedKey('key'), held: 'ACCOUNT_SUSPENDED' as const };
+  const once = releaseHold(held, NOW);
+  expect(once).toMatchObject({ held: null, trial: NOW });
+  expect(releaseHold(once, NOW + 80)).toEqual(once);
 });
