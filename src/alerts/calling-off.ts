@@ -117,11 +117,7 @@ export const isUnsent = (texts: readonly { state: string }[]): boolean =>
   texts.every(({ state }) => ENDED.has(state));
 
 /** News for a workspace's alerts that texts of an intent weren't sent. To hear it twice changes nothing. */
-export function unsentEvent(
-  id: string,
-  workspace: string,
-  intent: string,
-): Parameters<Inboxes['put']>[0] {
+export function unsentEvent(id: string, workspace: string, intent: string): Parameters<Inboxes['put']>[0] {
   const event: Unsent = { unsent: intent };
   return {
     id,
