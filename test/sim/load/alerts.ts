@@ -112,9 +112,7 @@ async function take({ slack, clock, until }: World, diary: Diary, post: Post): P
   for (const one of its) one.mayBeTaken = true;
   const pressedAt = clock.now();
   const isPressed = await slack.press(post, 'take_alerts', { user: adminOf(post.teamId) });
-  const isUnsure = slack
-    .posts({ team: post.teamId, user: adminOf(post.teamId) })
-    .some(({ text, seen }) => text.includes('couldn’t confirm') && (seen.at(-1)?.at ?? 0) >= pressedAt);
+  const isUnsure = slack.said.some(({ at, body }) => at >= pressedAt && body.includes('couldn’t confirm'));
   if (isPressed.status !== 200 || isUnsure) return;
   for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();
   // Somebody else can't give back what isn't theirs.

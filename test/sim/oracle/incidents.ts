@@ -269,7 +269,9 @@ function judgeStorm({ incidents, requests, isServiceWell, deaths }: Evidence): s
 
 /** A hook texts so many a day, and no more, but for what is critical; on the next day, what waits goes. */
 function judgeAllowances(evidence: Evidence): string[] {
-  const { incidents, requests, sentAgain, now } = evidence;
+  const { incidents, requests, sentAgain, now, wasSet } = evidence;
+  // By a clock that was set, another day may have begun.
+  if (wasSet) return [];
   const hooks = new Set(incidents.map(({ hook }) => hook).filter(({ daily, credits }) => daily ?? credits));
   return [...hooks].flatMap(hook => {
     const its = incidents.filter(one => one.hook === hook);
