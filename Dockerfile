@@ -38,7 +38,7 @@ COPY src ./src
 RUN mkdir node_modules/.cache && chown node node_modules/.cache
 USER node
 RUN node --initial-old-space-size=48 --max-old-space-size=1024 --import ./src/node-version.mjs --input-type=module \
-  -e "for (const engine of ['sqlite', 'redis']) await import('/app/src/storage/' + engine + '/index.ts')"
+  -e "for (const engine of ['sqlite', 'redis']) await import('/app/src/kit/store/' + engine + '/index.ts')"
 RUN ! node --initial-old-space-size=48 --max-old-space-size=1024 --import ./src/node-version.mjs src/main.ts
 USER root
 RUN chown -R root node_modules/.cache && chmod -R a+rX,go-w node_modules/.cache && mkdir /data && chown node:node /data

@@ -1,8 +1,8 @@
-import { MAX_ROWS } from '../src/domain/broadcast.ts';
-import { contactOf } from '../src/domain/contact.ts';
-import type { LocalNumber } from '../src/domain/number.ts';
-import { ACTION, BROADCAST, VIEW } from '../src/slack/ids.ts';
-import { INPUT_ACTION } from '../src/slack/kit/fields.ts';
+import { contactOf } from '../src/contacts/contact.ts';
+import type { LocalNumber } from '../src/kit/number.ts';
+import { INPUT_ACTION } from '../src/kit/slack/fields.ts';
+import { ACTION, BROADCAST, VIEW } from '../src/kit/slack/ids.ts';
+import { MAX_ROWS } from '../src/workspace/settings.ts';
 import { signed, teamOf } from './commands.ts';
 import { connect } from './wire.ts';
 import { type World, withStorage } from './world.ts';

@@ -1,6 +1,6 @@
-import type { LocalNumber } from '../src/domain/number.ts';
-import type { Priority } from '../src/domain/text.ts';
-import type { Settlement } from '../src/storage/texts/model.ts';
+import type { LocalNumber } from '../src/kit/number.ts';
+import type { Settlement } from '../src/texts/store/model.ts';
+import type { Priority } from '../src/texts/text.ts';
 import type { Outbox } from '../test/support/outbox.ts';
 import { intentOf } from './world.ts';
 

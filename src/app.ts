@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from './config.ts';
-
+import type { StorageError } from './kit/store/errors.ts';
 import type { Log } from './log.ts';
-import type { StorageError } from './storage/errors.ts';
 import { wireBroadcasts } from './wiring/broadcasts.ts';
 import { type Overrides, openGround } from './wiring/ground.ts';
 import { wireSending } from './wiring/sending.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { LANGUAGES } from './domain/intent.ts';
+import { LANGUAGES } from './kit/language.ts';
+import type { StorageChoice } from './kit/store/engine.ts';
+import { isSentinelUrl, parseSentinelUrl } from './kit/store/redis/sentinel-url.ts';
 import { LOG_LEVELS } from './log.ts';
-import type { StorageChoice } from './storage/open.ts';
-import { isSentinelUrl, parseSentinelUrl } from './storage/redis/sentinel-url.ts';
-import { isRandom, parseEncryptionKeys } from './workspaces/encryption-keys.ts';
+import { isRandom, parseEncryptionKeys } from './workspace/encryption-keys.ts';
 
 /** The environment can't be used; the message names every wrong variable and how to fix it. */
 export class ConfigError extends Error {

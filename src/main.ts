@@ -1,7 +1,7 @@
 import { createApp } from './app.ts';
 import { ConfigError, readConfig, secretsOf } from './config.ts';
+import { StorageError } from './kit/store/errors.ts';
 import { createLog } from './log.ts';
-import { StorageError } from './storage/errors.ts';
 
 /* The program: environment, signals, exit code. The only file of the app that touches `process`. */
 

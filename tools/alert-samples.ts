@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Alert } from '../src/alerts/alert.ts';
 import { sentBody } from '../src/alerts/payloads/body.ts';
 import type { ReadPayload } from '../src/alerts/payloads/payload.ts';
 import { readPayload } from '../src/alerts/payloads/read.ts';
-import type { Alert } from '../src/domain/alert.ts';
-import { atOnce } from '../src/domain/in-turns.ts';
-import { countParts } from '../src/domain/parts.ts';
+import { atOnce } from '../src/kit/in-turns.ts';
+import { countParts } from '../src/texts/parts.ts';
 import { shownAfter } from '../test/support/alert-shown.ts';
 
 /*

@@ -1,9 +1,9 @@
 import process from 'node:process';
 import { createApp } from '../src/app.ts';
 import { readConfig, secretsOf } from '../src/config.ts';
+import { createReadFile } from '../src/contacts/importing/reading/queue.ts';
+import { createReadInThread } from '../src/contacts/importing/reading/thread.ts';
 import { createLog } from '../src/log.ts';
-import { createReadFile } from '../src/people/reading/queue.ts';
-import { createReadInThread } from '../src/people/reading/thread.ts';
 
 /* The process that `fuzz-files.ts` watches: the app, and what reads files in it. */
 

@@ -1,4 +1,6 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Documents, Revisions } from '../kit/store/documents.ts';
+import type { Log } from '../log.ts';
 import {
   type HookCall,
   type HookCallsSeen,
@@ -6,9 +8,7 @@ import {
   hookCallsSchema,
   mergeCalls,
   NO_CALLS,
-} from '../domain/hook-call.ts';
-import type { Log } from '../log.ts';
-import type { Documents, Revisions } from '../storage/documents.ts';
+} from './hook-call.ts';
 
 /** How long calls are gathered before they are written, together: a kill loses at most these. */
 const GATHER_MS = 5000;

@@ -1,5 +1,5 @@
-import type { AlertFacts } from '../domain/alert.ts';
-import { abridged, cut } from '../domain/cut.ts';
+import { abridged, cut } from '../kit/cut.ts';
+import type { AlertFacts } from './alert.ts';
 import { namesIn, type PatternName, type Patterns } from './pattern.ts';
 
 /** Twice what a text can hold. */

@@ -1,10 +1,10 @@
-import { placed } from '../domain/alert.ts';
-import { abridged } from '../domain/cut.ts';
-import type { InboxContents } from '../storage/contacts/forgetting-model.ts';
+import type { InboxContents } from '../contacts/store/forgetting-model.ts';
+import { abridged } from '../kit/cut.ts';
+import { pack, unpack } from '../kit/inbox/packing.ts';
+import { placed } from './alert.ts';
 import type { Followed } from './deciding/state.ts';
 import { MAX_NAME } from './deciding/tally.ts';
 import { keptSchema } from './kept-state.ts';
-import { pack, unpack } from './packing.ts';
 
 /** What hooks keep, for forgetting somebody. */
 export const alertContents: InboxContents = {

@@ -1,7 +1,7 @@
-import type { Beat } from '../domain/alert.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { InTurns } from '../domain/in-turns.ts';
-import type { Inboxes } from '../storage/alerts/model.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { InTurns } from '../kit/in-turns.ts';
+import type { Inboxes } from '../kit/inbox/model.ts';
+import type { Beat } from './alert.ts';
 import type { Heartbeat } from './deciding/heartbeat.ts';
 import { alertsOf, lookAtAlerts } from './kept-state.ts';
 

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { SEVERITIES } from '../domain/alert.ts';
-import type { Clock } from '../domain/clock.ts';
-import { type Forgotten, isOf } from '../domain/forgotten.ts';
-import { LANGUAGES } from '../domain/intent.ts';
-import { type Recipient, recipientSchema } from '../domain/recipient.ts';
-import { createSingleFlight } from '../domain/single-flight.ts';
-import type { Documents, Revisions } from '../storage/documents.ts';
-import type { Audit } from '../storage/workspace/model.ts';
+import { type Forgotten, isOf } from '../contacts/forgotten.ts';
+import type { Clock } from '../kit/clock.ts';
+import { LANGUAGES } from '../kit/language.ts';
+import { createSingleFlight } from '../kit/single-flight.ts';
+import type { Documents, Revisions } from '../kit/store/documents.ts';
+import { type Recipient, recipientSchema } from '../texts/recipient.ts';
+import type { Audit } from '../workspace/store/model.ts';
+import { SEVERITIES } from './alert.ts';
 import { callsDocument } from './calls.ts';
 import { parsePattern } from './pattern.ts';
 

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
-import { type Alert, type callSchema, compact } from '../domain/alert.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { InTurns, PausableWork } from '../domain/in-turns.ts';
-import { MAX_RECIPIENTS, type Recipient } from '../domain/recipient.ts';
-import { parseRecipients } from '../domain/recipient-list.ts';
-import type { Sender } from '../domain/sender.ts';
-import type { FindEach } from '../sending/recipients.ts';
-import type { Inboxes } from '../storage/alerts/model.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { InTurns, PausableWork } from '../kit/in-turns.ts';
+import type { Inboxes } from '../kit/inbox/model.ts';
+import { pack } from '../kit/inbox/packing.ts';
+import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
+import { parseRecipients } from '../texts/recipient-list.ts';
+import type { FindEach } from '../texts/sending/recipients.ts';
+import { type Alert, type callSchema, compact } from './alert.ts';
 import { keeping } from './facts.ts';
 import type { Hook } from './hooks.ts';
 import { alertsOf } from './kept-state.ts';
-import { pack } from './packing.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readPayload } from './payloads/read.ts';
 import { toKey } from './recipients.ts';
+import type { Sender } from './sender.ts';
 
 /** What became of a call that was allowed, and who sent it; null: nobody whom we know. */
 export type Taken = TakenAs & { sender: Sender | null };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { InTurns, PausableWork } from '../domain/in-turns.ts';
-import type { InboxAddress, Inboxes } from '../storage/alerts/model.ts';
+import type { InTurns, PausableWork } from '../kit/in-turns.ts';
+import type { InboxAddress, Inboxes } from '../kit/inbox/model.ts';
+import { pack, unpack } from '../kit/inbox/packing.ts';
 import { type AlertState, EMPTY_STATE } from './deciding/state.ts';
 import { stateSchema, toStored } from './deciding/stored.ts';
-import { pack, unpack } from './packing.ts';
 import type { SaidHeld } from './saying.ts';
 
 /** Where everything goes that a workspace's alerts are told. */

@@ -1,7 +1,7 @@
-import { rank, type Severity } from '../domain/alert.ts';
-import { countParts } from '../domain/parts.ts';
-import type { Wording } from '../wording/index.ts';
+import { countParts } from '../texts/parts.ts';
+import { rank, type Severity } from './alert.ts';
 import type { Occasion } from './deciding/state.ts';
+import type { Words } from './words/en.ts';
 
 /** Alerts that people call the same, of one severity: how many of them a text tells of, and why. */
 export type AlertKind = {
@@ -48,7 +48,7 @@ export type Listing = (named: number, where?: boolean) => string;
 export function listingOf(
   kinds: readonly AlertKind[],
   about: { still: number; follows: boolean },
-  words: Wording,
+  words: Words,
 ): Listing {
   const [first] = kinds;
   if (!first) return () => '';
@@ -71,7 +71,7 @@ export function listingOf(
 }
 
 /** What follows after a text's first kind: `WARNING SlowQuery x2; +17 more warnings`; empty if there are no others. */
-export function othersOf(others: readonly AlertKind[], still: number, words: Wording): Listing {
+export function othersOf(others: readonly AlertKind[], still: number, words: Words): Listing {
   return (named, where) => {
     if (named < 0)
       return words.alerts.rest({ severity: 'none', alerts: 0, others: sum(others), resolved: 0 });
@@ -93,7 +93,7 @@ export function mostNamed(kinds: number, render: Listing, fits: (text: string) =
   return render(-1);
 }
 
-function sections(kinds: readonly AlertKind[], still: number, words: Wording, where?: boolean): string[] {
+function sections(kinds: readonly AlertKind[], still: number, words: Words, where?: boolean): string[] {
   const found: AlertKind[][] = [];
   for (const kind of kinds) {
     const last = found.at(-1);
@@ -108,16 +108,16 @@ function sections(kinds: readonly AlertKind[], still: number, words: Wording, wh
   });
 }
 
-const before = ({ occasion }: AlertKind, words: Wording): string =>
+const before = ({ occasion }: AlertKind, words: Words): string =>
   occasion === 'reminder' ? words.alerts.reminder : '';
 
-function headOf(kind: AlertKind, words: Wording): string {
+function headOf(kind: AlertKind, words: Words): string {
   if (kind.test) return words.alerts.test;
   if (kind.occasion === 'resolved') return words.alerts.resolved;
   return before(kind, words) + words.alerts.severity[kind.severity];
 }
 
-function namesOf(kinds: readonly AlertKind[], words: Wording, where = false): string {
+function namesOf(kinds: readonly AlertKind[], words: Words, where = false): string {
   const names = kinds.map(({ called, place, alerts }) => {
     const name = atMost(NAME_CHARACTERS, called);
     if (alerts > 1) return words.alerts.times({ name, alerts });
@@ -133,7 +133,7 @@ function atMost(limit: number, text: string): string {
   return characters.length > limit ? withEllipsis(characters.slice(0, limit).join('').trimEnd()) : text;
 }
 
-type RestCounts = Parameters<Wording['alerts']['rest']>[0];
+type RestCounts = Parameters<Words['alerts']['rest']>[0];
 
 function countsOf(kinds: readonly AlertKind[]): RestCounts {
   const firing = kinds.filter(({ occasion }) => occasion !== 'resolved');

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { InTurns, PausableWork } from '../domain/in-turns.ts';
-import type { Recipient } from '../domain/recipient.ts';
-import type { FindEach } from '../sending/recipients.ts';
+import type { InTurns, PausableWork } from '../kit/in-turns.ts';
+import type { Recipient } from '../texts/recipient.ts';
+import type { FindEach } from '../texts/sending/recipients.ts';
 import type { Lookup } from './deciding/assign.ts';
 import { fromKey, toKey } from './recipients.ts';
 

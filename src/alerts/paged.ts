@@ -1,5 +1,5 @@
-import type { LocalNumber } from '../domain/number.ts';
-import type { FindPeople } from '../sending/recipients.ts';
+import type { LocalNumber } from '../kit/number.ts';
+import type { FindPeople } from '../texts/sending/recipients.ts';
 import type { Hook } from './hooks.ts';
 
 /** Who in Slack a hook texts at one of these numbers, right now: by their user ids. */

@@ -1,7 +1,6 @@
-import { type AlertFacts, NO_FACTS, type Severity } from '../domain/alert.ts';
-import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
-import { fillIn, type Pieces, parsePlaceholders } from '../domain/placeholders.ts';
-import { type Wording, wordingIn } from '../wording/index.ts';
+import { countParts, MAX_CHARACTERS } from '../texts/parts.ts';
+import { fillIn, type Pieces, parsePlaceholders } from '../texts/placeholders.ts';
+import { type AlertFacts, NO_FACTS, type Severity } from './alert.ts';
 import type { Occasion } from './deciding/state.ts';
 import {
   type AlertKind,
@@ -22,6 +21,7 @@ import {
 } from './pattern.ts';
 import { oneLine } from './payloads/payload.ts';
 import { fillAlert, suitsEverybody } from './template-for-alerts.ts';
+import { en, type Words } from './words/en.ts';
 
 /** What one text says: one alert in words, the others by their names. */
 export type Statement = {
@@ -51,7 +51,7 @@ export type Statement = {
 export function phrase(
   statement: Statement,
   hook: { name: string; templates: Patterns },
-  words: Wording,
+  words: Words,
   ending = '',
 ): string {
   const silence = silenceOf(statement, hook, words);
@@ -60,7 +60,7 @@ export function phrase(
 }
 
 function phraseIn(
-  words: Wording,
+  words: Words,
   statement: Statement,
   hook: { name: string; templates: Patterns },
   ending: string,
@@ -135,7 +135,7 @@ function withName(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert
 }
 
 /** A text that its sender composed, or that is a sentence of its own, with what else there is to tell. */
-function asItIs(whole: string, statement: Statement, words: Wording, ending: string): string {
+function asItIs(whole: string, statement: Statement, words: Words, ending: string): string {
   const { isShortEnough, sameParts } = roomBefore(ending);
   const others = afterwards(statement, [], words);
   const before = statement.occasion === 'reminder' ? words.alerts.reminder : '';
@@ -145,7 +145,7 @@ function asItIs(whole: string, statement: Statement, words: Wording, ending: str
   return mostNamed(statement.kinds.length - 1, (...how) => render(text, ...how), sameParts(render(text, 0)));
 }
 
-function composedBy({ facts, test }: Statement, words: Wording): string {
+function composedBy({ facts, test }: Statement, words: Words): string {
   const message = facts?.message ?? '';
   return test && !message.includes(words.alerts.test) ? `${words.alerts.test}: ${message}` : message;
 }
@@ -155,24 +155,23 @@ const shortEnough = (text: string, ending: string): string =>
 
 /** A text in a hook's language, or in English where that makes all of it GSM-7. */
 function inCheaperWords<Text extends string | null>(
-  words: Wording,
+  words: Words,
   ending: string,
-  phrasedIn: (words: Wording) => Text,
+  phrasedIn: (words: Words) => Text,
 ): Text {
-  const english = wordingIn('en');
-  const text = phrasedIn(english);
+  const text = phrasedIn(en);
   const isPlain = text !== null && countParts(text + ending).encoding === 'GSM-7';
-  return words === english || isPlain ? text : phrasedIn(words);
+  return isPlain ? text : phrasedIn(words);
 }
 
-function headOf({ occasion, severity, test }: Statement, words: Wording): string {
+function headOf({ occasion, severity, test }: Statement, words: Words): string {
   if (test) return words.alerts.test;
   if (occasion === 'resolved') return words.alerts.resolved;
   return (occasion === 'reminder' ? words.alerts.reminder : '') + words.alerts.severity[severity];
 }
 
 /** What a heartbeat's text says; null: it is about something else. */
-function silenceOf({ occasion, severity, facts }: Statement, hook: { name: string }, words: Wording) {
+function silenceOf({ occasion, severity, facts }: Statement, hook: { name: string }, words: Words) {
   if (facts?.silentMs === undefined) return null;
   const said = { hook: hook.name, severity: words.alerts.severity[severity], ms: facts.silentMs };
   return words.heartbeats[occasion === 'resolved' ? 'resolved' : 'firing'](said);
@@ -185,7 +184,7 @@ function silenceOf({ occasion, severity, facts }: Statement, hook: { name: strin
 export function phraseByTemplate(
   statement: Statement,
   hook: { name: string; pieces: Pieces },
-  words: Wording,
+  words: Words,
   ending = '',
 ): string | null {
   const { facts } = statement;
@@ -194,7 +193,7 @@ export function phraseByTemplate(
 }
 
 function filledIn(
-  words: Wording,
+  words: Words,
   statement: Statement,
   hook: { name: string; pieces: Pieces },
   ending: string,
@@ -224,7 +223,7 @@ function filledIn(
  * What follows after the words about the first kind, with its space: how many are like it, if those words don't say so, and
  * the others.
  */
-function afterwards(statement: Statement, said: readonly string[], words: Wording): Listing {
+function afterwards(statement: Statement, said: readonly string[], words: Words): Listing {
   const { occasion, kinds, still } = statement;
   const alike = said.includes('more') ? '' : moreOf(statement, said.includes('count'), words);
   const rest = othersOf(kinds.slice(1), occasion === 'resolved' ? 0 : still, words);
@@ -235,7 +234,7 @@ function afterwards(statement: Statement, said: readonly string[], words: Wordin
 }
 
 /** How many alerts are like the named one, and how many still fire if it is over; empty: none. */
-function moreOf({ occasion, kinds, still }: Statement, isCounted: boolean, words: Wording): string {
+function moreOf({ occasion, kinds, still }: Statement, isCounted: boolean, words: Words): string {
   const more = {
     alerts: isCounted ? 0 : (kinds[0]?.alerts ?? 1) - 1,
     still: occasion === 'resolved' ? still : 0,
@@ -253,7 +252,7 @@ function patternOf(source: string): Pattern {
   return parsed.ok ? parsed.pattern : [source];
 }
 
-function valuesOf(statement: Statement, hook: string, words: Wording, it: SaidOfAlert) {
+function valuesOf(statement: Statement, hook: string, words: Words, it: SaidOfAlert) {
   const { occasion, severity, place, facts, kinds, test } = statement;
   const plain: Record<string, string> = {
     alert: it.name,
@@ -320,7 +319,7 @@ function shortened(
 export function templatePreviewOf(
   hook: { name: string; pieces: Pieces },
   occasion: Occasion,
-  words: Wording,
+  words: Words,
   ending = '',
 ): string | null {
   const filled = phraseByTemplate(sampleOf(occasion), hook, words, ending);
@@ -333,7 +332,7 @@ export function templatePreviewOf(
 export function previewOf(
   hook: { name: string; templates: Patterns; heartbeat?: { minutes: number } | null },
   occasion: Occasion,
-  words: Wording,
+  words: Words,
   ending = '',
 ): string {
   const sample = sampleOf(occasion);

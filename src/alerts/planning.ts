@@ -1,10 +1,10 @@
-import type { PausableWork } from '../domain/in-turns.ts';
-import type { Intent } from '../domain/intent.ts';
-import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
-import { countParts } from '../domain/parts.ts';
-import { fillIn, type Pieces, parsePlaceholders } from '../domain/placeholders.ts';
-import { MAX_RECIPIENTS } from '../domain/recipient.ts';
-import type { Wording } from '../wording/index.ts';
+import type { PausableWork } from '../kit/in-turns.ts';
+import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
+import type { Wording } from '../kit/words/wording.ts';
+import type { Intent } from '../texts/intent.ts';
+import { countParts } from '../texts/parts.ts';
+import { fillIn, type Pieces, parsePlaceholders } from '../texts/placeholders.ts';
+import { MAX_RECIPIENTS } from '../texts/recipient.ts';
 import type { AlertText, OneText } from './deciding/text.ts';
 import type { Hook } from './hooks.ts';
 import { phrase, phraseByTemplate, type Statement } from './phrase.ts';

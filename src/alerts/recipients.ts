@@ -1,5 +1,5 @@
-import type { Responder } from '../domain/alert.ts';
-import { type Recipient, recipientSchema } from '../domain/recipient.ts';
+import { type Recipient, recipientSchema } from '../texts/recipient.ts';
+import type { Responder } from './alert.ts';
 
 /** A recipient as one string, the same for equal recipients: how the alert state identifies them. */
 export function toKey(recipient: Recipient): string {

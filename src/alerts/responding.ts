@@ -1,7 +1,7 @@
-import { type Act, actSchema, type WhichIncidents } from '../domain/alert.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { InTurns } from '../domain/in-turns.ts';
-import type { Inboxes } from '../storage/alerts/model.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { InTurns } from '../kit/in-turns.ts';
+import type { Inboxes } from '../kit/inbox/model.ts';
+import { type Act, actSchema, type WhichIncidents } from './alert.ts';
 import { isAmong } from './deciding/incidents.ts';
 import type { Route } from './deciding/route.ts';
 import { type IncidentStanding, standingOf } from './deciding/standing.ts';

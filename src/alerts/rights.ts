@@ -1,11 +1,11 @@
-import type { Act, WhichIncidents } from '../domain/alert.ts';
-import { parseNumber } from '../domain/number.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { Recipient } from '../domain/recipient.ts';
-import { judgeReader, judgeSender } from '../sending/policy.ts';
-import type { History } from '../storage/texts/history.ts';
-import type { FactsAnswer, MembersAnswer, People, UserGroups } from '../workspaces/people.ts';
-import type { Settings, SettingsOf } from '../workspaces/settings.ts';
+import { parseNumber } from '../kit/number.ts';
+import type { Problem } from '../kit/problem.ts';
+import type { Recipient } from '../texts/recipient.ts';
+import { judgeReader, judgeSender } from '../texts/sending/policy.ts';
+import type { History } from '../texts/store/history.ts';
+import type { FactsAnswer, MembersAnswer, People, UserGroups } from '../workspace/people.ts';
+import type { Settings, SettingsOf } from '../workspace/settings.ts';
+import type { Act, WhichIncidents } from './alert.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import type { Responding } from './responding.ts';
 

@@ -1,5 +1,5 @@
-import { mapSeverities, SEVERITIES } from '../domain/alert.ts';
-import { parseCredits } from '../domain/credits.ts';
+import { parseCredits } from '../kit/credits.ts';
+import { mapSeverities, SEVERITIES } from './alert.ts';
 import type { Daily, Escalating, Route } from './deciding/route.ts';
 import type { Hook } from './hooks.ts';
 import { toKey } from './recipients.ts';

@@ -1,9 +1,9 @@
-import type { InboxCommit } from '../storage/alerts/model.ts';
+import type { InboxCommit } from '../kit/inbox/model.ts';
+import { pack } from '../kit/inbox/packing.ts';
+import type { UnreadableNews } from '../kit/inbox/reading.ts';
 import { type News, noNews } from './deciding/news.ts';
 import type { AlertState } from './deciding/state.ts';
 import { NO_ALERTS, tallyOf, totalOf } from './deciding/tally.ts';
-import type { UnreadableNews } from './inbox.ts';
-import { pack } from './packing.ts';
 import type { PlannedIntent } from './planning.ts';
 import type { FeedEvent, NewsEvent } from './posts/feed.ts';
 import { MAX_TO } from './posts/fold.ts';

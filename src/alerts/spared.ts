@@ -1,11 +1,11 @@
-import type { Intent } from '../domain/intent.ts';
-import type { LocalNumber } from '../domain/number.ts';
-import type { Recipient } from '../domain/recipient.ts';
-import { NOBODY_SPARED, type SparedNumbers } from '../sending/reach.ts';
-import type { FindEach } from '../sending/recipients.ts';
-import type { NeverText } from '../workspaces/never-text.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
-import type { NameMeans, Whom } from '../workspaces/whom.ts';
+import type { NeverText } from '../contacts/never-text.ts';
+import type { NameMeans, Whom } from '../contacts/whom.ts';
+import type { LocalNumber } from '../kit/number.ts';
+import type { Intent } from '../texts/intent.ts';
+import type { Recipient } from '../texts/recipient.ts';
+import { NOBODY_SPARED, type SparedNumbers } from '../texts/sending/reach.ts';
+import type { FindEach } from '../texts/sending/recipients.ts';
+import type { SettingsOf } from '../workspace/settings.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import { recipientsOf } from './rights.ts';
 

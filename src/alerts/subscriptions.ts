@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ifUnreadable } from '../storage/errors.ts';
-import type { Temporary } from '../storage/temporary.ts';
+import { ifUnreadable } from '../kit/store/errors.ts';
+import type { Temporary } from '../kit/store/temporary.ts';
 import type { Hook } from './hooks.ts';
 
 /** Amazon SNS asks whether a topic may call a hook: by an address that is good for three days. */

@@ -1,4 +1,4 @@
-import { MAX_CHARACTERS } from '../domain/parts.ts';
+import { MAX_CHARACTERS } from '../texts/parts.ts';
 import {
   escapeBraces,
   fillIn,
@@ -6,7 +6,7 @@ import {
   hasStop,
   type Pieces,
   parsePlaceholders,
-} from '../domain/placeholders.ts';
+} from '../texts/placeholders.ts';
 import { isPlainName, type PlainName } from './pattern.ts';
 
 /** A template that words a hook's texts; or why one can't: an alert must never fail for what isn't known of a recipient. */

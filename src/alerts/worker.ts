@@ -1,26 +1,26 @@
-import { type Act, alertEventSchema, type Call } from '../domain/alert.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { InTurns } from '../domain/in-turns.ts';
-import type { Pieces } from '../domain/placeholders.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { InTurns } from '../kit/in-turns.ts';
+import type { Inboxes, LeasedInbox } from '../kit/inbox/model.ts';
+import { readInbox } from '../kit/inbox/reading.ts';
+import { createInboxWorker } from '../kit/inbox/worker.ts';
+import type { WordsFor } from '../kit/words/wording.ts';
+import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import type { FindEach } from '../sending/recipients.ts';
-import type { Worker } from '../sending/worker.ts';
-import type { Inboxes, LeasedInbox } from '../storage/alerts/model.ts';
-import type { Intents } from '../storage/texts/accept.ts';
-import type { History } from '../storage/texts/history.ts';
-import type { Queue } from '../storage/texts/queue.ts';
-import { wordingIn } from '../wording/index.ts';
-import type { Languages } from '../workspaces/languages.ts';
-import type { TemplateBook } from '../workspaces/template-book.ts';
-import type { AlertLinks } from '../workspaces/text-links.ts';
+import type { TemplateBook } from '../templates/book.ts';
+import type { Pieces } from '../texts/placeholders.ts';
+import type { FindEach } from '../texts/sending/recipients.ts';
+import type { Intents } from '../texts/store/accept.ts';
+import type { History } from '../texts/store/history.ts';
+import type { Queue } from '../texts/store/queue.ts';
+import type { AlertLinks } from '../texts/text-links.ts';
+import type { Languages } from '../workspace/languages.ts';
+import { type Act, alertEventSchema, type Call } from './alert.ts';
 import { createCallingOff } from './calling-off.ts';
 import { consider, type Decision } from './deciding/decide.ts';
 import { noteTexts } from './deciding/incidents.ts';
 import { merge } from './deciding/merge.ts';
 import { EMPTY_STATE } from './deciding/state.ts';
 import type { Hook, Hooks } from './hooks.ts';
-import { readInbox } from './inbox.ts';
-import { createInboxWorker } from './inbox-worker.ts';
 import { keptSchema, written } from './kept-state.ts';
 import { createLookUp } from './look-up.ts';
 import { type HookWords, partsOf, planned } from './planning.ts';
@@ -33,8 +33,6 @@ import { readAlertTemplate } from './template-for-alerts.ts';
  * process makes the same decision and one of the two is stored; if a process dies, alerts wait no longer than this.
  */
 const LEASE_MS = 6000;
-
-const NO_WORDS: HookWords = { templateOf: () => null, wordsOf: () => wordingIn('en'), link: null };
 
 const SCHEMAS = { state: keptSchema, event: alertEventSchema };
 
@@ -52,6 +50,7 @@ export function createAlertWorker(parts: {
   hooks: Pick<Hooks, 'remembered'>;
   findEach: FindEach;
   languages: Pick<Languages, 'of'>;
+  words: Pick<WordsFor, 'in'>;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
   inTurns: InTurns;
@@ -86,7 +85,7 @@ export function createAlertWorker(parts: {
     const templates = await templatesOf(workspace, hooks);
     return {
       templateOf: hook => templates.get(hook.id) ?? null,
-      wordsOf: hook => wordingIn(hook.language ?? language),
+      wordsOf: hook => parts.words.in(hook.language ?? language),
       link: links.isPossible() ? links.sample() : null,
     };
   }
@@ -134,11 +133,10 @@ export function createAlertWorker(parts: {
       ),
     );
     // If nobody is texted, they don't matter.
-    const words = decision.texts.length > 0 ? (wordsBefore ?? (await wordsOf(workspace, hooks))) : NO_WORDS;
-    const texts = await inTurns(
-      workspace,
-      planned(decision.texts, hooks, { workspace, ...words, newId, now }),
-    );
+    const words = decision.texts.length > 0 ? (wordsBefore ?? (await wordsOf(workspace, hooks))) : null;
+    const texts = words
+      ? await inTurns(workspace, planned(decision.texts, hooks, { workspace, ...words, newId, now }))
+      : [];
     noteTexts(decision.state, texts, now);
     const news = withUnreadable(decision.news, unreadable, [...routes.keys()]);
     const { events, held } = eventsOf(workspace, news, texts, decision.state, stored?.held ?? {});

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { BroadcastRow } from '../domain/broadcast.ts';
-import { FORGOTTEN_NUMBER, type LocalNumber } from '../domain/number.ts';
-import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../storage/broadcasts/model.ts';
+import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
+import type { BroadcastRow } from './broadcast.ts';
 import { inPortions, type RowSource } from './gather.ts';
 import type { MakeRows, WordedRows } from './rows.ts';
+import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from './store/model.ts';
 
 /** How many rows are read at once. */
 const TOGETHER = 50;

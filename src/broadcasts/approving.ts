@@ -1,12 +1,12 @@
-import { APPROVAL_MS } from '../domain/broadcast.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { Broadcast, Broadcasts, Doing } from '../storage/broadcasts/model.ts';
-import type { Schedules } from '../storage/schedules/model.ts';
-import type { Audit } from '../storage/workspace/model.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Problem } from '../kit/problem.ts';
+import type { Schedules } from '../schedules/store/model.ts';
+import type { Rights } from '../texts/rights.ts';
+import type { SettingsOf } from '../workspace/settings.ts';
+import type { Audit } from '../workspace/store/model.ts';
+import { APPROVAL_MS } from './broadcast.ts';
 import type { MakeReview, Review } from './review.ts';
-import type { Rights } from './rights.ts';
+import type { Broadcast, Broadcasts, Doing } from './store/model.ts';
 
 /**
  * A second person decides about a broadcast: an admin or a manager who isn't its author. The first decision holds; whoever

@@ -1,8 +1,8 @@
-import { nextMorning } from '../domain/broadcast-limits.ts';
-import type { PastCost } from '../domain/credits.ts';
-import { dayOf, endOfDay } from '../domain/day.ts';
-import { fitting, type Limits, overLimit, type Usage } from '../domain/limits.ts';
+import type { PastCost } from '../kit/credits.ts';
+import { dayOf, endOfDay } from '../kit/day.ts';
+import { fitting, type Limits, overLimit, type Usage } from '../texts/limits.ts';
 import { bulkTextsIn } from './estimate.ts';
+import { nextMorning } from './limits.ts';
 
 /** A day's limit leaves no room for some of a broadcast's texts. */
 export type DayRoom = {

@@ -1,4 +1,4 @@
-import type { Broadcasts, RowFilter, RowOutcome } from '../storage/broadcasts/model.ts';
+import type { Broadcasts, RowFilter, RowOutcome } from './store/model.ts';
 
 /** How many rows are read at a time. */
 const TOGETHER = 200;

@@ -1,5 +1,5 @@
-import { type Credits, toMillionths } from '../domain/credits.ts';
-import { PACE } from '../domain/pace.ts';
+import { type Credits, toMillionths } from '../kit/credits.ts';
+import { PACE } from '../texts/pace.ts';
 
 /** How many texts in bulk a key sends before the first of its slots is free again. */
 const MINUTE = PACE.minuteSlots - PACE.keptForAlerts;

@@ -1,15 +1,15 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Clock } from '../domain/clock.ts';
-import type { LocalNumber } from '../domain/number.ts';
-import type { Problem } from '../domain/problem.ts';
-import { type Hours, promotionalAt } from '../domain/promotional-hours.ts';
+import type { NeverText } from '../contacts/never-text.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { LocalNumber } from '../kit/number.ts';
+import type { Problem } from '../kit/problem.ts';
+import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import { judgeNumber, limitsIn } from '../sending/policy.ts';
-import { createWorker, type Worker } from '../sending/worker.ts';
-import type { Broadcast, Broadcasts } from '../storage/broadcasts/model.ts';
-import type { LinkedKeys } from '../workspaces/linked-keys.ts';
-import type { NeverText } from '../workspaces/never-text.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
+import { judgeNumber, limitsIn } from '../texts/sending/policy.ts';
+import type { LinkedKeys } from '../workspace/linked-keys.ts';
+import { type Hours, promotionalAt } from '../workspace/promotional-hours.ts';
+import type { SettingsOf } from '../workspace/settings.ts';
+import type { Broadcast, Broadcasts } from './store/model.ts';
 
 /** How many of a broadcast's texts are open at a time: when there are fewer than `least`, so many more are made. */
 const OPEN = { least: 20, most: 40 };

@@ -1,7 +1,7 @@
-import { waitingOf, wentOf } from '../domain/broadcast.ts';
-import { type Credits, ofMillionths } from '../domain/credits.ts';
-import type { Broadcast } from '../storage/broadcasts/model.ts';
+import { type Credits, ofMillionths } from '../kit/credits.ts';
+import { waitingOf, wentOf } from './broadcast.ts';
 import { bulkDurationMs } from './estimate.ts';
+import type { Broadcast } from './store/model.ts';
 
 /** What people are told of a broadcast while it goes and after. */
 export type Figures = {

@@ -1,13 +1,13 @@
-import type { BroadcastRow } from '../domain/broadcast.ts';
-import type { Clock } from '../domain/clock.ts';
-import { hasStop, parsePlaceholders } from '../domain/placeholders.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { Acks } from '../sending/acks.ts';
-import type { Fill } from '../sending/rendering.ts';
-import type { Broadcast, Broadcasts } from '../storage/broadcasts/model.ts';
-import type { StopLinks } from '../workspaces/text-links.ts';
+import type { Acks } from '../kit/acks.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Problem } from '../kit/problem.ts';
+import { hasStop, parsePlaceholders } from '../texts/placeholders.ts';
+import type { Fill } from '../texts/sending/rendering.ts';
+import type { StopLinks } from '../texts/text-links.ts';
+import type { BroadcastRow } from './broadcast.ts';
 import type { FindAll } from './people.ts';
 import { type MakeRows, ROWS_TOGETHER, wordingOf } from './rows.ts';
+import type { Broadcast, Broadcasts } from './store/model.ts';
 
 /** How often somebody who waits is told how far it is. */
 const TELL_MS = 1000;

@@ -1,9 +1,9 @@
-import type { Clock } from '../domain/clock.ts';
-import type { Problem } from '../domain/problem.ts';
-import { type Hours, promotionalAt } from '../domain/promotional-hours.ts';
-import type { Text } from '../domain/text.ts';
-import type { Broadcast, Broadcasts } from '../storage/broadcasts/model.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Problem } from '../kit/problem.ts';
+import type { Text } from '../texts/text.ts';
+import { type Hours, promotionalAt } from '../workspace/promotional-hours.ts';
+import type { SettingsOf } from '../workspace/settings.ts';
+import type { Broadcast, Broadcasts } from './store/model.ts';
 
 /** When promotional texts go. Both are asked each time: admins may change the hours, and somebody may set the clock. */
 export type PromotionalHours = {

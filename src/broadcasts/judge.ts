@@ -1,12 +1,12 @@
-import type { BroadcastAsk, BroadcastSize } from '../domain/broadcast.ts';
-import { broadcastProblem, needsApproval } from '../domain/broadcast-limits.ts';
-import type { PastCost } from '../domain/credits.ts';
-import { isInBangla } from '../domain/in-bangla.ts';
-import type { Limits } from '../domain/limits.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { Hours } from '../domain/promotional-hours.ts';
-import { limitsIn } from '../sending/policy.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
+import type { PastCost } from '../kit/credits.ts';
+import type { Problem } from '../kit/problem.ts';
+import { isInBangla } from '../texts/in-bangla.ts';
+import type { Limits } from '../texts/limits.ts';
+import { limitsIn } from '../texts/sending/policy.ts';
+import type { Hours } from '../workspace/promotional-hours.ts';
+import type { SettingsOf } from '../workspace/settings.ts';
+import type { BroadcastAsk, BroadcastSize } from './broadcast.ts';
+import { broadcastProblem, needsApproval } from './limits.ts';
 
 /** What the workspace's rules say of a broadcast. */
 export type Judgement = {

@@ -1,10 +1,10 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { MAX_ROWS } from '../domain/broadcast.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { LocalNumber } from '../domain/number.ts';
-import type { Problem } from '../domain/problem.ts';
-import { keyOf, type Recipient } from '../domain/recipient.ts';
-import type { FindPeople } from '../sending/recipients.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { LocalNumber } from '../kit/number.ts';
+import type { Problem } from '../kit/problem.ts';
+import { keyOf, type Recipient } from '../texts/recipient.ts';
+import type { FindPeople } from '../texts/sending/recipients.ts';
+import { MAX_ROWS } from '../workspace/settings.ts';
 
 /** How many recipients are looked up at once, if none of them may be a crowd. */
 const TOGETHER = 50;

@@ -1,15 +1,15 @@
-import { type BroadcastSize, waitingOf } from '../domain/broadcast.ts';
-import type { Clock } from '../domain/clock.ts';
-import { type Credits, expectedCost } from '../domain/credits.ts';
-import type { Problem } from '../domain/problem.ts';
-import { throughHours } from '../domain/promotional-hours.ts';
-import type { Broadcast, Broadcasts } from '../storage/broadcasts/model.ts';
-import type { History } from '../storage/texts/history.ts';
-import type { LinkedKeys } from '../workspaces/linked-keys.ts';
-import type { StopLinks } from '../workspaces/text-links.ts';
+import type { Clock } from '../kit/clock.ts';
+import { type Credits, expectedCost } from '../kit/credits.ts';
+import type { Problem } from '../kit/problem.ts';
+import type { History } from '../texts/store/history.ts';
+import type { StopLinks } from '../texts/text-links.ts';
+import type { LinkedKeys } from '../workspace/linked-keys.ts';
+import { throughHours } from '../workspace/promotional-hours.ts';
+import { type BroadcastSize, waitingOf } from './broadcast.ts';
 import { type DayRoom, dayRoom } from './day-room.ts';
 import { affordable, bulkDurationMs } from './estimate.ts';
 import type { Judge, Judgement } from './judge.ts';
+import type { Broadcast, Broadcasts } from './store/model.ts';
 
 /** Broadcasts that one person begins within this time count together; and how many of the workspace's are looked at. */
 const TOGETHER_MS = 3_600_000;

@@ -1,5 +1,5 @@
-import type { RowState } from '../domain/broadcast.ts';
-import type { RowOutcome } from '../storage/broadcasts/model.ts';
+import type { RowState } from './broadcast.ts';
+import type { RowOutcome } from './store/model.ts';
 
 /** What became of a row; `isOver`: its broadcast ended, so what isn't a text will never be one. */
 export function rowState({ text, number, message, problem }: RowOutcome, isOver: boolean): RowState {

@@ -1,5 +1,5 @@
-import type { Schedule, ScheduleNews } from '../domain/schedule.ts';
-import type { Schedules } from '../storage/schedules/model.ts';
+import type { Schedule, ScheduleNews } from '../schedules/schedule.ts';
+import type { Schedules } from '../schedules/store/model.ts';
 import type { BroadcastService } from './service.ts';
 
 /**

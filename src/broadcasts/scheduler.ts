@@ -1,10 +1,10 @@
-import type { Clock } from '../domain/clock.ts';
-import type { Schedule, ScheduleNews } from '../domain/schedule.ts';
+import type { Clock } from '../kit/clock.ts';
+import { createCrew } from '../kit/crew.ts';
+import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import { createCrew } from '../sending/crew.ts';
-import { createWorker, type Worker } from '../sending/worker.ts';
-import type { Schedules, UnreadableSchedule } from '../storage/schedules/model.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
+import type { Schedule } from '../schedules/schedule.ts';
+import type { Schedules, TellOfSchedule } from '../schedules/store/model.ts';
+import type { SettingsOf } from '../workspace/settings.ts';
 import type { MakeRun } from './scheduled-run.ts';
 
 const AT_ONCE = 20;
@@ -14,12 +14,6 @@ const LOOK_MS = 60_000;
 /** While nothing is: another process that shares the store may have been asked for something, and be gone. */
 const LOOK_FOR_OTHERS_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
-
-/** Says something to a schedule's author; rejects if that may work later. */
-export type TellOfSchedule = {
-  news(schedule: Schedule, news: ScheduleNews): Promise<void>;
-  unreadable(one: UnreadableSchedule): Promise<void>;
-};
 
 /** Begins what is due, by the time of day, and tells authors what has become of their schedules. */
 export function createScheduler(parts: {

@@ -1,14 +1,14 @@
-import type { BroadcastAsk } from '../domain/broadcast.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../storage/broadcasts/model.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Problem } from '../kit/problem.ts';
+import type { Rights } from '../texts/rights.ts';
 import { repeatsOf, rowsAgain, unreachedRows } from './again.ts';
 import type { Approving, Deciding } from './approving.ts';
+import type { BroadcastAsk } from './broadcast.ts';
 import type { Fix, Gathered, RowsFor } from './gather.ts';
 import type { MakeReview, Review } from './review.ts';
-import type { Rights } from './rights.ts';
 import type { MakeRows } from './rows.ts';
 import type { Steering } from './steering.ts';
+import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from './store/model.ts';
 
 export type { Gathered, Review };
 

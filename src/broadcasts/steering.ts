@@ -1,10 +1,10 @@
-import type { Clock } from '../domain/clock.ts';
-import { ofMillionths, toMillionths } from '../domain/credits.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { Broadcast, Broadcasts } from '../storage/broadcasts/model.ts';
-import type { History } from '../storage/texts/history.ts';
-import type { LinkedKeys } from '../workspaces/linked-keys.ts';
-import { leaderProblem, roleNow } from '../workspaces/role-now.ts';
+import type { Clock } from '../kit/clock.ts';
+import { ofMillionths, toMillionths } from '../kit/credits.ts';
+import type { Problem } from '../kit/problem.ts';
+import type { History } from '../texts/store/history.ts';
+import type { LinkedKeys } from '../workspace/linked-keys.ts';
+import { leaderProblem, roleNow } from '../workspace/role-now.ts';
+import type { Broadcast, Broadcasts } from './store/model.ts';
 
 /** Who pressed, and when (on the time line). */
 export type Steered = { by: string; at: number };

@@ -1,4 +1,4 @@
-import { type Clock, systemTime, type TimeSource } from '../domain/clock.ts';
+import { type Clock, systemTime, type TimeSource } from '../kit/clock.ts';
 
 type Machine = TimeSource & Pick<Clock, 'after'>;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createHooks } from '../alerts/hooks.ts';
-import { systemTime } from '../domain/clock.ts';
-import { parseNumber } from '../domain/number.ts';
+import { systemTime } from '../kit/clock.ts';
+import { parseNumber } from '../kit/number.ts';
 import type { Log } from '../log.ts';
 import { padma } from '../playground/index.ts';
-import { openStorage } from '../storage/open.ts';
+import { openStorage } from '../wiring/open-storage.ts';
 
 const ON_CALL = '01712345678';
 /** Who is texted if nobody acknowledges. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { keyOf, type Recipient } from '../domain/recipient.ts';
-import { type OnCall, onCall, onSince, type Rota } from '../domain/rota.ts';
+import { keyOf, type Recipient } from '../texts/recipient.ts';
+import { type OnCall, onCall, onSince, type Rota } from './rota.ts';
 
 /** A hand-over that was missed for longer than this is not said any more: nobody is woken hours after the fact. */
 export const LATE_MS = 3_600_000;

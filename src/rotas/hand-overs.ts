@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { readInbox } from '../alerts/inbox.ts';
-import { createInboxWorker } from '../alerts/inbox-worker.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { InTurns } from '../domain/in-turns.ts';
-import type { Intent } from '../domain/intent.ts';
-import type { OnCall, Rota } from '../domain/rota.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { InTurns } from '../kit/in-turns.ts';
+import type { Inboxes, LeasedInbox } from '../kit/inbox/model.ts';
+import { readInbox } from '../kit/inbox/reading.ts';
+import { createInboxWorker } from '../kit/inbox/worker.ts';
+import type { WordsFor } from '../kit/words/wording.ts';
+import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import type { Worker } from '../sending/worker.ts';
-import type { Inboxes, LeasedInbox } from '../storage/alerts/model.ts';
-import { wordingIn } from '../wording/index.ts';
-import type { Languages } from '../workspaces/languages.ts';
-import type { Rotas } from '../workspaces/rotas.ts';
+import type { Intent } from '../texts/intent.ts';
+import type { Rotas } from './book.ts';
 import { type HandOverState, LATE_MS, lookAt, stateSchema } from './hand-over.ts';
+import type { OnCall, Rota } from './rota.ts';
 
 /** A post may take two requests of five seconds each. */
 const LEASE_MS = 30_000;
@@ -66,14 +65,14 @@ export function createHandOvers(parts: {
   inboxes: Inboxes;
   rotas: Pick<Rotas, 'one'>;
   say: SayHandOver;
-  languages: Pick<Languages, 'of'>;
+  words: Pick<WordsFor, 'of'>;
   inTurns: InTurns;
   clock: Clock;
   log: Log;
   newId: () => string;
   texted: () => void;
 }): Worker {
-  const { inboxes, rotas, say, languages, inTurns, clock, log, newId, texted } = parts;
+  const { inboxes, rotas, say, inTurns, clock, log, newId, texted } = parts;
 
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace, name: id } = leased.address;
@@ -117,7 +116,7 @@ export function createHandOvers(parts: {
     { name }: { name: string },
   ): Promise<Intent[]> {
     if (!now?.who) return [];
-    const words = wordingIn(await languages.of(workspace, null));
+    const words = await parts.words.of(workspace, null);
     return [
       {
         id: newId(),

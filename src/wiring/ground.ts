@@ -1,20 +1,24 @@
 import type { Config } from '../config.ts';
-import { type Clock, systemTime, type TimeSource } from '../domain/clock.ts';
-import type { Gateway } from '../gateway/client.ts';
-import { createMetrics, type Metrics } from '../http/metrics.ts';
-import { visit } from '../http/visit.ts';
+import type { ReadOne } from '../contacts/importing/reading/queue.ts';
+import { FEATURES } from '../features.ts';
+import { type Acks, createAcks } from '../kit/acks.ts';
+import { type Clock, systemTime, type TimeSource } from '../kit/clock.ts';
+import type { Feature } from '../kit/feature.ts';
+import { visit } from '../kit/http/visit.ts';
+import type { StorageError } from '../kit/store/errors.ts';
+import { createNewId } from '../kit/store/ids.ts';
 import type { Log } from '../log.ts';
-import type { ReadOne } from '../people/reading/queue.ts';
-import { type Acks, createAcks } from '../sending/acks.ts';
-import type { StorageError } from '../storage/errors.ts';
-import { createNewId } from '../storage/ids.ts';
-import type { Storage } from '../storage/index.ts';
-import { openStorage } from '../storage/open.ts';
-import { embeddedEncryptionKeys } from '../workspaces/encryption-keys.ts';
-import { createSealer, type Sealer } from '../workspaces/sealing.ts';
+import type { Gateway } from '../texts/gateway/client.ts';
+import { embeddedEncryptionKeys } from '../workspace/encryption-keys.ts';
+import { createSealer, type Sealer } from '../workspace/sealing.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { openStorage } from './open-storage.ts';
+import type { Storage } from './storage.ts';
 
 /** What tests and the demo may replace. */
 export type Overrides = {
+  /** A part of the features. */
+  features?: readonly Feature[];
   /** This machine's clocks and timers. */
   time?: TimeSource & Pick<Clock, 'after'>;
   /** The app's clock, instead of the store's. */
@@ -39,6 +43,7 @@ export type Overrides = {
 
 /** What all parts of the app stand on. */
 export type Ground = {
+  features: readonly Feature[];
   config: Config;
   log: Log;
   time: TimeSource & Pick<Clock, 'after'>;
@@ -81,6 +86,7 @@ export async function openGround(config: Config, log: Log, overrides: Overrides)
   const listening = { port: config.port };
   const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
   return {
+    features: overrides.features ?? FEATURES,
     config,
     log,
     time,

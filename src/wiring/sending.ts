@@ -1,37 +1,37 @@
+import { createAlerts } from '../alerts/alerts.ts';
 import { alertContents } from '../alerts/forgotten.ts';
-import { createAlerts } from '../alerts/index.ts';
+import { createNoticeBoard } from '../alerts/slack/notices.ts';
+import { createAskSubscription } from '../alerts/slack/subscription.ts';
 import { createSpared } from '../alerts/spared.ts';
 import { createSubscriptions } from '../alerts/subscriptions.ts';
 import type { PromotionalHours } from '../broadcasts/hours.ts';
-import { createInTurns } from '../domain/in-turns.ts';
+import { createForgetter } from '../contacts/forgetter.ts';
+import { createForgottenNotice } from '../contacts/slack/forgotten-notice.ts';
+import { createInTurns } from '../kit/in-turns.ts';
 import { createHandOvers } from '../rotas/hand-overs.ts';
-import { createDispatcher } from '../sending/dispatcher.ts';
-import { createForgetter } from '../sending/forgetter.ts';
-import { createHousekeeping } from '../sending/housekeeping.ts';
-import { watchingBalance } from '../sending/low-balance.ts';
-import { createMessagesOf } from '../sending/messages.ts';
-import { deliverBySource } from '../sending/outcomes.ts';
-import { createOwnPlans } from '../sending/own-plan.ts';
-import { createPlanner } from '../sending/planner.ts';
-import { createReach } from '../sending/reach.ts';
-import { createReaper } from '../sending/reaper.ts';
-import { createFindRecipients } from '../sending/recipients.ts';
-import { createFill, createRender } from '../sending/rendering.ts';
-import { createReporter, type Deliver } from '../sending/reporter.ts';
-import { createResolver } from '../sending/resolve.ts';
-import { createSubmit } from '../sending/submit.ts';
-import { createAskSubscription } from '../slack/alerts/subscription.ts';
-import { createDelivery } from '../slack/delivery.ts';
-import { createForgottenNotice } from '../slack/forgotten-notice.ts';
-import { createStepDelivery } from '../slack/functions/outcome.ts';
-import { createWorkflowRuns } from '../slack/functions/workflow-runs.ts';
-import { createNaming } from '../slack/naming.ts';
-import { createNoticeBoard } from '../slack/notices.ts';
-import { createShowInPlace } from '../slack/report-post.ts';
-import { createHandOverOutcome, createSayHandOver } from '../slack/rotas/hand-over.ts';
-import { createSeveralPost } from '../slack/several/post.ts';
-import { createQuestions } from '../slack/several/question.ts';
-import { createTeammates } from '../slack/teammates.ts';
+import { createHandOverOutcome, createSayHandOver } from '../rotas/slack/hand-over.ts';
+import { createDispatcher } from '../texts/sending/dispatcher.ts';
+import { createHousekeeping } from '../texts/sending/housekeeping.ts';
+import { watchingBalance } from '../texts/sending/low-balance.ts';
+import { createMessagesOf } from '../texts/sending/messages.ts';
+import { deliverBySource } from '../texts/sending/outcomes.ts';
+import { createOwnPlans } from '../texts/sending/own-plan.ts';
+import { createPlanner } from '../texts/sending/planner.ts';
+import { createReach } from '../texts/sending/reach.ts';
+import { createReaper } from '../texts/sending/reaper.ts';
+import { createFindRecipients } from '../texts/sending/recipients.ts';
+import { createFill, createRender } from '../texts/sending/rendering.ts';
+import { createReporter, type Deliver } from '../texts/sending/reporter.ts';
+import { createResolver } from '../texts/sending/resolve.ts';
+import { createSubmit } from '../texts/sending/submit.ts';
+import { createDelivery } from '../texts/slack/delivery.ts';
+import { createNaming } from '../texts/slack/naming.ts';
+import { createShowInPlace } from '../texts/slack/report-post.ts';
+import { createSeveralPost } from '../texts/slack/several/post.ts';
+import { createQuestions } from '../texts/slack/several/question.ts';
+import { createTeammates } from '../texts/slack/teammates.ts';
+import { createStepDelivery } from '../workflows/slack/outcome.ts';
+import { createWorkflowRuns } from '../workflows/slack/workflow-runs.ts';
 import type { Ground } from './ground.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -79,6 +79,7 @@ export function wireSending(
       findEach,
       findPeople,
       languages,
+      words,
       settings,
       people,
       teammates,
@@ -99,7 +100,7 @@ export function wireSending(
     tell: createAskSubscription({ poster, words }),
   });
   const handOvers = createHandOvers({
-    ...{ inboxes: storage.inboxes, rotas, languages, inTurns, clock, log, newId },
+    ...{ inboxes: storage.inboxes, rotas, words, inTurns, clock, log, newId },
     say: createSayHandOver({ poster, settings, words }),
     texted: () => resolver.wake(),
   });

@@ -1,28 +1,28 @@
-import { createBodyReader } from '../http/body.ts';
-import { healthz, readyz } from '../http/health.ts';
-import { createHookCallers } from '../http/hook-callers.ts';
-import { HOOK_BODY } from '../http/hook-replies.ts';
-import { HOOKS_PATH, hooksRoute } from '../http/hooks.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
-import { createHttpServer, type HttpServer, type Routes } from '../http/server.ts';
-import { createSparingLog } from '../http/sparing-log.ts';
-import { alertRoute } from '../pages/alert.ts';
-import { createBroadcastPages } from '../pages/broadcast-pages.ts';
-import { PEOPLE_PATH } from '../pages/door.ts';
-import { createExportPages } from '../pages/export-pages.ts';
-import { createImportPages } from '../pages/import-pages.ts';
-import { peopleRoute } from '../pages/people-routes.ts';
-import { stopRoute } from '../pages/stop.ts';
-import { createUploads } from '../pages/uploads.ts';
-import { createVisits } from '../pages/visits.ts';
-import { seesMasked } from '../slack/broadcasts/rights.ts';
-import { createSlackCheck } from '../slack/connection.ts';
-import { createSlackHttp, EVENTS_PATH } from '../slack/http.ts';
-import { createInstallRoutes } from '../slack/install/routes.ts';
-import { PAGE_RIGHTS } from '../slack/rights.ts';
-import { createWorkspaceNames } from '../slack/workspace-names.ts';
-import { ALERT_PATH, STOP_PATH } from '../workspaces/text-links.ts';
+import { createHookCallers } from '../alerts/http/hook-callers.ts';
+import { HOOK_BODY } from '../alerts/http/hook-replies.ts';
+import { HOOKS_PATH, hooksRoute } from '../alerts/http/hook-route.ts';
+import { alertRoute } from '../alerts/pages/alert.ts';
+import { createBroadcastPages } from '../broadcasts/pages/broadcast-pages.ts';
+import { seesMasked } from '../broadcasts/slack/rights.ts';
+import { createExportPages } from '../contacts/pages/export-pages.ts';
+import { createImportPages } from '../contacts/pages/import-pages.ts';
+import { peopleRoute } from '../contacts/pages/routes.ts';
+import { stopRoute } from '../contacts/pages/stop.ts';
+import { createUploads } from '../contacts/pages/uploads.ts';
+import { createBodyReader } from '../kit/http/body.ts';
+import { healthz, readyz } from '../kit/http/health.ts';
+import { createRateLimit } from '../kit/http/rate-limit.ts';
+import { createHttpServer, type HttpServer, type Routes } from '../kit/http/server.ts';
+import { createSparingLog } from '../kit/http/sparing-log.ts';
+import { PEOPLE_PATH } from '../kit/pages/door.ts';
+import { createVisits } from '../kit/pages/visits.ts';
+import { createSlackCheck } from '../kit/slack/connection.ts';
+import { createSlackHttp, EVENTS_PATH } from '../kit/slack/http.ts';
+import { createWorkspaceNames } from '../kit/slack/workspace-names.ts';
+import { ALERT_PATH, STOP_PATH } from '../texts/text-links.ts';
+import { createInstallRoutes } from '../workspace/slack/install/routes.ts';
 import type { Ground } from './ground.ts';
+import { PAGE_RIGHTS } from './page-rights.ts';
 import type { Sending } from './sending.ts';
 import type { Surfaces } from './surfaces.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -55,7 +55,8 @@ export function wireServers(
 ): Servers {
   const { config, log, clock, storage, metrics, publicUrl } = ground;
   const { tokens, connection, apiUrl: slackApiUrl } = config.slack;
-  const { access, installations, clientOptions, languages, stopLinks, alertLinks, neverText } = workspaces;
+  const { access, installations, clientOptions, languages, words, stopLinks, alertLinks, neverText } =
+    workspaces;
   const { services, door, socket, take, welcome } = surfaces;
   const { language } = config;
   const logSparingly = createSparingLog(log, clock.now);
@@ -75,7 +76,7 @@ export function wireServers(
   const installing: Routes =
     tokens.kind === 'many'
       ? createInstallRoutes({
-          ...{ installations, publicUrl, slackApiUrl, clientOptions, language, log, logSparingly },
+          ...{ installations, publicUrl, slackApiUrl, clientOptions, words, language, log, logSparingly },
           oauth: tokens,
           installed: welcome.send,
         })
@@ -102,12 +103,12 @@ export function wireServers(
   const behindLinks = {
     readBody: readBody(PRESSES_BYTES),
     visits: createVisits({ now: clock.now, proxies: config.proxies }),
-    ...{ clock, logSparingly },
+    ...{ clock, words, logSparingly },
   };
   const { answering } = sending.alerts;
   const { contacts, importing, sortRows, readFile, audit, broadcasts } = services;
   const people = peopleRoute({
-    ...{ door, languages, language, logSparingly },
+    ...{ door, languages, words, language, logSparingly },
     importPages: createImportPages({
       ...{ contacts, imports: storage.imports, importing, sortRows, readFile, people: services.people },
       // Only who opened a link gets as far as sending a file.

@@ -1,24 +1,25 @@
-import { HOOKS_PATH } from '../http/hooks.ts';
-import { createDoor } from '../pages/door.ts';
-import { createImporting } from '../people/importing.ts';
-import { createReadFile } from '../people/reading/queue.ts';
-import { createReadInThread } from '../people/reading/thread.ts';
-import { createSortRows } from '../people/sorting.ts';
-import { startBolt } from '../slack/bolt.ts';
-import { createGuard } from '../slack/guard.ts';
-import { createFollowing } from '../slack/home/following.ts';
-import { createHome } from '../slack/home/home.ts';
-import { createWelcome } from '../slack/install/welcome.ts';
-import { JUDGING } from '../slack/judging.ts';
-import { createLiveForms } from '../slack/kit/live-forms.ts';
-import { answerPress } from '../slack/kit/press-answer.ts';
-import { createPresses } from '../slack/kit/presses.ts';
-import { createReceiver } from '../slack/receiver.ts';
-import type { Services } from '../slack/services.ts';
-import { createSocketMode } from '../slack/socket-mode.ts';
-import { createUnderWay } from '../slack/under-way.ts';
+import { HOOKS_PATH } from '../alerts/http/hook-route.ts';
+import { createImporting } from '../contacts/importing/importing.ts';
+import { createReadFile } from '../contacts/importing/reading/queue.ts';
+import { createReadInThread } from '../contacts/importing/reading/thread.ts';
+import { createSortRows } from '../contacts/importing/sorting.ts';
+import { openingsOf, surfacesOf } from '../kit/feature.ts';
+import { createDoor } from '../kit/pages/door.ts';
+import { startBolt } from '../kit/slack/bolt.ts';
+import { createGuard } from '../kit/slack/guard.ts';
+import { createLiveForms } from '../kit/slack/live-forms.ts';
+import { answerPress } from '../kit/slack/press-answer.ts';
+import { createPresses } from '../kit/slack/presses.ts';
+import { createReceiver } from '../kit/slack/receiver.ts';
+import type { Services } from '../kit/slack/services.ts';
+import { createSocketMode } from '../kit/slack/socket-mode.ts';
+import { createUnderWay } from '../kit/slack/under-way.ts';
+import { createWelcome } from '../workspace/slack/install/welcome.ts';
+import { JUDGING } from '../workspace/slack/judging.ts';
 import type { WiredBroadcasts } from './broadcasts.ts';
 import type { Ground } from './ground.ts';
+import { createFollowing } from './home/following.ts';
+import { createHome } from './home/home.ts';
 import type { Sending } from './sending.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -46,7 +47,7 @@ export function wireSurfaces(
     log,
   });
   const home = createHome({
-    ...{ history, keys, people, userGroups, settings, languages, following, clock, log },
+    ...{ history, keys, people, userGroups, settings, languages, words, following, clock, log },
     broadcasts: storage.broadcasts,
     rotas: workspaces.rotas,
     reach: sending.reach,
@@ -107,13 +108,22 @@ export function wireSurfaces(
     home,
     liveForms,
     lists: new Map(),
+    openings: {},
     judging: JUDGING,
   };
+  Object.assign(services.openings, openingsOf(ground.features, services));
   const underWay = createUnderWay(clock);
   const guard = createGuard({ services, clientOf: access.clientOf, underWay });
   const receiver = createReceiver({ guard, isSlacks: workspaces.isSlacks, acks, log });
   const { clientOptions } = workspaces;
-  startBolt({ receiver, access, services, clientOptions, log });
+  startBolt({
+    receiver,
+    access,
+    services,
+    features: surfacesOf(ground.features, services),
+    clientOptions,
+    log,
+  });
   const { take } = receiver;
   const socket =
     connection.mode === 'socket'

@@ -1,28 +1,30 @@
-import { createGateway } from '../gateway/client.ts';
+import { createHookSecrets } from '../alerts/hook-secrets.ts';
+import { createContactBook } from '../contacts/book.ts';
+import { createContactGroups } from '../contacts/groups.ts';
+import { createLargeGroups } from '../contacts/large-groups.ts';
+import { createNeverHash } from '../contacts/never-hash.ts';
+import { createNeverText } from '../contacts/never-text.ts';
+import { wordingsOf } from '../kit/feature.ts';
+import { createPoster } from '../kit/slack/posting.ts';
+import { createResponseUrlCheck } from '../kit/slack/response-urls.ts';
+import { webClientOptions } from '../kit/slack/web-api.ts';
+import { createRotas } from '../rotas/book.ts';
 import { createComing } from '../rotas/hand-overs.ts';
-import { logRefused } from '../sending/dispatcher.ts';
-import { accessByInstallation, accessByToken } from '../slack/access.ts';
-import { INSTALL_PATH } from '../slack/install/routes.ts';
-import { createPoster } from '../slack/kit/posting.ts';
-import { createResponseUrlCheck } from '../slack/kit/response-urls.ts';
-import { webClientOptions } from '../slack/kit/web-api.ts';
-import { createPeople } from '../slack/people.ts';
-import { createUserGroups } from '../slack/user-groups.ts';
-import { createWords } from '../slack/words.ts';
-import { createContactBook } from '../workspaces/contact-book.ts';
-import { createContactGroups } from '../workspaces/contact-groups.ts';
-import { createHookSecrets } from '../workspaces/hook-secrets.ts';
-import { createInstallations } from '../workspaces/installations.ts';
-import { createLanguages } from '../workspaces/languages.ts';
-import { createLargeGroups } from '../workspaces/large-groups.ts';
-import { createLinkedKeys } from '../workspaces/linked-keys.ts';
-import { createNeverHash } from '../workspaces/never-hash.ts';
-import { createNeverText } from '../workspaces/never-text.ts';
-import { createRotas } from '../workspaces/rotas.ts';
-import { createSettings } from '../workspaces/settings.ts';
-import { createTemplateBook } from '../workspaces/template-book.ts';
-import { createAlertLinks, createStopLinks } from '../workspaces/text-links.ts';
-import { createUninstall } from '../workspaces/uninstall.ts';
+import { createTemplateBook } from '../templates/book.ts';
+import { createGateway } from '../texts/gateway/client.ts';
+import { createProbe } from '../texts/probe.ts';
+import { logRefused } from '../texts/sending/dispatcher.ts';
+import { createAlertLinks, createStopLinks } from '../texts/text-links.ts';
+import { createInstallations } from '../workspace/installations.ts';
+import { createLanguages } from '../workspace/languages.ts';
+import { createLinkedKeys } from '../workspace/linked-keys.ts';
+import { createSettings } from '../workspace/settings.ts';
+import { accessByInstallation, accessByToken } from '../workspace/slack/access.ts';
+import { INSTALL_PATH } from '../workspace/slack/install/routes.ts';
+import { createPeople } from '../workspace/slack/people.ts';
+import { createUserGroups } from '../workspace/slack/user-groups.ts';
+import { createWords } from '../workspace/slack/words.ts';
+import { createUninstall } from '../workspace/uninstall.ts';
 import type { Ground } from './ground.ts';
 
 export type Workspaces = ReturnType<typeof wireWorkspaces>;
@@ -52,7 +54,8 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
   const gateway = ground.gateway ?? createGateway({ baseUrl: config.smsBaseUrl, clock });
   const baseUrl = config.smsBaseUrl;
   const keys = createLinkedKeys({
-    ...{ documents, deletions, claims, queue, audit, gateway, sealer, baseUrl, clock, wake },
+    ...{ documents, deletions, queue, audit, sealer, baseUrl, clock, wake },
+    askAbout: createProbe({ claims, gateway, clock }),
     refused: (texts, why) => logRefused(log, texts, why),
   });
   const { inboxes } = storage;
@@ -72,7 +75,7 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
     userGroups: createUserGroups({ webFor, temporary: storage.temporary, clock }),
     settings,
     languages,
-    words: createWords(languages),
+    words: createWords(languages, wordingsOf(ground.features)),
     gateway,
     keys,
     rotas,

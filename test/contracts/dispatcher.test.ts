@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Problem, ServiceCode } from '../../src/domain/problem.ts';
-import type { Gateway } from '../../src/gateway/client.ts';
-import type { RequestOutcome } from '../../src/gateway/request-outcome.ts';
-import { createDispatcher } from '../../src/sending/dispatcher.ts';
-import type { LinkedKeys } from '../../src/workspaces/linked-keys.ts';
+import type { Problem, ServiceCode } from '../../src/kit/problem.ts';
+import type { Gateway } from '../../src/texts/gateway/client.ts';
+import type { RequestOutcome } from '../../src/texts/gateway/request-outcome.ts';
+import { createDispatcher } from '../../src/texts/sending/dispatcher.ts';
+import type { LinkedKeys } from '../../src/workspace/linked-keys.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { UNHURRIED } from '../support/unhurried.ts';
 import { ASK, broadcastsOn, rowOf } from './storage/broadcast-rig.ts';

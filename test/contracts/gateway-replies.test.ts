@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { classifyReply } from '../../src/gateway/reply.ts';
+import { classifyReply } from '../../src/texts/gateway/reply.ts';
 import { reply, startRawServer } from './gateway/raw-server.ts';
 import { gatewayTo } from './gateway/rig.ts';
 

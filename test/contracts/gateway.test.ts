@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { SERVICE_CODES, type ServiceCode } from '../../src/domain/problem.ts';
+import { SERVICE_CODES, type ServiceCode } from '../../src/kit/problem.ts';
 import {
   createSmsService,
   type ErrorShape,

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createInboxes } from '../../src/storage/alerts/store.ts';
-import { StorageError } from '../../src/storage/errors.ts';
-import { openDatabase } from '../../src/storage/sqlite/database.ts';
-import { createStore } from '../../src/storage/sqlite/store.ts';
-import type { Store, Tx } from '../../src/storage/store.ts';
+import { createInboxes } from '../../src/kit/inbox/store.ts';
+import { StorageError } from '../../src/kit/store/errors.ts';
+import { openDatabase } from '../../src/kit/store/sqlite/database.ts';
+import { createStore } from '../../src/kit/store/sqlite/store.ts';
+import type { Store, Tx } from '../../src/kit/store/store.ts';
 import { found } from './storage/rig.ts';
 
 const LATE = 'late';
@@ -45,7 +45,11 @@ function withoutLate(tx: Tx): Tx {
 test('an event that came at the end of a turn has one, although the store refused to say so at first', async () => {
   const store = openStore();
   let ids = 0;
-  const inboxes = createInboxes(store, () => `id${ids++}`);
+  const inboxes = createInboxes(
+    store,
+    () => `id${ids++}`,
+    () => undefined,
+  );
   const address = { kind: 'alerts' as const, workspace: 'T1', name: '' };
   const event = (id: string) => ({ id, address, body: id, sameness: null });
   await inboxes.put(event('first'), 1);

@@ -3,8 +3,8 @@ import {
   createInstallations,
   type InstallationFound,
   type Installations,
-} from '../../src/workspaces/installations.ts';
-import { createSealer } from '../../src/workspaces/sealing.ts';
+} from '../../src/workspace/installations.ts';
+import { createSealer } from '../../src/workspace/sealing.ts';
 import { Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Gateway } from '../../src/gateway/client.ts';
-import { createLinkedKeys } from '../../src/workspaces/linked-keys.ts';
-import { createSealer } from '../../src/workspaces/sealing.ts';
+import { createLinkedKeys } from '../../src/workspace/linked-keys.ts';
+import { createSealer } from '../../src/workspace/sealing.ts';
 import { MINUTE, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
-
-const gateway: Pick<Gateway, 'probe'> = {
-  probe: async () => ({ kind: 'refused', code: null, status: 400, proven: false, retryAfterMs: null }),
-};
 
 test('if a key is linked, the app is installed again: nothing is deleted that was to be deleted since its removal', async () => {
   const rig = await Rig.on(sqlite);
   const { deletions } = rig.storage;
   const keys = createLinkedKeys({
     ...rig.storage,
-    gateway: gateway as Gateway,
+    askAbout: async () => ({ kind: 'none' }),
     sealer: createSealer([Buffer.alloc(32, 7)]),
     baseUrl: 'https://sms.test',
     clock: { now: () => rig.now, wall: () => rig.now, after: () => () => undefined },

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { StorageError } from '../../src/storage/errors.ts';
-import { createRecords } from '../../src/storage/index.ts';
-import { openDatabase } from '../../src/storage/sqlite/database.ts';
-import { createStore } from '../../src/storage/sqlite/store.ts';
-import type { Store } from '../../src/storage/store.ts';
+import { StorageError } from '../../src/kit/store/errors.ts';
+import { openDatabase } from '../../src/kit/store/sqlite/database.ts';
+import { createStore } from '../../src/kit/store/sqlite/store.ts';
+import type { Store } from '../../src/kit/store/store.ts';
+import { createRecords } from '../../src/wiring/storage.ts';
 import { type Engine, Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 

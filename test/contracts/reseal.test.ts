@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { LINKED_KEY } from '../../src/workspaces/linked-keys.ts';
-import { resealAll } from '../../src/workspaces/reseal.ts';
-import { createSealer } from '../../src/workspaces/sealing.ts';
+import { resealAll } from '../../src/commands/resealing.ts';
+import { LINKED_KEY } from '../../src/workspace/linked-keys.ts';
+import { createSealer } from '../../src/workspace/sealing.ts';
 import { Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 

@@ -1,8 +1,8 @@
 import { WebClient } from '@slack/web-api';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createPoster } from '../../src/slack/kit/posting.ts';
-import { slackFailure, webClientOptions } from '../../src/slack/kit/web-api.ts';
+import { createPoster } from '../../src/kit/slack/posting.ts';
+import { slackFailure, webClientOptions } from '../../src/kit/slack/web-api.ts';
 import { settled } from '../support/settled.ts';
 import { systemTimers } from '../support/system-timers.ts';
 import { reply, startRawServer } from './gateway/raw-server.ts';

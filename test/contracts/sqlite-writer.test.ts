@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { StorageError } from '../../src/storage/errors.ts';
-import { createWriter } from '../../src/storage/sqlite/writer.ts';
+import { StorageError } from '../../src/kit/store/errors.ts';
+import { createWriter } from '../../src/kit/store/sqlite/writer.ts';
 
 /* When steps of the embedded engine are reported as done, with a disk that the test controls. */
 

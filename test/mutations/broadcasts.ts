@@ -1,10 +1,10 @@
 import { type Mutation, ON_SQLITE } from './mutation.ts';
 
-const RULES = 'src/storage/broadcasts/rules.ts';
-const FEEDING = 'src/storage/broadcasts/rows.ts';
-const GOING = 'src/storage/broadcasts/going.ts';
-const TALLY = 'src/storage/broadcasts/tally.ts';
-const OF_RULES = ['test/unit/rules/broadcast.test.ts'];
+const RULES = 'src/broadcasts/store/rules.ts';
+const FEEDING = 'src/broadcasts/store/rows.ts';
+const GOING = 'src/broadcasts/store/going.ts';
+const TALLY = 'src/broadcasts/store/tally.ts';
+const OF_RULES = ['test/unit/broadcasts/broadcast.test.ts'];
 
 /** Of a broadcast: nobody gets two texts, each row is counted once, and it stops when it has to. */
 export const BROADCASTS: readonly Mutation[] = [
@@ -124,7 +124,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'a broadcast pauses when its key is unlinked, instead of losing its texts',
-    file: 'src/storage/texts/queue.ts',
+    file: 'src/texts/store/queue.ts',
     from: 'await pauseBroadcasts(workspace, now);',
     to: '',
     tests: ON_SQLITE,
@@ -132,7 +132,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'who is forgotten is forgotten by broadcasts',
-    file: 'src/storage/contacts/forgetting-texts.ts',
+    file: 'src/contacts/store/forgetting-texts.ts',
     from: 'isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,',
     to: 'row,',
     tests: ON_SQLITE,

@@ -78,7 +78,7 @@ export const CARRIERS: readonly Mutation[] = [
     file: NEXT,
     from: 'if (lateAfter !== null) {',
     to: "if (lateAfter === '') {",
-    tests: ['test/unit/sms-service-next-step.test.ts'],
+    tests: ['test/unit/sms-service/next-step.test.ts'],
     named: 'given up in time',
   },
   {

@@ -1,14 +1,14 @@
 import { type Mutation, ON_SQLITE } from './mutation.ts';
 
-const DISPATCHER = 'src/sending/dispatcher.ts';
-const CLIENT = 'src/gateway/client.ts';
-const REPLY = 'src/gateway/reply.ts';
+const DISPATCHER = 'src/texts/sending/dispatcher.ts';
+const CLIENT = 'src/texts/gateway/client.ts';
+const REPLY = 'src/texts/gateway/reply.ts';
 
 /** From the claim to the outcome: never two texts instead of one, and nothing claimed that isn't known. */
 export const SENDING: readonly Mutation[] = [
   {
     guards: 'a text goes at once only if nothing of its key waits',
-    file: 'src/storage/texts/key.ts',
+    file: 'src/texts/store/key.ts',
     from: '    key.readyAt === null &&\n',
     to: '',
     tests: ON_SQLITE,
@@ -16,7 +16,7 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a text goes at once only if its minute has room',
-    file: 'src/storage/texts/key.ts',
+    file: 'src/texts/store/key.ts',
     from: 'roomAt(priority, windowOf(key, waiting, now), now) <= now',
     to: 'true',
     tests: ON_SQLITE,
@@ -24,7 +24,7 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a text of a key on trial doesn’t go at once',
-    file: 'src/storage/texts/key.ts',
+    file: 'src/texts/store/key.ts',
     from: '    key.trial === null &&\n',
     to: '',
     tests: ON_SQLITE,
@@ -32,7 +32,7 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a text of which nobody heard that it was accepted is given back',
-    file: 'src/storage/texts/accept.ts',
+    file: 'src/texts/store/accept.ts',
     from: 'if (claimed && error instanceof StorageError && error.unsure) lost.add(claimed);',
     to: '',
     tests: ['test/contracts/lost-answers.test.ts'],
@@ -60,10 +60,10 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a bare status holds no key',
-    file: 'src/domain/problem.ts',
+    file: 'src/kit/problem.ts',
     from: "problem.kind !== 'SERVICE_REFUSED' || !problem.proven",
     to: "problem.kind !== 'SERVICE_REFUSED'",
-    tests: ['test/unit/domain/problem.test.ts'],
+    tests: ['test/unit/kit/problem.test.ts'],
   },
   {
     guards: 'an outcome is recorded with patience',
@@ -123,66 +123,66 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a key whose requests stay unanswered is tried one at a time',
-    file: 'src/sending/circuit-breaker.ts',
+    file: 'src/texts/sending/circuit-breaker.ts',
     from: 'if (isOpen && trying.has(fingerprint)) return null;',
     to: '',
-    tests: ['test/unit/circuit-breaker.test.ts'],
+    tests: ['test/unit/texts/circuit-breaker.test.ts'],
   },
   {
     guards: 'what surely was uncertain is said in a post that lasts',
-    file: 'src/slack/delivery.ts',
+    file: 'src/texts/slack/delivery.ts',
     from: 'return lasting(uncertainMessage(',
     to: 'return toPerson(uncertainMessage(',
-    tests: ['test/journeys/uncertain.test.ts', 'test/journeys/settings-receipts.test.ts'],
+    tests: ['test/journeys/texts/uncertain.test.ts', 'test/journeys/workspace/settings-receipts.test.ts'],
   },
   {
     guards: 'a workspace that has computed for 50 ms goes on for a tenth of the time',
-    file: 'src/domain/in-turns.ts',
+    file: 'src/kit/in-turns.ts',
     from: 'if (tooMuch <= 0) return;',
     to: 'return;',
-    tests: ['test/unit/in-turns.test.ts'],
+    tests: ['test/unit/kit/in-turns.test.ts'],
   },
   {
     guards: 'one workspace computes in a turn of the event loop, and for a few milliseconds',
-    file: 'src/domain/in-turns.ts',
+    file: 'src/kit/in-turns.ts',
     from: 'while (loop.now() - began < TURN_MS);',
     to: 'while (true);',
-    tests: ['test/unit/in-turns.test.ts'],
+    tests: ['test/unit/kit/in-turns.test.ts'],
   },
   {
     guards: 'plans for many people are written one by one',
-    file: 'src/sending/resolve.ts',
+    file: 'src/texts/sending/resolve.ts',
     from: "await (isLong ? oneByOne('', written) : written());",
     to: 'await written();',
-    tests: ['test/unit/resolver.test.ts'],
+    tests: ['test/unit/texts/resolver.test.ts'],
   },
   {
     guards: 'a decision that takes longer than its lease is not begun again beside itself',
-    file: 'src/alerts/inbox-worker.ts',
+    file: 'src/kit/inbox/worker.ts',
     from: 'const before = underWay.get(which);',
     to: 'const before = undefined as { version: number; ended: Promise<void> } | undefined;',
-    tests: ['test/unit/alerts/inbox-worker.test.ts'],
+    tests: ['test/unit/kit/inbox-worker.test.ts'],
   },
   {
     guards: 'a press that comes just as a turn is committed doesn’t wait for a lease to end',
-    file: 'src/alerts/inbox-worker.ts',
+    file: 'src/kit/inbox/worker.ts',
     from: 'if (before && leased.version <= before.version) return;',
     to: 'if (before) return;',
-    tests: ['test/unit/presses.test.ts'],
+    tests: ['test/unit/kit/presses.test.ts'],
   },
   {
     guards: 'an event that comes just as a turn ends has a turn at once',
-    file: 'src/storage/alerts/store.ts',
+    file: 'src/kit/inbox/store.ts',
     from: 'void follow(inboxId(address), now);',
     to: '',
     tests: ['test/real/redis/storage-contention.test.ts'],
   },
   {
     guards: 'an inbox is looked at as far as it comes to a megabyte',
-    file: 'src/alerts/inbox.ts',
+    file: 'src/kit/inbox/reading.ts',
     from: 'if (characters >= MAX_CHARACTERS) break;',
     to: '',
-    tests: ['test/unit/alerts/inbox.test.ts'],
+    tests: ['test/unit/kit/inbox.test.ts'],
   },
   {
     guards: 'beyond the budget of a workspace, alerts are counted',

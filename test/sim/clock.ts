@@ -1,4 +1,4 @@
-import type { TimeSource } from '../../src/domain/clock.ts';
+import type { TimeSource } from '../../src/kit/clock.ts';
 
 type Timer = { at: number; turn: number; run: () => void; of: Process | null };
 

@@ -1,5 +1,5 @@
 import type { Post } from '../../src/playground/index.ts';
-import type { HistoryEntry } from '../../src/storage/texts/model.ts';
+import type { HistoryEntry } from '../../src/texts/store/model.ts';
 import type { SeenRequest } from './service.ts';
 
 /*

@@ -1,6 +1,6 @@
 import type { KeyvStoreAdapter, StoredData } from 'keyv';
-import type { Mark } from '../../src/domain/timeline.ts';
-import type { Changes, Entry, Range, StoreReader } from '../../src/storage/store.ts';
+import type { Changes, Entry, Range, StoreReader } from '../../src/kit/store/store.ts';
+import type { Mark } from '../../src/kit/timeline.ts';
 
 /*
  * What outlives processes: records, lists and what is kept for a time, in memory. A commit is all or nothing, and the story decides

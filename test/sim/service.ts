@@ -1,6 +1,3 @@
-import type { Gateway } from '../../src/gateway/client.ts';
-import { classifyReply } from '../../src/gateway/reply.ts';
-import type { RequestOutcome } from '../../src/gateway/request-outcome.ts';
 import type { WindowState } from '../../src/sms-service/accept/rate-limit.ts';
 import type { SendOutcome } from '../../src/sms-service/accept/send.ts';
 import type { SpecErrorCode } from '../../src/sms-service/decisions.ts';
@@ -8,6 +5,9 @@ import { countParts } from '../../src/sms-service/parts.ts';
 import { type Answer, answerTo, insteadOfAccepting } from '../../src/sms-service/testing/answers.ts';
 import type { ErrorShape, Fault } from '../../src/sms-service/testing/faults.ts';
 import { rateWindows, type WindowKind } from '../../src/sms-service/testing/windows.ts';
+import type { Gateway } from '../../src/texts/gateway/client.ts';
+import { classifyReply } from '../../src/texts/gateway/reply.ts';
+import type { RequestOutcome } from '../../src/texts/gateway/request-outcome.ts';
 import type { Process, SimClock } from './clock.ts';
 import type { Dice } from './dice.ts';
 

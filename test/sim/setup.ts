@@ -1,16 +1,16 @@
 import { createHooks } from '../../src/alerts/hooks.ts';
-import type { LocalNumber } from '../../src/domain/number.ts';
-import type { Recipient } from '../../src/domain/recipient.ts';
-import type { Storage } from '../../src/storage/index.ts';
-import { createContactGroups } from '../../src/workspaces/contact-groups.ts';
-import { createInstallations } from '../../src/workspaces/installations.ts';
-import { createLinkedKeys } from '../../src/workspaces/linked-keys.ts';
-import { createNeverHash } from '../../src/workspaces/never-hash.ts';
-import { createNeverText } from '../../src/workspaces/never-text.ts';
-import { createRotas } from '../../src/workspaces/rotas.ts';
-import { createSealer } from '../../src/workspaces/sealing.ts';
-import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
-import { createStopLinks } from '../../src/workspaces/text-links.ts';
+import { createContactGroups } from '../../src/contacts/groups.ts';
+import { createNeverHash } from '../../src/contacts/never-hash.ts';
+import { createNeverText } from '../../src/contacts/never-text.ts';
+import type { LocalNumber } from '../../src/kit/number.ts';
+import { createRotas } from '../../src/rotas/book.ts';
+import type { Recipient } from '../../src/texts/recipient.ts';
+import { createStopLinks } from '../../src/texts/text-links.ts';
+import type { Storage } from '../../src/wiring/storage.ts';
+import { createInstallations } from '../../src/workspace/installations.ts';
+import { createLinkedKeys } from '../../src/workspace/linked-keys.ts';
+import { createSealer } from '../../src/workspace/sealing.ts';
+import { createSettings, type Settings } from '../../src/workspace/settings.ts';
 import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';
 import type { HookRules } from './diary.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, type World } from './world.ts';
@@ -40,14 +40,9 @@ export function install(world: World, keys: Record<string, string>): Promise<voi
         ...{ botUserId: seed.botUserId, installedBy: ADMIN[seed.id] ?? '' },
       });
     }
-    const gateway = {
-      send: async () => ({ kind: 'not_sent', why: 'unreachable', cause: '' }) as const,
-      probe: async () => ({ kind: 'not_sent', why: 'unreachable', cause: '' }) as const,
-      close: async () => undefined,
-    };
     const linked = createLinkedKeys({
       ...its,
-      gateway,
+      askAbout: async () => ({ kind: 'unreachable', cause: '' }),
       baseUrl: 'https://sms.sim',
       refused: () => undefined,
       wake: () => undefined,

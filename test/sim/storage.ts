@@ -1,9 +1,9 @@
-import type { TimeSource } from '../../src/domain/clock.ts';
-import { createTimeline, resumed } from '../../src/domain/timeline.ts';
-import { StorageError } from '../../src/storage/errors.ts';
-import { createRecords, type Storage } from '../../src/storage/index.ts';
-import { isEmpty, type Note, type Store, Tx } from '../../src/storage/store.ts';
-import { createTemporary } from '../../src/storage/temporary.ts';
+import type { TimeSource } from '../../src/kit/clock.ts';
+import { StorageError } from '../../src/kit/store/errors.ts';
+import { isEmpty, type Note, type Store, Tx } from '../../src/kit/store/store.ts';
+import { createTemporary } from '../../src/kit/store/temporary.ts';
+import { createTimeline, resumed } from '../../src/kit/timeline.ts';
+import { type Storage, storageOn } from '../../src/wiring/storage.ts';
 import { type Disk, keyvOn } from './disk.ts';
 
 /** A process for which a disk is open. */
@@ -133,12 +133,12 @@ export function openDisk(
     beat(sharing.beatMs);
   }
 
-  return {
-    ...createRecords(store, { newId, wall }),
+  const engine = {
+    store,
     temporary,
     now,
     wall,
-    onNews(run) {
+    onNews(run: () => void) {
       news = run;
     },
     isShared: sharing !== null,
@@ -148,4 +148,5 @@ export function openDisk(
       disk.listeners.delete(listener);
     },
   };
+  return storageOn(engine, newId);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HistoryEntry } from '../../src/storage/texts/model.ts';
+import type { HistoryEntry } from '../../src/texts/store/model.ts';
 import { withChance } from './chance.ts';
 import { type Diary, type Evidence, newDiary } from './diary.ts';
 import { createDice, type Dice } from './dice.ts';

@@ -1,11 +1,11 @@
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig, secretsOf } from '../../src/config.ts';
+import { readTable } from '../../src/contacts/importing/reading/read.ts';
+import { createNewId } from '../../src/kit/store/ids.ts';
 import { createLog } from '../../src/log.ts';
-import { readTable } from '../../src/people/reading/read.ts';
 import { meghna, padma } from '../../src/playground/world/seed.ts';
 import type { WindowKind } from '../../src/sms-service/testing/service.ts';
-import { createNewId } from '../../src/storage/ids.ts';
-import type { Storage } from '../../src/storage/index.ts';
+import type { Storage } from '../../src/wiring/storage.ts';
 import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';
 import { createClock, type Process, type SimClock } from './clock.ts';
 import type { Dice } from './dice.ts';

@@ -1,6 +1,8 @@
+import { SEVERITIES } from '../../src/alerts/alert.ts';
 import { consider } from '../../src/alerts/deciding/decide.ts';
 import { type AlertState, EMPTY_STATE, groupOf } from '../../src/alerts/deciding/state.ts';
 import type { Hook } from '../../src/alerts/hooks.ts';
+import { alertPageOf } from '../../src/alerts/pages/alert.ts';
 import type { HookPayload } from '../../src/alerts/payloads/payload.ts';
 import { type PlannedIntent, planned } from '../../src/alerts/planning.ts';
 import { EMPTY_FEED, type Feed, feedEventSchema } from '../../src/alerts/posts/feed.ts';
@@ -9,13 +11,11 @@ import { linesOf } from '../../src/alerts/posts/lines.ts';
 import { withAlerts } from '../../src/alerts/responding.ts';
 import { routesOf } from '../../src/alerts/routes.ts';
 import { eventsOf } from '../../src/alerts/saying.ts';
-import { SEVERITIES } from '../../src/domain/alert.ts';
-import { atOnce } from '../../src/domain/in-turns.ts';
-import type { Language } from '../../src/domain/intent.ts';
-import { messageText } from '../../src/domain/message-text.ts';
-import { alertPageOf } from '../../src/pages/alert.ts';
-import { createNoticeBoard } from '../../src/slack/notices.ts';
-import { wordingIn } from '../../src/wording/index.ts';
+import { createNoticeBoard } from '../../src/alerts/slack/notices.ts';
+import { wordingIn } from '../../src/features.ts';
+import { atOnce } from '../../src/kit/in-turns.ts';
+import type { Language } from '../../src/kit/language.ts';
+import { messageText } from '../../src/texts/message-text.ts';
 
 /* What calls become for those who read it: the text, the post, the page behind the text's link. By the code that makes them. */
 

@@ -1,6 +1,6 @@
-import type { BroadcastCounts } from '../../src/domain/broadcast.ts';
-import type { LocalNumber } from '../../src/domain/number.ts';
-import { type Broadcast, NO_COUNTS, type RowOutcome } from '../../src/storage/broadcasts/model.ts';
+import type { BroadcastCounts } from '../../src/broadcasts/broadcast.ts';
+import { type Broadcast, NO_COUNTS, type RowOutcome } from '../../src/broadcasts/store/model.ts';
+import type { LocalNumber } from '../../src/kit/number.ts';
 
 export const WALL = Date.parse('2026-11-22T09:00:00Z');
 

@@ -1,4 +1,4 @@
-import type { Clock, TimeSource } from '../../src/domain/clock.ts';
+import type { Clock, TimeSource } from '../../src/kit/clock.ts';
 import { settled } from './settled.ts';
 
 /** Grouped writes take a few turns of the event loop. */

@@ -1,12 +1,12 @@
-import type { Intent } from '../../src/domain/intent.ts';
-import type { TextState } from '../../src/domain/text.ts';
-import type { Storage } from '../../src/storage/index.ts';
-import type { Acceptance, Intents } from '../../src/storage/texts/accept.ts';
-import type { Claims } from '../../src/storage/texts/claim.ts';
-import type { History, Retention } from '../../src/storage/texts/history.ts';
-import type { Claim, Plan } from '../../src/storage/texts/model.ts';
-import type { Queue } from '../../src/storage/texts/queue.ts';
-import type { Reports } from '../../src/storage/texts/reports.ts';
+import type { Intent } from '../../src/texts/intent.ts';
+import type { Acceptance, Intents } from '../../src/texts/store/accept.ts';
+import type { Claims } from '../../src/texts/store/claim.ts';
+import type { History, Retention } from '../../src/texts/store/history.ts';
+import type { Claim, Plan } from '../../src/texts/store/model.ts';
+import type { Queue } from '../../src/texts/store/queue.ts';
+import type { Reports } from '../../src/texts/store/reports.ts';
+import type { TextState } from '../../src/texts/text.ts';
+import type { Storage } from '../../src/wiring/storage.ts';
 
 /** What accepting said: with a plan that the store itself makes, or without one. */
 type Said = Exclude<Acceptance['said'], 'open'>;

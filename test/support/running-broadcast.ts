@@ -1,6 +1,6 @@
-import type { BroadcastKind, BroadcastRow } from '../../src/domain/broadcast.ts';
-import type { Credits } from '../../src/domain/credits.ts';
-import type { LocalNumber } from '../../src/domain/number.ts';
+import type { BroadcastKind, BroadcastRow } from '../../src/broadcasts/broadcast.ts';
+import type { Credits } from '../../src/kit/credits.ts';
+import type { LocalNumber } from '../../src/kit/number.ts';
 import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
 import { inStore } from './settings.ts';
 import type { Stage } from './stage.ts';

@@ -61,6 +61,14 @@ function fits({ names, isWhole, mentioned }: Found, path: string[]): boolean {
   return isWhole ? rest.length === 0 : rest.every(name => mentioned.has(name));
 }
 
+/** What says all sentences of a language: `wordingIn(…)`, or `words.in(…)`. */
+function isAll(callee: Node): boolean {
+  if (callee.type === 'Identifier') return callee.name === 'wordingIn';
+  return callee.type === 'MemberExpression' && !callee.computed && nameOf(callee.property) === 'in';
+}
+
+const nameOf = (node: Node): string | null => (node.type === 'Identifier' ? node.name : null);
+
 function endsAlike(names: string[], path: string[]): boolean {
   const from = path.length - names.length;
   return names.length > 0 && from >= 0 && names.every((name, at) => name === path[from + at]);
@@ -70,7 +78,10 @@ function collect(program: Program, uses: Uses): void {
   const mentioned = new Set<string>();
   /** What each variable of this file may stand for, and each type. */
   const variables = new Map<string, Tail[]>();
-  const types = new Map<string, Tail>([['Wording', ALL]]);
+  const types = new Map<string, Tail>([
+    ['Wording', ALL],
+    ['Words', ALL],
+  ]);
   const foreign = new Set<string>();
   /** What stands in quotes in a type: a variable may say it. */
   const quoted = new Set<string>();
@@ -91,7 +102,7 @@ function collect(program: Program, uses: Uses): void {
       case 'ParenthesizedExpression':
         return tailsOf(node.expression);
       case 'CallExpression':
-        return [node.callee.type === 'Identifier' && node.callee.name === 'wordingIn' ? ALL : UNKNOWN];
+        return [isAll(node.callee) ? ALL : UNKNOWN];
       default:
         return [UNKNOWN];
     }

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished } from 'vitest';
 import { createApp, type Overrides } from '../../src/app.ts';
 import { readConfig, secretsOf } from '../../src/config.ts';
-import { systemTime, type TimeSource } from '../../src/domain/clock.ts';
+import { readTable } from '../../src/contacts/importing/reading/read.ts';
+import { systemTime, type TimeSource } from '../../src/kit/clock.ts';
 import { createLog } from '../../src/log.ts';
-import { readTable } from '../../src/people/reading/read.ts';
 import {
   createPlayground,
   type Playground,

@@ -1,11 +1,12 @@
 import { App, type Receiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { slackLogger } from '../../src/slack/kit/logger.ts';
-import { putAround } from '../../src/slack/kit/serve.ts';
-import type { Heard } from '../../src/slack/kit/surface.ts';
-import type { Services } from '../../src/slack/services.ts';
-import { type Wording, wordingIn } from '../../src/wording/index.ts';
+import { wordingIn } from '../../src/features.ts';
+import { slackLogger } from '../../src/kit/slack/logger.ts';
+import { putAround } from '../../src/kit/slack/serve.ts';
+import type { Services } from '../../src/kit/slack/services.ts';
+import type { Heard } from '../../src/kit/slack/surface.ts';
+import type { Wording } from '../../src/kit/words/wording.ts';
 
 test('listeners have who, words and a client with the workspace’s token; Bolt’s own says that it has none', async () => {
   const receiver = { init: () => undefined, start: async () => undefined, stop: async () => undefined };

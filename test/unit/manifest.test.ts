@@ -2,15 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { EVENTS_PATH } from '../../src/slack/http.ts';
-import { ACTION, COMMAND, INPUT, SHORTCUT, STEP, STEP_OUTPUTS, VIEW } from '../../src/slack/ids.ts';
-import { REDIRECT_PATH } from '../../src/slack/install/routes.ts';
-import { EVENT, STEP_INPUTS } from '../../src/slack/kit/payloads/events.ts';
-import { BOT_SCOPES } from '../../src/slack/scopes.ts';
+import { EVENTS_PATH } from '../../src/kit/slack/http.ts';
+import { ACTION, COMMAND, INPUT, SHORTCUT, STEP, STEP_OUTPUTS, VIEW } from '../../src/kit/slack/ids.ts';
+import { EVENT, STEP_INPUTS } from '../../src/kit/slack/payloads/events.ts';
+import { BOT_SCOPES } from '../../src/kit/slack/scopes.ts';
+import { REDIRECT_PATH } from '../../src/workspace/slack/install/routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => parse(readFileSync(join(root, file), 'utf8'));
-const slackCode = globSync('src/slack/**/*.ts', { cwd: root })
+const slackCode = globSync(
+  'src/{kit,workspace,texts,contacts,templates,schedules,rotas,broadcasts,alerts,workflows}/**/slack/**/*.ts',
+  { cwd: root },
+)
   .filter(file => !file.endsWith('/ids.ts'))
   .map(file => readFileSync(join(root, file), 'utf8'))
   .join('\n');

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { createApproving } from '../../src/broadcasts/approving.ts';
-import { createRights } from '../../src/broadcasts/rights.ts';
-import type { LocalNumber } from '../../src/domain/number.ts';
-import { rotaOf } from '../../src/domain/rota.ts';
-import { ACTION, VIEW } from '../../src/slack/ids.ts';
-import { JUDGING } from '../../src/slack/judging.ts';
-import type { Surface } from '../../src/slack/kit/surface.ts';
-import { PAGE_RIGHTS } from '../../src/slack/rights.ts';
-import { NEW_ROTA } from '../../src/slack/rotas/form.ts';
-import type { Services } from '../../src/slack/services.ts';
-import { featuresInSlack } from '../../src/slack/surfaces.ts';
-import { LINK_PURPOSES } from '../../src/storage/workspace/page-links.ts';
-import { wordingIn } from '../../src/wording/index.ts';
-import type { PersonFacts } from '../../src/workspaces/people.ts';
-import { settingsSchema } from '../../src/workspaces/settings.ts';
+import { FEATURES, wordingIn } from '../../src/features.ts';
+import { surfacesOf } from '../../src/kit/feature.ts';
+import type { LocalNumber } from '../../src/kit/number.ts';
+import { LINK_PURPOSES } from '../../src/kit/pages/page-links.ts';
+import { ACTION, VIEW } from '../../src/kit/slack/ids.ts';
+import type { Services } from '../../src/kit/slack/services.ts';
+import type { Surface } from '../../src/kit/slack/surface.ts';
+import { rotaOf } from '../../src/rotas/rota.ts';
+import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
+import { createRights } from '../../src/texts/rights.ts';
+import { PAGE_RIGHTS } from '../../src/wiring/page-rights.ts';
+import type { PersonFacts } from '../../src/workspace/people.ts';
+import { settingsSchema } from '../../src/workspace/settings.ts';
+import { JUDGING } from '../../src/workspace/slack/judging.ts';
 import { broadcastWith } from '../support/broadcasts.ts';
 
 /*
@@ -306,7 +306,7 @@ function harness(who: Doer) {
   };
   const web = { views: { open: view, push: view, update: view, publish: view } };
 
-  const features = featuresInSlack(services as unknown as Services);
+  const features = surfacesOf(FEATURES, services as unknown as Services);
   // The command's answers are judged as texts, and so on, in journeys.
   const surfaces = features.flatMap(feature => feature.surfaces.filter(({ kind }) => kind !== 'command'));
 

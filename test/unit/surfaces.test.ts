@@ -2,15 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { ACTION, COMMAND, SHORTCUT, STEP } from '../../src/slack/ids.ts';
-import { JUDGING } from '../../src/slack/judging.ts';
-import { EVENT } from '../../src/slack/kit/payloads/events.ts';
-import { serve } from '../../src/slack/kit/serve.ts';
-import type { Services } from '../../src/slack/services.ts';
-import { featuresInSlack } from '../../src/slack/surfaces.ts';
+import { FEATURES } from '../../src/features.ts';
+import { surfacesOf } from '../../src/kit/feature.ts';
+import { ACTION, COMMAND, SHORTCUT, STEP } from '../../src/kit/slack/ids.ts';
+import { EVENT } from '../../src/kit/slack/payloads/events.ts';
+import { serve } from '../../src/kit/slack/serve.ts';
+import type { Services } from '../../src/kit/slack/services.ts';
+import { JUDGING } from '../../src/workspace/slack/judging.ts';
 
 const presses = { serve: () => undefined, note: async () => undefined };
-const features = featuresInSlack({
+const features = surfacesOf(FEATURES, {
   presses,
   lists: new Map(),
   judging: JUDGING,
@@ -33,9 +34,10 @@ test('every button, shortcut, step and event has a surface that answers it, and 
 
 test('buttons that name a form or a list by its id name one that there is', () => {
   const root = join(import.meta.dirname, '../..');
-  const code = globSync('src/slack/**/*.ts', { cwd: root }).map(file =>
-    readFileSync(join(root, file), 'utf8'),
-  );
+  const code = globSync(
+    'src/{kit,workspace,texts,contacts,templates,schedules,rotas,broadcasts,alerts,workflows}/**/slack/**/*.ts',
+    { cwd: root },
+  ).map(file => readFileSync(join(root, file), 'utf8'));
   const opened = code.flatMap(text => [
     ...[...text.matchAll(/openerOf\(\{ id: '(\w+)' \}, '(\w+)'\)/g)].map(([, id, way]) => `${way}_${id}`),
     ...[...text.matchAll(/opensList\(\{ id: '(\w+)' \}\)/g)].map(([, id]) => `open_${id}`),

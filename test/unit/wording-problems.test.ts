@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Language } from '../../src/domain/intent.ts';
-import type { Problem } from '../../src/domain/problem.ts';
-import { wordingIn, wordProblem } from '../../src/wording/index.ts';
+import { wordingIn } from '../../src/features.ts';
+import type { Language } from '../../src/kit/language.ts';
+import type { Problem } from '../../src/kit/problem.ts';
+import { wordProblem } from '../../src/kit/words/wording.ts';
 import { allProblems, arounds } from './wording-samples.ts';
 
 /*

@@ -1,9 +1,9 @@
-import { PAUSE_REASONS, type PauseReason } from '../../src/domain/broadcast.ts';
-import { CALL_ANSWERS } from '../../src/domain/hook-call.ts';
-import type { Problem } from '../../src/domain/problem.ts';
-import type { ProblemContext, WrongNumber } from '../../src/wording/common/parts.ts';
-import type { Wording } from '../../src/wording/index.ts';
-import type { ShownOnCall } from '../../src/wording/rotas/en.ts';
+import { CALL_ANSWERS } from '../../src/alerts/hook-call.ts';
+import { PAUSE_REASONS, type PauseReason } from '../../src/broadcasts/broadcast.ts';
+import type { Problem } from '../../src/kit/problem.ts';
+import type { ProblemContext, WrongNumber } from '../../src/kit/words/parts.ts';
+import type { Wording } from '../../src/kit/words/wording.ts';
+import type { ShownOnCall } from '../../src/rotas/words/en.ts';
 
 /*
  * Something to say with every sentence there is. A sentence without a sample does not compile, so none is

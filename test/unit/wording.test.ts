@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '../../src/domain/intent.ts';
-import { countParts } from '../../src/domain/parts.ts';
-import { type Wording, wordingIn, wordLeftOut, wordProblem } from '../../src/wording/index.ts';
+import { wordingIn } from '../../src/features.ts';
+import { LANGUAGES, type Language } from '../../src/kit/language.ts';
+import { type Wording, wordLeftOut, wordProblem } from '../../src/kit/words/wording.ts';
+import { countParts } from '../../src/texts/parts.ts';
 import { allProblems, arounds, samples, themselves } from './wording-samples.ts';
 
 /** Every sentence of a language, by its path, spoken with every sample. */

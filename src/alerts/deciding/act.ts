@@ -1,5 +1,5 @@
-import { type Act, type Responder, sameResponder } from '../../domain/alert.ts';
-import type { PausableWork } from '../../domain/in-turns.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
+import { type Act, type Responder, sameResponder } from '../alert.ts';
 import { keyOfResponder } from '../recipients.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, stopEscalation } from './incidents.ts';

@@ -1,6 +1,6 @@
-import { type Act, type Alert, type Call, placed, rank } from '../../domain/alert.ts';
-import { addCounts } from '../../domain/count.ts';
-import type { PausableWork } from '../../domain/in-turns.ts';
+import { addCounts } from '../../kit/count.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
+import { type Act, type Alert, type Call, placed, rank } from '../alert.ts';
 import { end, respond, whomFor } from './act.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Crowds, NOBODY } from './crowds.ts';

@@ -1,5 +1,5 @@
-import { type Credits, expectedCost, isLess, type PastCost } from '../../domain/credits.ts';
-import { dayOf } from '../../domain/day.ts';
+import { type Credits, expectedCost, isLess, type PastCost } from '../../kit/credits.ts';
+import { dayOf } from '../../kit/day.ts';
 import type { NewsDesk } from './news.ts';
 import type { Daily, Route } from './route.ts';
 import type { AlertState, Spent } from './state.ts';

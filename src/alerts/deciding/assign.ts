@@ -1,5 +1,5 @@
-import type { PausableWork } from '../../domain/in-turns.ts';
-import type { Problem } from '../../domain/problem.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
+import type { Problem } from '../../kit/problem.ts';
 import { keyOfResponder } from '../recipients.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import type { Incidents } from './incidents.ts';

@@ -1,4 +1,4 @@
-import { type AlertFacts, NO_FACTS, rank } from '../../domain/alert.ts';
+import { type AlertFacts, NO_FACTS, rank } from '../alert.ts';
 import { type AlertState, crowdsIn, type Followed, groupOf, isAwaited, isEscalating } from './state.ts';
 
 /*

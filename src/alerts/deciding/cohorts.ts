@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../domain/in-turns.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
 import type { Crowd } from './crowds.ts';
 
 /** Numbers that are in exactly the same crowds, and the items for them: listed on demand, since there may be many. */

@@ -1,5 +1,5 @@
-import type { Act, Beat, Call } from '../../domain/alert.ts';
-import type { PausableWork } from '../../domain/in-turns.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
+import type { Act, Beat, Call } from '../alert.ts';
 import { admit } from './admit.ts';
 import type { Pricing } from './allowance.ts';
 import { assign, type Lookup } from './assign.ts';

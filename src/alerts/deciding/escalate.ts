@@ -1,5 +1,5 @@
-import { rank } from '../../domain/alert.ts';
-import type { PausableWork } from '../../domain/in-turns.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
+import { rank } from '../alert.ts';
 import type { Crowds } from './crowds.ts';
 import type { Incidents } from './incidents.ts';
 import type { NewsDesk } from './news.ts';

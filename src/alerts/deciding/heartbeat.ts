@@ -1,4 +1,4 @@
-import type { Beat } from '../../domain/alert.ts';
+import type { Beat } from '../alert.ts';
 
 /*
  * Heartbeats: hooks that are called regularly, and whose silence is the alarm. Silence counts only while somebody could have

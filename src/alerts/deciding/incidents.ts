@@ -1,5 +1,5 @@
-import type { WhichIncidents } from '../../domain/alert.ts';
-import { PATIENCE_MS } from '../../domain/text.ts';
+import { PATIENCE_MS } from '../../texts/text.ts';
+import type { WhichIncidents } from '../alert.ts';
 import type { Escalating } from './route.ts';
 import {
   type AlertState,

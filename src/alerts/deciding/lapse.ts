@@ -1,4 +1,4 @@
-import { placed } from '../../domain/alert.ts';
+import { placed } from '../alert.ts';
 import { end } from './act.ts';
 import type { Incidents } from './incidents.ts';
 import type { NewsDesk } from './news.ts';

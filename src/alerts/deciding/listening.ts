@@ -1,4 +1,4 @@
-import { type Beat, type Call, NO_FACTS } from '../../domain/alert.ts';
+import { type Beat, type Call, NO_FACTS } from '../alert.ts';
 import { end } from './act.ts';
 import { NOBODY } from './crowds.ts';
 import { type HeartbeatNews, listen } from './heartbeat.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { responderSchema, type Severity } from '../../domain/alert.ts';
-import { addCounts, countSchema } from '../../domain/count.ts';
-import { problemSchema } from '../../domain/problem.ts';
+import { addCounts, countSchema } from '../../kit/count.ts';
+import { problemSchema } from '../../kit/problem.ts';
+import { responderSchema, type Severity } from '../alert.ts';
 import { shownSchema } from './shown.ts';
 import { addTallies, NO_ALERTS, tallySchema } from './tally.ts';
 

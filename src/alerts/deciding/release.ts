@@ -1,5 +1,5 @@
-import { endOfDay } from '../../domain/day.ts';
-import type { PausableWork } from '../../domain/in-turns.ts';
+import { endOfDay } from '../../kit/day.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
 import { createAllowance, type Pricing } from './allowance.ts';
 import { cohortsOf } from './cohorts.ts';
 import type { Crowd, Crowds } from './crowds.ts';

@@ -1,5 +1,5 @@
-import { SEVERITIES, type Severity } from '../../domain/alert.ts';
-import type { Credits } from '../../domain/credits.ts';
+import type { Credits } from '../../kit/credits.ts';
+import { SEVERITIES, type Severity } from '../alert.ts';
 import type { Quiet } from './quiet.ts';
 
 /** The most a hook may text on a day in Bangladesh: so many texts, or what they cost. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { linkSchema, rank, SEVERITIES } from '../../domain/alert.ts';
-import { countSchema } from '../../domain/count.ts';
-import { abridged } from '../../domain/cut.ts';
+import { countSchema } from '../../kit/count.ts';
+import { abridged } from '../../kit/cut.ts';
+import { linkSchema, rank, SEVERITIES } from '../alert.ts';
 import type { Followed } from './state.ts';
 
 /** Up to this many alerts are told apart; of more, only those that are called differently. */

@@ -1,5 +1,5 @@
-import { placed, type Responder, type Severity, sameResponder } from '../../domain/alert.ts';
-import type { PausableWork } from '../../domain/in-turns.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
+import { placed, type Responder, type Severity, sameResponder } from '../alert.ts';
 import { isUnanswered, leadOf } from './escalate.ts';
 import type { Incidents } from './incidents.ts';
 import type { Deed, NewsDesk, PostStanding, StepStanding } from './news.ts';

@@ -1,4 +1,4 @@
-import type { AlertFacts, Responder, Severity } from '../../domain/alert.ts';
+import type { AlertFacts, Responder, Severity } from '../alert.ts';
 import { GATHER_MS, LONGEST_MS } from './buckets.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import { NO_WATCH, type Watch } from './heartbeat.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { compact, factsSchema, responderSchema, SEVERITIES } from '../../domain/alert.ts';
-import type { PausableWork } from '../../domain/in-turns.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
+import { compact, factsSchema, responderSchema, SEVERITIES } from '../alert.ts';
 import type { Crowd } from './crowds.ts';
 import { type AlertState, crowdsIn, type Followed, groupOf, type Incident } from './state.ts';
 

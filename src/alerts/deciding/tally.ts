@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { rank, SEVERITIES, type Severity } from '../../domain/alert.ts';
-import { addCounts, countSchema } from '../../domain/count.ts';
-import { abridged } from '../../domain/cut.ts';
+import { addCounts, countSchema } from '../../kit/count.ts';
+import { abridged } from '../../kit/cut.ts';
+import { rank, SEVERITIES, type Severity } from '../alert.ts';
 import { TOLD_APART } from './shown.ts';
 
 /** How many alerts have the same name and severity. `called`: what others of the same rule are called, too; if left out, the name. */

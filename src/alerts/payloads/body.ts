@@ -1,5 +1,5 @@
-import type { PausableWork } from '../../domain/in-turns.ts';
-import { readJson } from '../../domain/json.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
+import { readJson } from '../../kit/json.ts';
 
 /** What a body's content type has to be so that it is read, as a sentence for whoever sent another one. */
 export const READ_TYPES = 'The body should be JSON ("Content-Type: application/json") or a form.';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severityOf } from '../../domain/alert.ts';
+import { severityOf } from '../alert.ts';
 import { objectIn } from './fields.ts';
 import { readGeneral } from './general.ts';
 import { oneAlert } from './one-alert.ts';

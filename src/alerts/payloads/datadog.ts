@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severityOf } from '../../domain/alert.ts';
+import { severityOf } from '../alert.ts';
 import { plain } from './fields.ts';
 import { readGeneral } from './general.ts';
 import { placeFrom, readBy, type SenderReader } from './payload.ts';

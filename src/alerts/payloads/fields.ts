@@ -1,4 +1,4 @@
-import { cut } from '../../domain/cut.ts';
+import { cut } from '../../kit/cut.ts';
 import { oneLine } from './payload.ts';
 
 /*

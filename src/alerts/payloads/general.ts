@@ -1,6 +1,6 @@
-import { NO_FACTS, type Severity, severityOf } from '../../domain/alert.ts';
-import { cut } from '../../domain/cut.ts';
-import { parseRecipients } from '../../domain/recipient-list.ts';
+import { cut } from '../../kit/cut.ts';
+import { parseRecipients } from '../../texts/recipient-list.ts';
+import { NO_FACTS, type Severity, severityOf } from '../alert.ts';
 import { type Fields, fieldsOf, headAndRest, plain } from './fields.ts';
 import { linksFrom } from './links.ts';
 import {

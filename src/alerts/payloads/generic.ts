@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { NO_FACTS, severityOf } from '../../domain/alert.ts';
-import { MAX_CHARACTERS } from '../../domain/parts.ts';
+import { MAX_CHARACTERS } from '../../texts/parts.ts';
+import { NO_FACTS, severityOf } from '../alert.ts';
 import {
   type CallAbout,
   digestOf,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Severity, severityOf } from '../../domain/alert.ts';
+import { type Severity, severityOf } from '../alert.ts';
 import { id, oneAlert } from './one-alert.ts';
 import { type CallReading, REDELIVERY_MS, readBy, type SenderReader, time } from './payload.ts';
 

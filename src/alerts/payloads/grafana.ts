@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Alert } from '../../domain/alert.ts';
-import { countSchema } from '../../domain/count.ts';
-import { cut } from '../../domain/cut.ts';
+import { countSchema } from '../../kit/count.ts';
+import { cut } from '../../kit/cut.ts';
+import type { Alert } from '../alert.ts';
 import { alertShape, toAlert } from './alertmanager.ts';
 import {
   digestOf,

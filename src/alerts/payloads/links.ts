@@ -1,4 +1,4 @@
-import { LINKS, type SenderLink } from '../../domain/alert.ts';
+import { LINKS, type SenderLink } from '../alert.ts';
 
 /** Longer addresses are left out: half an address leads nowhere. */
 const MAX_CHARACTERS = 700;

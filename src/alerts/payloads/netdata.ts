@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severityOf } from '../../domain/alert.ts';
+import { severityOf } from '../alert.ts';
 import { oneAlert } from './one-alert.ts';
 import { type CallReading, digestOf, placeFrom, readBy, type SenderReader } from './payload.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NO_FACTS, type Severity } from '../../domain/alert.ts';
+import { NO_FACTS, type Severity } from '../alert.ts';
 import { type GivenLinks, linksFrom } from './links.ts';
 import {
   type CallReading,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severityOf } from '../../domain/alert.ts';
+import { severityOf } from '../alert.ts';
 import { id, oneAlert } from './one-alert.ts';
 import { placeFrom, readBy, type SenderReader } from './payload.ts';
 

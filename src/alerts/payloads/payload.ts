@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Alert } from '../../domain/alert.ts';
-import { abridged, cut } from '../../domain/cut.ts';
-import type { Sender } from '../../domain/sender.ts';
+import { abridged, cut } from '../../kit/cut.ts';
+import type { Alert } from '../alert.ts';
+import type { Sender } from '../sender.ts';
 
 /** A call repeated within this time is a redelivery (or the other one of a pair): we answer it, and change nothing. */
 export const REDELIVERY_MS = 10 * 60_000;

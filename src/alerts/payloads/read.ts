@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Alert } from '../../domain/alert.ts';
-import type { PausableWork } from '../../domain/in-turns.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
+import type { Alert } from '../alert.ts';
 import {
   alertFromAlertmanager,
   alertmanagerSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Severity } from '../../domain/alert.ts';
+import type { Severity } from '../alert.ts';
 import { headAndRest } from './fields.ts';
 import { oneAlert } from './one-alert.ts';
 import { readBy, type SenderReader } from './payload.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NO_FACTS, severityOf } from '../../domain/alert.ts';
+import { NO_FACTS, severityOf } from '../alert.ts';
 import { id, oneAlert } from './one-alert.ts';
 import {
   type CallAbout,

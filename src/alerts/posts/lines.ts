@@ -1,9 +1,9 @@
-import { placed, type Severity } from '../../domain/alert.ts';
-import type { Clock } from '../../domain/clock.ts';
-import { abridged } from '../../domain/cut.ts';
-import { asWritten, harmless, linkTo } from '../../domain/slack-text.ts';
-import type { IntentOutcome } from '../../storage/texts/model.ts';
-import { type Wording, wordProblem } from '../../wording/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { abridged } from '../../kit/cut.ts';
+import { asWritten, harmless, linkTo } from '../../kit/slack-text.ts';
+import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import type { IntentOutcome } from '../../texts/store/model.ts';
+import { placed, type Severity } from '../alert.ts';
 import { COUNTS } from '../deciding/news.ts';
 import type { ShownAlert } from '../deciding/shown.ts';
 import {

@@ -1,7 +1,7 @@
-import type { Responder } from '../../domain/alert.ts';
-import { isLocalNumber, maskNumber } from '../../domain/number.ts';
-import type { Recipient } from '../../domain/recipient.ts';
-import { harmless } from '../../domain/slack-text.ts';
+import { isLocalNumber, maskNumber } from '../../kit/number.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import type { Recipient } from '../../texts/recipient.ts';
+import type { Responder } from '../alert.ts';
 
 /** Names a user group without notifying it. */
 export function nameOf(recipient: Recipient): string {

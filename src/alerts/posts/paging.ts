@@ -1,7 +1,7 @@
-import type { HoldingCode } from '../../domain/problem.ts';
-import type { Text } from '../../domain/text.ts';
-import type { IntentOutcome } from '../../storage/texts/model.ts';
-import type { Wording } from '../../wording/index.ts';
+import type { HoldingCode } from '../../kit/problem.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import type { IntentOutcome } from '../../texts/store/model.ts';
+import type { Text } from '../../texts/text.ts';
 import { fromKey } from '../recipients.ts';
 import type { AlertMessage } from './feed.ts';
 import { masked, type NumberName, nameOf } from './names.ts';

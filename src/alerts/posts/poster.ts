@@ -1,20 +1,19 @@
-import type { Clock } from '../../domain/clock.ts';
-import type { InTurns } from '../../domain/in-turns.ts';
-import { isLocalNumber, type LocalNumber } from '../../domain/number.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { InTurns } from '../../kit/in-turns.ts';
+import type { Inboxes, LeasedInbox } from '../../kit/inbox/model.ts';
+import { pack } from '../../kit/inbox/packing.ts';
+import { readInbox } from '../../kit/inbox/reading.ts';
+import { createInboxWorker } from '../../kit/inbox/worker.ts';
+import { isLocalNumber, type LocalNumber } from '../../kit/number.ts';
+import type { Wording, WordsFor } from '../../kit/words/wording.ts';
+import type { Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
-import type { Deliver } from '../../sending/reporter.ts';
-import type { Worker } from '../../sending/worker.ts';
-import type { Inboxes, LeasedInbox } from '../../storage/alerts/model.ts';
-import type { History } from '../../storage/texts/history.ts';
-import { type Wording, wordingIn } from '../../wording/index.ts';
-import type { Languages } from '../../workspaces/languages.ts';
-import type { KnownNumbers, People } from '../../workspaces/people.ts';
-import type { SettingsOf } from '../../workspaces/settings.ts';
+import type { Deliver } from '../../texts/sending/reporter.ts';
+import type { History } from '../../texts/store/history.ts';
+import type { KnownNumbers, People } from '../../workspace/people.ts';
+import type { SettingsOf } from '../../workspace/settings.ts';
 import { totalOf } from '../deciding/tally.ts';
 import type { Hook, Hooks } from '../hooks.ts';
-import { readInbox } from '../inbox.ts';
-import { createInboxWorker } from '../inbox-worker.ts';
-import { pack } from '../packing.ts';
 import type { FindPaged } from '../paged.ts';
 import { type AlertMessage, EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
 import { fold, unreadableNews, withEarlier } from './fold.ts';
@@ -40,7 +39,7 @@ export function createAlertPosts<Post>(parts: {
   teammates: KnownNumbers;
   hooks: Pick<Hooks, 'remembered'>;
   board: NoticeBoard<Post>;
-  languages: Pick<Languages, 'of'>;
+  words: Pick<WordsFor, 'of' | 'in'>;
   settings: Pick<SettingsOf, 'shown'>;
   inTurns: InTurns;
   clock: Clock;
@@ -48,7 +47,7 @@ export function createAlertPosts<Post>(parts: {
   newId: () => string;
 }): Worker & { deliver: Deliver } {
   const { findPaged, people } = parts;
-  const { inboxes, history, hooks, board, languages, settings, inTurns, clock, log, newId } = parts;
+  const { inboxes, history, hooks, board, settings, inTurns, clock, log, newId } = parts;
   const showing = createShowing({ history, board, clock });
 
   async function work(leased: LeasedInbox): Promise<void> {
@@ -71,7 +70,7 @@ export function createAlertPosts<Post>(parts: {
     const free = feed.askedAt + GAP_MS;
     if (clock.now() < free) return free;
     feed.askedAt = clock.now();
-    const words = wordingIn(hook.language ?? (await languages.of(workspace, null)));
+    const words = hook.language ? parts.words.in(hook.language) : await parts.words.of(workspace, null);
     const who = whoOf(await parts.teammates.numbers(workspace));
     const shown = await show(feed, { workspace, hook, words, who });
     if (shown.kind === 'away') {
@@ -108,7 +107,7 @@ export function createAlertPosts<Post>(parts: {
       async admins() {
         const admins = await people.admins(workspace);
         return Promise.all(
-          admins.map(async userId => ({ userId, words: wordingIn(await languages.of(workspace, userId)) })),
+          admins.map(async userId => ({ userId, words: await parts.words.of(workspace, userId) })),
         );
       },
     });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../domain/clock.ts';
-import type { LocalNumber } from '../../domain/number.ts';
-import type { HoldingCode } from '../../domain/problem.ts';
-import { harmless } from '../../domain/slack-text.ts';
-import type { History } from '../../storage/texts/history.ts';
-import type { IntentOutcome } from '../../storage/texts/model.ts';
-import type { Wording } from '../../wording/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { LocalNumber } from '../../kit/number.ts';
+import type { HoldingCode } from '../../kit/problem.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import type { History } from '../../texts/store/history.ts';
+import type { IntentOutcome } from '../../texts/store/model.ts';
 import { NO_ALERTS } from '../deciding/tally.ts';
 import type { Hook } from '../hooks.ts';
 import { type AlertMessage, type Feed, isOpen } from './feed.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../../domain/clock.ts';
-import type { Text } from '../../domain/text.ts';
-import type { IntentOutcome } from '../../storage/texts/model.ts';
-import { type Wording, wordProblem } from '../../wording/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import type { IntentOutcome } from '../../texts/store/model.ts';
+import type { Text } from '../../texts/text.ts';
 import { type NumberName, nameOf } from './names.ts';
 import type { Holds } from './paging.ts';
 

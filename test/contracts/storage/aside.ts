@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditEntry } from '../../../src/domain/audit.ts';
-import type { InboxAddress } from '../../../src/storage/alerts/model.ts';
+import type { InboxAddress } from '../../../src/kit/inbox/model.ts';
+import type { AuditEntry } from '../../../src/workspace/audit.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, found, MINUTE, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
 

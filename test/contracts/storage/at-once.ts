@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Claim } from '../../../src/storage/texts/model.ts';
+import type { Claim } from '../../../src/texts/store/model.ts';
 import { type Engine, found, GIVEN_BACK, KEY, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
 
 export function describeAtOnce(engine: Engine): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { APPROVAL_MS } from '../../../src/domain/broadcast.ts';
-import type { Report } from '../../../src/storage/texts/model.ts';
+import { APPROVAL_MS } from '../../../src/broadcasts/broadcast.ts';
+import type { Report } from '../../../src/texts/store/model.ts';
 import { broadcastsOn, rowOf } from './broadcast-rig.ts';
 import { type Engine, found, MINUTE, Rig, WORKSPACE } from './rig.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { waitingOf } from '../../../src/domain/broadcast.ts';
-import { FORGOTTEN_NUMBER } from '../../../src/domain/number.ts';
+import { waitingOf } from '../../../src/broadcasts/broadcast.ts';
+import { FORGOTTEN_NUMBER } from '../../../src/kit/number.ts';
 import { ASK, broadcastsOn, lostRow, numberOf, rowOf } from './broadcast-rig.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, GIVEN_BACK, KEY, MINUTE, REFUSED, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';

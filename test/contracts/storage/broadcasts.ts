@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { waitingOf } from '../../../src/domain/broadcast.ts';
-import { nextMorning } from '../../../src/domain/broadcast-limits.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import type { Problem } from '../../../src/domain/problem.ts';
-import type { Settlement } from '../../../src/storage/texts/model.ts';
+import { waitingOf } from '../../../src/broadcasts/broadcast.ts';
+import { nextMorning } from '../../../src/broadcasts/limits.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import type { Problem } from '../../../src/kit/problem.ts';
+import type { Settlement } from '../../../src/texts/store/model.ts';
 import { ASK, broadcastsOn, lostRow, numberOf, rowOf } from './broadcast-rig.ts';
 import {
   type Engine,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UNCERTAIN_REASONS } from '../../../src/domain/text.ts';
+import { UNCERTAIN_REASONS } from '../../../src/texts/text.ts';
 import {
   type Engine,
   found,

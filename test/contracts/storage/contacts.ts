@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Contact, type ContactGroup, contactOf } from '../../../src/domain/contact.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import type { Contacts } from '../../../src/storage/contacts/model.ts';
+import { type Contact, type ContactGroup, contactOf } from '../../../src/contacts/contact.ts';
+import type { Contacts } from '../../../src/contacts/store/model.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Engine, Rig, WORKSPACE } from './rig.ts';
 
 const number = (end: number) => `017${String(end).padStart(8, '0')}` as LocalNumber;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { contactOf } from '../../../src/domain/contact.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
+import { contactOf } from '../../../src/contacts/contact.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Engine, Rig, SENT, WORKSPACE } from './rig.ts';
 
 const anything = z.unknown();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { UnreadableError } from '../../../src/storage/errors.ts';
+import { UnreadableError } from '../../../src/kit/store/errors.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, MINUTE, Rig } from './rig.ts';
 

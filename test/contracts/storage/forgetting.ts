@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { contactOf } from '../../../src/domain/contact.ts';
-import { FORGOTTEN_NUMBER, type LocalNumber } from '../../../src/domain/number.ts';
-import type { ForgettingJob } from '../../../src/storage/contacts/forgetting-model.ts';
+import { contactOf } from '../../../src/contacts/contact.ts';
+import type { ForgettingJob } from '../../../src/contacts/store/forgetting-model.ts';
+import { FORGOTTEN_NUMBER, type LocalNumber } from '../../../src/kit/number.ts';
 import { broadcastsOn, numberOf, rowOf } from './broadcast-rig.ts';
 import { type Engine, found, GIVEN_BACK, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { contactOf } from '../../../src/domain/contact.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import { type ContactGroups, createContactGroups } from '../../../src/workspaces/contact-groups.ts';
-import { seenAs } from '../../../src/workspaces/number-group.ts';
+import { contactOf } from '../../../src/contacts/contact.ts';
+import { type ContactGroups, createContactGroups } from '../../../src/contacts/groups.ts';
+import { seenAs } from '../../../src/contacts/number-group.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Engine, Rig } from './rig.ts';
 
 export function describeGroups(engine: Engine): void {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Contact, type ContactGroup, contactOf } from '../../../src/domain/contact.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import type { ComingPerson, Import, IntoGroup } from '../../../src/storage/contacts/imports-model.ts';
-import { createWhom } from '../../../src/workspaces/whom.ts';
+import { type Contact, type ContactGroup, contactOf } from '../../../src/contacts/contact.ts';
+import type { ComingPerson, Import, IntoGroup } from '../../../src/contacts/store/imports-model.ts';
+import { createWhom } from '../../../src/contacts/whom.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
 const DAY = 24 * 60 * MINUTE;

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type {
-  EventIdentity,
-  InboxAddress,
-  InboxCommit,
-  LeasedInbox,
-} from '../../../src/storage/alerts/model.ts';
+import type { EventIdentity, InboxAddress, InboxCommit, LeasedInbox } from '../../../src/kit/inbox/model.ts';
 import { type Engine, found, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
 const ALERTS: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };

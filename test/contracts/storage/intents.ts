@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LocalNumber } from '../../../src/domain/number.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Engine, found, MINUTE, REFUSED, Rig, SENT, UNCERTAIN, WAYS, WORKSPACE } from './rig.ts';
 
 const NUMBER = '01812345678' as LocalNumber;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Credits } from '../../../src/domain/credits.ts';
-import { WARN_AGAIN_MS } from '../../../src/storage/texts/queue.ts';
+import type { Credits } from '../../../src/kit/credits.ts';
+import { WARN_AGAIN_MS } from '../../../src/texts/store/queue.ts';
 import { type Engine, KEY, Rig, SENT, WORKSPACE } from './rig.ts';
 
 export function describeLowBalance(engine: Engine): void {

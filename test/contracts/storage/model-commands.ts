@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { PRIORITIES } from '../../../src/domain/text.ts';
-import type { Claim, Settlement } from '../../../src/storage/texts/model.ts';
+import type { Claim, Settlement } from '../../../src/texts/store/model.ts';
+import { PRIORITIES } from '../../../src/texts/text.ts';
 import type { Model } from './model.ts';
 import { found, GIVEN_BACK, REFUSED, type Rig, refusedHolding, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Usage } from '../../../src/domain/limits.ts';
-import { PRIORITIES, type Priority, type TextState } from '../../../src/domain/text.ts';
-import type { Claim } from '../../../src/storage/texts/model.ts';
+import type { Usage } from '../../../src/texts/limits.ts';
+import type { Claim } from '../../../src/texts/store/model.ts';
+import { PRIORITIES, type Priority, type TextState } from '../../../src/texts/text.ts';
 import { found, SLOT_MS } from './rig.ts';
 
 /** A text as the model sees it. `turn` tells which of two was queued first. */

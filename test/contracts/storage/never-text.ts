@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { contactOf } from '../../../src/domain/contact.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import { createNeverHash } from '../../../src/workspaces/never-hash.ts';
-import { createNeverText } from '../../../src/workspaces/never-text.ts';
-import { createSealer } from '../../../src/workspaces/sealing.ts';
+import { contactOf } from '../../../src/contacts/contact.ts';
+import { createNeverHash } from '../../../src/contacts/never-hash.ts';
+import { createNeverText } from '../../../src/contacts/never-text.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import { createSealer } from '../../../src/workspace/sealing.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, Rig } from './rig.ts';
 

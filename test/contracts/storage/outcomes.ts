@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LocalNumber } from '../../../src/domain/number.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Engine, MINUTE, REFUSED, Rig, refusedHolding, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
 
 const [ONE, TWO, THREE] = ['01711111111', '01722222222', '01733333333'] as LocalNumber[];

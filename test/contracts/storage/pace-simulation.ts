@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Priority } from '../../../src/domain/text.ts';
 import { windowKinds } from '../../../src/sms-service/testing/windows.ts';
+import type { Priority } from '../../../src/texts/text.ts';
 import { type Engine, found, MINUTE, Rig } from './rig.ts';
 import { latency, simulate } from './simulation.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Priority } from '../../../src/domain/text.ts';
-import type { Claim } from '../../../src/storage/texts/model.ts';
+import type { Claim } from '../../../src/texts/store/model.ts';
+import type { Priority } from '../../../src/texts/text.ts';
 import { type Engine, found, GIVEN_BACK, KEY, MINUTE, Rig, SENT, SLOT_MS } from './rig.ts';
 
 const inLane = (claims: Claim[], priority: Priority) =>

@@ -1,8 +1,8 @@
 import { createClient, type RedisClientType } from '@redis/client';
 import pino from 'pino';
-import { systemTime } from '../../../src/domain/clock.ts';
-import { openRedisStorage } from '../../../src/storage/redis/index.ts';
+import { systemTime } from '../../../src/kit/clock.ts';
 import type { RedisServer } from '../../real/support/redis-server.ts';
+import { openRedisStorage } from '../../support/engines.ts';
 import { type Damage, type Damaged, damaged, RECORDS, type Repair } from './damage.ts';
 import type { Engine } from './rig.ts';
 

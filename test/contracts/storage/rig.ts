@@ -1,9 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { TimeSource } from '../../../src/domain/clock.ts';
-import type { Intent } from '../../../src/domain/intent.ts';
-import { isLocalNumber, type LocalNumber } from '../../../src/domain/number.ts';
-import type { Priority, Text } from '../../../src/domain/text.ts';
-import type { Storage } from '../../../src/storage/index.ts';
+import type { TimeSource } from '../../../src/kit/clock.ts';
+import { isLocalNumber, type LocalNumber } from '../../../src/kit/number.ts';
+import type { Intent } from '../../../src/texts/intent.ts';
 import type {
   Accepted,
   Claim,
@@ -14,7 +12,9 @@ import type {
   PlanResult,
   Report,
   Settlement,
-} from '../../../src/storage/texts/model.ts';
+} from '../../../src/texts/store/model.ts';
+import type { Priority, Text } from '../../../src/texts/text.ts';
+import type { Storage } from '../../../src/wiring/storage.ts';
 import { type Outbox, outboxOf } from '../../support/outbox.ts';
 import type { Damage, Damaged, Repair } from './damage.ts';
 

@@ -1,10 +1,11 @@
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Recipient } from '../../../src/domain/recipient.ts';
-import { onCall, type RotaDraft } from '../../../src/domain/rota.ts';
+import { wordingIn } from '../../../src/features.ts';
+import { createRotas, type RotaChange } from '../../../src/rotas/book.ts';
 import { createComing, createHandOvers } from '../../../src/rotas/hand-overs.ts';
-import { createRotas, type RotaChange } from '../../../src/workspaces/rotas.ts';
+import { onCall, type RotaDraft } from '../../../src/rotas/rota.ts';
+import type { Recipient } from '../../../src/texts/recipient.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
 const HOUR = 60 * MINUTE;
@@ -40,7 +41,7 @@ export function describeRotas(engine: Engine): void {
           said.push(`${name}: ${on?.kind === 'teammate' ? on.userId : 'nobody'}`);
           return { kind: 'ok' };
         },
-        languages: { of: async () => 'en' },
+        words: { of: async () => wordingIn('en') },
         inTurns: async (_workspace, work) => {
           for (;;) {
             const { done, value } = work.next();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Intent } from '../../../src/domain/intent.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import type { Intent } from '../../../src/texts/intent.ts';
 import { type Engine, found, GIVEN_BACK, MINUTE, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
 
 const ONE = '01711111111' as LocalNumber;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Priority } from '../../../src/domain/text.ts';
 import type { WindowState } from '../../../src/sms-service/accept/rate-limit.ts';
 import { rateWindows, type WindowKind } from '../../../src/sms-service/testing/windows.ts';
-import type { Claim } from '../../../src/storage/texts/model.ts';
+import type { Claim } from '../../../src/texts/store/model.ts';
+import type { Priority } from '../../../src/texts/text.ts';
 import { found, type Rig, SENT } from './rig.ts';
 
 /** A request in the simulation: when it was claimed, and what the service's window said when it arrived. */

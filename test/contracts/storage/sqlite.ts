@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
-import { openSqliteStorage } from '../../../src/storage/sqlite/index.ts';
+import { openSqliteStorage } from '../../support/engines.ts';
 import { type Damage, type Damaged, damaged, RECORDS, type Repair } from './damage.ts';
 import type { Engine, Store } from './rig.ts';
 

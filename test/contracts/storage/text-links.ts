@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import { MAX_TEXT_LINKS, TEXT_LINK_RENEWED_MS } from '../../../src/storage/texts/links.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import { MAX_TEXT_LINKS, TEXT_LINK_RENEWED_MS } from '../../../src/texts/store/links.ts';
 import { type Engine, Rig, WORKSPACE } from './rig.ts';
 
 const DAY = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Credits } from '../../../src/domain/credits.ts';
-import type { Limits } from '../../../src/domain/limits.ts';
-import type { Settlement } from '../../../src/storage/texts/model.ts';
+import type { Credits } from '../../../src/kit/credits.ts';
+import type { Limits } from '../../../src/texts/limits.ts';
+import type { Settlement } from '../../../src/texts/store/model.ts';
 import { type Engine, found, REFUSED, Rig, SENT, UNCERTAIN, WAYS, WORKSPACE } from './rig.ts';
 
 const NONE = { texts: null, credits: null };

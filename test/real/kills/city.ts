@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { systemTime } from '../../../src/domain/clock.ts';
-import { createGateway } from '../../../src/gateway/client.ts';
+import { systemTime } from '../../../src/kit/clock.ts';
+import type { StorageChoice } from '../../../src/kit/store/engine.ts';
 import { createLog } from '../../../src/log.ts';
 import { createPlayground, type Playground } from '../../../src/playground/index.ts';
 import type { WorkspaceSeed } from '../../../src/playground/world/seed.ts';
@@ -10,9 +10,11 @@ import {
   type SmsService,
   type WindowKind,
 } from '../../../src/sms-service/testing/service.ts';
-import { openStorage, type StorageChoice } from '../../../src/storage/open.ts';
-import { createLinkedKeys } from '../../../src/workspaces/linked-keys.ts';
-import { createSealer } from '../../../src/workspaces/sealing.ts';
+import { createGateway } from '../../../src/texts/gateway/client.ts';
+import { createProbe } from '../../../src/texts/probe.ts';
+import { openStorage } from '../../../src/wiring/open-storage.ts';
+import { createLinkedKeys } from '../../../src/workspace/linked-keys.ts';
+import { createSealer } from '../../../src/workspace/sealing.ts';
 
 /** Enough keys that sixty a minute for each doesn't limit the load. */
 const TEAMS = 60;
@@ -86,10 +88,9 @@ export async function linkKeys(city: City, choice: StorageChoice): Promise<void>
   const keys = createLinkedKeys({
     documents,
     deletions,
-    claims,
+    askAbout: createProbe({ claims, gateway, clock }),
     queue,
     audit,
-    gateway,
     sealer,
     baseUrl,
     clock,

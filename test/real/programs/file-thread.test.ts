@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createReadInThread } from '../../../src/people/reading/thread.ts';
+import { createReadInThread } from '../../../src/contacts/importing/reading/thread.ts';
 import { farmersXlsx } from '../../support/farmers.ts';
 import { bombs, withOneFarCell } from '../../support/workbooks.ts';
 

@@ -15,11 +15,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { systemTime } from '../../../src/domain/clock.ts';
-import { whyNot } from '../../../src/storage/data-dir.ts';
-import { StorageError } from '../../../src/storage/errors.ts';
-import { openSqliteStorage } from '../../../src/storage/sqlite/index.ts';
-import { embeddedEncryptionKeys } from '../../../src/workspaces/encryption-keys.ts';
+import { systemTime } from '../../../src/kit/clock.ts';
+import { whyNot } from '../../../src/kit/store/data-dir.ts';
+import { StorageError } from '../../../src/kit/store/errors.ts';
+import { embeddedEncryptionKeys } from '../../../src/workspace/encryption-keys.ts';
+import { openSqliteStorage } from '../../support/engines.ts';
 import { canMount, smallDisk } from '../support/small-disk.ts';
 
 /* A start on a folder that can't be used says why, in one sentence. */

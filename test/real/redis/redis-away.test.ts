@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { systemTime } from '../../../src/domain/clock.ts';
-import { openRedisStorage } from '../../../src/storage/redis/index.ts';
+import { systemTime } from '../../../src/kit/clock.ts';
 import { asked } from '../../support/asked.ts';
 import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
+import { openRedisStorage } from '../../support/engines.ts';
 import { createStage } from '../../support/stage.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 

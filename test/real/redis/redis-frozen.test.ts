@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
+import { ACTION } from '../../../src/kit/slack/ids.ts';
 import type { Post, Pressed, Reply, View } from '../../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
 import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
-import { ACTION } from '../../../src/slack/ids.ts';
 import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
 import { chooseForHook, openHookForm, openHooks } from '../../support/hooks-modal.ts';
 import { install } from '../../support/installing.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createInstallations, INSTALLATION } from '../../../src/workspaces/installations.ts';
-import { createLinkedKeys, LINKED_KEY } from '../../../src/workspaces/linked-keys.ts';
-import { createSealer } from '../../../src/workspaces/sealing.ts';
+import { createInstallations, INSTALLATION } from '../../../src/workspace/installations.ts';
+import { createLinkedKeys, LINKED_KEY } from '../../../src/workspace/linked-keys.ts';
+import { createSealer } from '../../../src/workspace/sealing.ts';
 import { redis } from '../../contracts/storage/redis.ts';
 import { type Engine, Rig } from '../../contracts/storage/rig.ts';
 import { sqlite } from '../../contracts/storage/sqlite.ts';
@@ -23,16 +23,15 @@ afterAll(() => server?.close());
 describe.each(ENGINES)('a sealed secret that was copied to another workspace, on %s', (_name, engine) => {
   async function rigOf() {
     const rig = await Rig.on(engine);
-    const { documents, deletions, claims, queue, audit } = rig.storage;
+    const { documents, deletions, queue, audit } = rig.storage;
     const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
     const sealer = createSealer([Buffer.alloc(32, 7)]);
-    const parts = { documents, deletions, claims, queue, audit, sealer, clock };
-    const gateway = { probe: async () => ({ kind: 'not_sent' }) } as never;
+    const parts = { documents, deletions, queue, audit, sealer, clock };
     const baseUrl = 'https://sms.test';
     return {
       keys: createLinkedKeys({
         ...parts,
-        gateway,
+        askAbout: async () => ({ kind: 'none' }),
         baseUrl,
         refused: () => undefined,
         wake: () => undefined,

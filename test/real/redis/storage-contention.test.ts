@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { systemTime } from '../../../src/domain/clock.ts';
-import { StorageError } from '../../../src/storage/errors.ts';
-import type { Storage } from '../../../src/storage/index.ts';
-import type { Claim } from '../../../src/storage/texts/model.ts';
+import { systemTime } from '../../../src/kit/clock.ts';
+import { StorageError } from '../../../src/kit/store/errors.ts';
+import type { Claim } from '../../../src/texts/store/model.ts';
+import type { Storage } from '../../../src/wiring/storage.ts';
 import { redisAt } from '../../contracts/storage/redis.ts';
 import { MINUTE, Rig, SENT, WORKSPACE } from '../../contracts/storage/rig.ts';
 import { outboxOf } from '../../support/outbox.ts';

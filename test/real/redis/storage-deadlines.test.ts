@@ -4,11 +4,11 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { systemTime } from '../../../src/domain/clock.ts';
-import { StorageError } from '../../../src/storage/errors.ts';
-import { openRedisStorage } from '../../../src/storage/redis/index.ts';
+import { systemTime } from '../../../src/kit/clock.ts';
+import { StorageError } from '../../../src/kit/store/errors.ts';
 import { redis, redisAt } from '../../contracts/storage/redis.ts';
 import { found, KEY, MINUTE, Rig, WORKSPACE } from '../../contracts/storage/rig.ts';
+import { openRedisStorage } from '../../support/engines.ts';
 import { outboxOf } from '../../support/outbox.ts';
 import { createFastTime } from '../support/fast-time.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
@@ -17,7 +17,7 @@ import { hasLibfaketime } from '../support/set-clock.ts';
 
 /** The name of the script that writes. */
 const COMMIT = createHash('sha1')
-  .update(readFileSync(new URL('../../../src/storage/redis/commit.lua', import.meta.url), 'utf8'))
+  .update(readFileSync(new URL('../../../src/kit/store/redis/commit.lua', import.meta.url), 'utf8'))
   .digest('hex');
 
 /*

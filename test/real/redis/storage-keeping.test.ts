@@ -1,8 +1,8 @@
 import { createClient, type RedisClientType } from '@redis/client';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemTime } from '../../../src/domain/clock.ts';
-import { openRedisStorage } from '../../../src/storage/redis/index.ts';
+import { systemTime } from '../../../src/kit/clock.ts';
+import { openRedisStorage } from '../../support/engines.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 /* A server that would lose data is refused at start, in one sentence. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { systemTime, type TimeSource } from '../../../src/domain/clock.ts';
-import type { Storage } from '../../../src/storage/index.ts';
-import { openRedisStorage } from '../../../src/storage/redis/index.ts';
+import { systemTime, type TimeSource } from '../../../src/kit/clock.ts';
+import type { Storage } from '../../../src/wiring/storage.ts';
 import { redisAt } from '../../contracts/storage/redis.ts';
 import { describeTime } from '../../contracts/storage/time.ts';
+import { openRedisStorage } from '../../support/engines.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createSetClock, hasLibfaketime } from '../support/set-clock.ts';
 

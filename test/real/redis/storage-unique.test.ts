@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { systemTime } from '../../../src/domain/clock.ts';
-import { type Contact, contactOf } from '../../../src/domain/contact.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import { createNewId } from '../../../src/storage/ids.ts';
-import type { Storage } from '../../../src/storage/index.ts';
-import { createNeverText } from '../../../src/workspaces/never-text.ts';
-import { createTemplateBook } from '../../../src/workspaces/template-book.ts';
+import { type Contact, contactOf } from '../../../src/contacts/contact.ts';
+import { createNeverText } from '../../../src/contacts/never-text.ts';
+import { systemTime } from '../../../src/kit/clock.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import { createNewId } from '../../../src/kit/store/ids.ts';
+import { createTemplateBook } from '../../../src/templates/book.ts';
+import type { Storage } from '../../../src/wiring/storage.ts';
 import { redisAt } from '../../contracts/storage/redis.ts';
 import { found, WORKSPACE } from '../../contracts/storage/rig.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';

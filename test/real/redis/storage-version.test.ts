@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { systemTime } from '../../../src/domain/clock.ts';
-import { StorageError } from '../../../src/storage/errors.ts';
-import type { Storage } from '../../../src/storage/index.ts';
-import { openRedisStorage } from '../../../src/storage/redis/index.ts';
-import { DATA_VERSION } from '../../../src/storage/version.ts';
+import { systemTime } from '../../../src/kit/clock.ts';
+import { StorageError } from '../../../src/kit/store/errors.ts';
+import { DATA_VERSION } from '../../../src/kit/store/version.ts';
+import type { Storage } from '../../../src/wiring/storage.ts';
 import { redisAt } from '../../contracts/storage/redis.ts';
 import { Rig } from '../../contracts/storage/rig.ts';
+import { openRedisStorage } from '../../support/engines.ts';
 import { outboxOf } from '../../support/outbox.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createHookCalls } from '../../../src/alerts/calls.ts';
-import { type HookCall, type HookCallsSeen, mergeCalls, NO_CALLS } from '../../../src/domain/hook-call.ts';
+import { type HookCall, type HookCallsSeen, mergeCalls, NO_CALLS } from '../../../src/alerts/hook-call.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const HOOK = { workspace: 'T1', hookId: 'T1-ops' };

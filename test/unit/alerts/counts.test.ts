@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { callSchema } from '../../../src/alerts/alert.ts';
 import { noNotes } from '../../../src/alerts/deciding/news.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
-import { callSchema } from '../../../src/domain/alert.ts';
-import { atOnce } from '../../../src/domain/in-turns.ts';
+import { atOnce } from '../../../src/kit/in-turns.ts';
 
 const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
 const NOTHING = { kind: 'news', ...noNotes(), posts: [], texts: [], held: [], moreHeld: 0 };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Route } from '../../../src/alerts/deciding/route.ts';
-import type { Credits } from '../../../src/domain/credits.ts';
-import { dayOf } from '../../../src/domain/day.ts';
+import type { Credits } from '../../../src/kit/credits.ts';
+import { dayOf } from '../../../src/kit/day.ts';
 import { HOUR, MINUTE, routeTo, Storm } from './storm.ts';
 
 /* The most that a hook may text on a day. */

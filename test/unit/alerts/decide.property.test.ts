@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SEVERITIES } from '../../../src/alerts/alert.ts';
 import { BUCKETS, CRITICAL_BUCKETS } from '../../../src/alerts/deciding/buckets.ts';
 import type { Decision } from '../../../src/alerts/deciding/decide.ts';
 import { isAwaited } from '../../../src/alerts/deciding/state.ts';
-import { SEVERITIES } from '../../../src/domain/alert.ts';
 import { HOUR, routeTo, SECOND, Storm } from './storm.ts';
 
 /* Whatever comes in whatever order: no number is texted too often, and no alert is lost silently. */

@@ -11,7 +11,7 @@ import {
   type NewsEvent,
 } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
-import { atOnce } from '../../../src/domain/in-turns.ts';
+import { atOnce } from '../../../src/kit/in-turns.ts';
 import { HOUR, MINUTE, SECOND } from './storm.ts';
 
 /* What we keep of what a channel shows. */

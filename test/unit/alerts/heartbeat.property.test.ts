@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Beat } from '../../../src/alerts/alert.ts';
 import {
   type HeartbeatNews,
   listen,
@@ -8,7 +9,6 @@ import {
   UNSEEN_MS,
   type Watch,
 } from '../../../src/alerts/deciding/heartbeat.ts';
-import type { Beat } from '../../../src/domain/alert.ts';
 
 /*
  * Any sequence of calls, of times in which the app is down or without its store, and of clocks that jump while it is. A model

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Act } from '../../../src/alerts/alert.ts';
 import type { Escalating } from '../../../src/alerts/deciding/route.ts';
-import type { Act } from '../../../src/domain/alert.ts';
 import { HOUR, MINUTE, routeTo, SECOND, Storm } from './storm.ts';
 
 /* What people can do something about although nobody says that it is over, and when that ends. */

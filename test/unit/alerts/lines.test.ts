@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type AlertFacts, NO_FACTS, placed, SEVERITIES, type Severity } from '../../../src/alerts/alert.ts';
 import type { PostStanding } from '../../../src/alerts/deciding/news.ts';
 import { shownOf } from '../../../src/alerts/deciding/shown.ts';
 import { addTallies, tallyOf } from '../../../src/alerts/deciding/tally.ts';
 import { type AlertMessage, newMessage } from '../../../src/alerts/posts/feed.ts';
 import { linesOf, MAX_LINES } from '../../../src/alerts/posts/lines.ts';
 import type { Notice } from '../../../src/alerts/posts/showing.ts';
-import { type AlertFacts, NO_FACTS, placed, SEVERITIES, type Severity } from '../../../src/domain/alert.ts';
-import { LANGUAGES } from '../../../src/domain/intent.ts';
-import { messageText } from '../../../src/domain/message-text.ts';
-import { inMrkdwn } from '../../../src/domain/slack-text.ts';
+import { createNoticeBoard } from '../../../src/alerts/slack/notices.ts';
+import { wordingIn } from '../../../src/features.ts';
+import { LANGUAGES } from '../../../src/kit/language.ts';
+import { inMrkdwn } from '../../../src/kit/slack-text.ts';
 import { problemsOfMessageBlocks } from '../../../src/playground/blocks/validate.ts';
-import { createNoticeBoard } from '../../../src/slack/notices.ts';
-import type { IntentOutcome } from '../../../src/storage/texts/model.ts';
-import { wordingIn } from '../../../src/wording/index.ts';
+import { messageText } from '../../../src/texts/message-text.ts';
+import type { IntentOutcome } from '../../../src/texts/store/model.ts';
 
 /* What a post about alerts says: in a few lines, whatever comes in. */
 

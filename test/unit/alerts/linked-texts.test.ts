@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { NO_FACTS, SEVERITIES } from '../../../src/alerts/alert.ts';
 import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
 import type { Statement } from '../../../src/alerts/phrase.ts';
 import { partsOf, planned } from '../../../src/alerts/planning.ts';
-import { NO_FACTS, SEVERITIES } from '../../../src/domain/alert.ts';
-import { atOnce } from '../../../src/domain/in-turns.ts';
-import { LANGUAGES } from '../../../src/domain/intent.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import { countParts } from '../../../src/domain/parts.ts';
-import { parsePlaceholders } from '../../../src/domain/placeholders.ts';
-import { createMessagesOf } from '../../../src/sending/messages.ts';
-import { createRender } from '../../../src/sending/rendering.ts';
-import { wordingIn } from '../../../src/wording/index.ts';
+import { wordingIn } from '../../../src/features.ts';
+import { atOnce } from '../../../src/kit/in-turns.ts';
+import { LANGUAGES } from '../../../src/kit/language.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import { countParts } from '../../../src/texts/parts.ts';
+import { parsePlaceholders } from '../../../src/texts/placeholders.ts';
+import { createMessagesOf } from '../../../src/texts/sending/messages.ts';
+import { createRender } from '../../../src/texts/sending/rendering.ts';
 
 /* A text about alerts that ends in a link, from what it has to say to what is sent. */
 

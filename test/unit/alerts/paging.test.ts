@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { failingAmong, whoWasTexted } from '../../../src/alerts/posts/paging.ts';
 import { toKey } from '../../../src/alerts/recipients.ts';
-import type { Problem } from '../../../src/domain/problem.ts';
-import type { Text } from '../../../src/domain/text.ts';
-import type { IntentOutcome } from '../../../src/storage/texts/model.ts';
-import { wordingIn } from '../../../src/wording/index.ts';
+import { wordingIn } from '../../../src/features.ts';
+import type { Problem } from '../../../src/kit/problem.ts';
+import type { IntentOutcome } from '../../../src/texts/store/model.ts';
+import type { Text } from '../../../src/texts/text.ts';
 
 /* Who of those that alerts were to text has been texted, and whose texts don't go out. */
 

@@ -1,9 +1,9 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
+import { callSchema } from '../../../src/alerts/alert.ts';
 import { consider } from '../../../src/alerts/deciding/decide.ts';
 import { toStored } from '../../../src/alerts/deciding/stored.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
-import { readInbox } from '../../../src/alerts/inbox.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { planned } from '../../../src/alerts/planning.ts';
@@ -11,11 +11,12 @@ import { EMPTY_FEED, type FeedEvent } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { toKey } from '../../../src/alerts/recipients.ts';
 import { createAlertWorker } from '../../../src/alerts/worker.ts';
-import { callSchema } from '../../../src/domain/alert.ts';
-import type { InTurns, PausableWork } from '../../../src/domain/in-turns.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import type { InboxCommit, LeasedInbox } from '../../../src/storage/alerts/model.ts';
-import { wordingIn } from '../../../src/wording/index.ts';
+import { wordingIn } from '../../../src/features.ts';
+import type { InTurns, PausableWork } from '../../../src/kit/in-turns.ts';
+import type { InboxCommit, LeasedInbox } from '../../../src/kit/inbox/model.ts';
+import { readInbox } from '../../../src/kit/inbox/reading.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import type { Intent } from '../../../src/texts/intent.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { MINUTE, routeTo, Storm } from './storm.ts';
@@ -134,7 +135,7 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
   const call = { ...new Storm({}).call('g', { a: {} }, { to }), hook: HOOK.id };
   const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
   const due = [{ address, version: 0, state: null, events: [JSON.stringify(call)], taken: ['call'] }];
-  const committed = Promise.withResolvers<InboxCommit>();
+  const committed = Promise.withResolvers<InboxCommit<Intent>>();
   const asked: (number | 'others')[] = [];
   const everybodyElse = (): void => {
     asked.push('others');
@@ -144,7 +145,7 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
     inboxes: {
       lease: async () => due.splice(0),
       nextDue: async () => null,
-      commit: async (_leased: LeasedInbox, next: InboxCommit) => {
+      commit: async (_leased: LeasedInbox, next: InboxCommit<Intent>) => {
         committed.resolve(next);
         return true;
       },
@@ -162,6 +163,7 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
       return all.map(who => ({ numbers: [], omitted: [], silent: [who], again: 0, tooMany: null }));
     },
     languages: { of: async () => 'en' },
+    words: { in: wordingIn },
     inTurns,
     clock: createManualClock(),
     log: pino({ level: 'silent' }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Responder } from '../../../src/alerts/alert.ts';
 import type { ExpiredText } from '../../../src/alerts/deciding/renew.ts';
-import type { Responder } from '../../../src/domain/alert.ts';
 import { MINUTE, routeTo, Storm } from './storm.ts';
 
 /* Texts about alerts that waited too long and were never sent. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createResponderRights } from '../../../src/alerts/rights.ts';
-import type { PersonFacts } from '../../../src/workspaces/people.ts';
+import type { PersonFacts } from '../../../src/workspace/people.ts';
 
 /* Who may do something about a hook's alerts in Slack, if the workspace's rules keep them out otherwise. */
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { atOnce } from '../../../src/domain/in-turns.ts';
-import { countParts } from '../../../src/domain/parts.ts';
+import { atOnce } from '../../../src/kit/in-turns.ts';
+import { countParts } from '../../../src/texts/parts.ts';
 import { healthchecksCall, sample, zabbixCall } from '../../support/alert-samples.ts';
 import { shownAfter } from '../../support/alert-shown.ts';
 

@@ -6,7 +6,7 @@ import { tallyOf } from '../../../src/alerts/deciding/tally.ts';
 import { EMPTY_FEED, newMessage } from '../../../src/alerts/posts/feed.ts';
 import { masked } from '../../../src/alerts/posts/names.ts';
 import { createShowing, type NoticeBoard, type Shown } from '../../../src/alerts/posts/showing.ts';
-import { wordingIn } from '../../../src/wording/index.ts';
+import { wordingIn } from '../../../src/features.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const words = wordingIn('en');

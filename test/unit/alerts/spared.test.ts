@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createSpared } from '../../../src/alerts/spared.ts';
-import type { Intent } from '../../../src/domain/intent.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import { keyOf, type Recipient } from '../../../src/domain/recipient.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import type { Intent } from '../../../src/texts/intent.ts';
+import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
 
 /* Which numbers alerts go to although they are marked as never to be texted, if an admin allows it. */
 

@@ -1,3 +1,11 @@
+import {
+  type Act,
+  type Alert,
+  type Call,
+  mapSeverities,
+  NO_FACTS,
+  type Severity,
+} from '../../../src/alerts/alert.ts';
 import type { Pricing } from '../../../src/alerts/deciding/allowance.ts';
 import type { Lookup } from '../../../src/alerts/deciding/assign.ts';
 import type { CalledOff } from '../../../src/alerts/deciding/call-off.ts';
@@ -12,15 +20,7 @@ import type { Route } from '../../../src/alerts/deciding/route.ts';
 import { type AlertState, EMPTY_STATE } from '../../../src/alerts/deciding/state.ts';
 import { stateSchema, toStored } from '../../../src/alerts/deciding/stored.ts';
 import type { OneText } from '../../../src/alerts/deciding/text.ts';
-import {
-  type Act,
-  type Alert,
-  type Call,
-  mapSeverities,
-  NO_FACTS,
-  type Severity,
-} from '../../../src/domain/alert.ts';
-import { atOnce } from '../../../src/domain/in-turns.ts';
+import { atOnce } from '../../../src/kit/in-turns.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { NO_FACTS } from '../../../src/alerts/alert.ts';
 import type { AlertKind } from '../../../src/alerts/listing.ts';
 import { phraseByTemplate, type Statement } from '../../../src/alerts/phrase.ts';
 import { readAlertTemplate } from '../../../src/alerts/template-for-alerts.ts';
-import { NO_FACTS } from '../../../src/domain/alert.ts';
-import { fillIn, parsePlaceholders, valuesOf } from '../../../src/domain/placeholders.ts';
-import { wordingIn } from '../../../src/wording/index.ts';
+import { wordingIn } from '../../../src/features.ts';
+import { fillIn, parsePlaceholders, valuesOf } from '../../../src/texts/placeholders.ts';
 
 const en = wordingIn('en');
 

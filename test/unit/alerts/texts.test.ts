@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { NO_FACTS, SEVERITIES } from '../../../src/alerts/alert.ts';
 import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
 import { parsePattern, renderPattern } from '../../../src/alerts/pattern.ts';
 import { phrase, previewOf, type Statement } from '../../../src/alerts/phrase.ts';
-import { NO_FACTS, SEVERITIES } from '../../../src/domain/alert.ts';
-import { LANGUAGES } from '../../../src/domain/intent.ts';
-import { countParts } from '../../../src/domain/parts.ts';
-import { wordingIn } from '../../../src/wording/index.ts';
+import { wordingIn } from '../../../src/features.ts';
+import { LANGUAGES } from '../../../src/kit/language.ts';
+import { countParts } from '../../../src/texts/parts.ts';
 
 const facts = (given: object = {}) => ({
   ...NO_FACTS,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { repeatsOf, rowsAgain } from '../../../src/broadcasts/again.ts';
 import type { MakeRows } from '../../../src/broadcasts/rows.ts';
-import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../../../src/storage/broadcasts/model.ts';
+import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../../../src/broadcasts/store/model.ts';
 import { broadcastWith, rowWith, textOf } from '../../support/broadcasts.ts';
 
 type State = NonNullable<RowOutcome['text']>['state'];

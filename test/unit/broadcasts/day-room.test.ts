@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type DayRoom, dayRoom } from '../../../src/broadcasts/day-room.ts';
-import type { Credits } from '../../../src/domain/credits.ts';
-import { timeOn } from '../../../src/domain/day.ts';
-import type { Limit } from '../../../src/domain/limits.ts';
+import type { Credits } from '../../../src/kit/credits.ts';
+import { timeOn } from '../../../src/kit/day.ts';
+import type { Limit } from '../../../src/texts/limits.ts';
 
 const DAY = 20_000;
 const at = (time: string, day = DAY) => timeOn(day, time);

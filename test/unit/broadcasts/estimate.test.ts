@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { affordable, bulkDurationMs } from '../../../src/broadcasts/estimate.ts';
-import type { Credits } from '../../../src/domain/credits.ts';
-import { PACE, roomAt } from '../../../src/domain/pace.ts';
+import type { Credits } from '../../../src/kit/credits.ts';
+import { PACE, roomAt } from '../../../src/texts/pace.ts';
 
 /** How long the rules of the pace take for so many texts in bulk, if each reply comes at once. */
 function byThePace(texts: number): number {

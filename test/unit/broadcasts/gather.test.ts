@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import type { BroadcastRow } from '../../../src/broadcasts/broadcast.ts';
 import { createRowsFor } from '../../../src/broadcasts/gather.ts';
 import { createMakeRows } from '../../../src/broadcasts/rows.ts';
-import type { BroadcastRow } from '../../../src/domain/broadcast.ts';
-import { contactOf } from '../../../src/domain/contact.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import { createFill } from '../../../src/sending/rendering.ts';
-import { createNeverText } from '../../../src/workspaces/never-text.ts';
-import { settingsSchema } from '../../../src/workspaces/settings.ts';
+import { contactOf } from '../../../src/contacts/contact.ts';
+import { createNeverText } from '../../../src/contacts/never-text.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import { createFill } from '../../../src/texts/sending/rendering.ts';
+import { settingsSchema } from '../../../src/workspace/settings.ts';
 import { broadcastWith } from '../../support/broadcasts.ts';
 
 const numberOf = (end: number) => `018${String(end).padStart(8, '0')}` as LocalNumber;

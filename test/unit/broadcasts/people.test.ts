@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFindAll } from '../../../src/broadcasts/people.ts';
-import { MAX_ROWS } from '../../../src/domain/broadcast.ts';
-import type { LocalNumber } from '../../../src/domain/number.ts';
-import { keyOf, type Recipient } from '../../../src/domain/recipient.ts';
-import type { Meaning } from '../../../src/sending/meant.ts';
-import type { FindPeople } from '../../../src/sending/recipients.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
+import type { Meaning } from '../../../src/texts/sending/meant.ts';
+import type { FindPeople } from '../../../src/texts/sending/recipients.ts';
+import { MAX_ROWS } from '../../../src/workspace/settings.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const number = (end: number): Recipient => ({

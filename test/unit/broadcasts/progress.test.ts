@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { PAUSE_REASONS } from '../../../src/domain/broadcast.ts';
-import { LANGUAGES } from '../../../src/domain/intent.ts';
-import { maskNumber } from '../../../src/domain/number.ts';
+import { PAUSE_REASONS } from '../../../src/broadcasts/broadcast.ts';
+import { pausedMessage } from '../../../src/broadcasts/slack/paused.ts';
+import { progressMessage } from '../../../src/broadcasts/slack/progress.ts';
+import { summaryMessage } from '../../../src/broadcasts/slack/summary.ts';
+import { wordingIn } from '../../../src/features.ts';
+import { LANGUAGES } from '../../../src/kit/language.ts';
+import { maskNumber } from '../../../src/kit/number.ts';
 import { LIMITS } from '../../../src/playground/blocks/limits.ts';
-import { pausedMessage } from '../../../src/slack/broadcasts/paused.ts';
-import { progressMessage } from '../../../src/slack/broadcasts/progress.ts';
-import { summaryMessage } from '../../../src/slack/broadcasts/summary.ts';
-import { wordingIn } from '../../../src/wording/index.ts';
 import { broadcastWith, rowWith, textOf, WALL } from '../../support/broadcasts.ts';
 
 const en = wordingIn('en');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '../../../src/domain/intent.ts';
-import { maskNumber } from '../../../src/domain/number.ts';
+import { broadcastsSection } from '../../../src/broadcasts/slack/home.ts';
+import { PAGE, type RowsPlace, rowList, rowsPage } from '../../../src/broadcasts/slack/rows.ts';
+import { wordingIn } from '../../../src/features.ts';
+import { LANGUAGES } from '../../../src/kit/language.ts';
+import { maskNumber } from '../../../src/kit/number.ts';
+import { listView } from '../../../src/kit/slack/list.ts';
+import type { Services } from '../../../src/kit/slack/services.ts';
 import { LIMITS } from '../../../src/playground/blocks/limits.ts';
-import { PAGE, type RowsPlace, rowList, rowsPage } from '../../../src/slack/broadcasts/rows.ts';
-import { broadcastsSection } from '../../../src/slack/home/broadcasts.ts';
-import { listView } from '../../../src/slack/kit/list.ts';
-import type { Services } from '../../../src/slack/services.ts';
-import { wordingIn } from '../../../src/wording/index.ts';
 import { broadcastWith, rowWith, textOf, WALL } from '../../support/broadcasts.ts';
 
 const starts = Array.from({ length: 200 }, (_, n) => 10_000 + n);

@@ -1,0 +1,86 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { NoBody, ReadBody } from '../../kit/http/body.ts';
+import { StorageError } from '../../kit/store/errors.ts';
+import type { Hook, Hooks } from '../hooks.ts';
+
+/** Who calls a hook, as far as that is proven. */
+export type HookCaller =
+  /** `body`: as far as it had to be read to check a signature; null: not read yet. */
+  | { kind: 'admitted'; workspace: string; hook: Hook; body: Buffer | null }
+  /** `existing` null: there is no such hook. */
+  | { kind: 'refused'; existing: { workspace: string; hookId: string } | null }
+  | { kind: 'unread'; why: NoBody };
+
+const BEARER = /^Bearer +(\S{1,200})$/i;
+const BASIC = /^Basic +([\w+/=]{1,600})$/i;
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
+
+/**
+ * Callers prove that they may call a hook by its token: in the address, after the hook's id, as `Bearer`, as the password of
+ * `Basic`, or in `X-Gitlab-Token`; or, if they send none, by a signature of the body's bytes with the hook's secret, in
+ * `X-Hub-Signature-256` as GitHub makes it.
+ *
+ * @param readBody for bodies whose signature isn't checked yet: they have memory of their own
+ */
+export function createHookCallers(parts: {
+  hooks: Pick<Hooks, 'admit' | 'existing'>;
+  /** Null: nobody was ever shown one. */
+  secretOf: (workspace: string, hookId: string) => Promise<string | null>;
+  readBody: ReadBody;
+  bounds: Parameters<ReadBody>[1];
+}): (request: IncomingMessage, address: string) => Promise<HookCaller> {
+  const { hooks, secretOf, readBody, bounds } = parts;
+
+  async function byToken(hookId: string, token: string): Promise<HookCaller> {
+    const admitted = await asked(() => hooks.admit(hookId, token));
+    if (admitted) return { kind: 'admitted', ...admitted, body: null };
+    const existing = await asked(() => hooks.existing(hookId));
+    return { kind: 'refused', existing: existing && { workspace: existing.workspace, hookId } };
+  }
+
+  async function bySignature(
+    request: IncomingMessage,
+    hookId: string,
+    signature: string,
+  ): Promise<HookCaller> {
+    // Only for a hook that exists is anything read.
+    const existing = await asked(() => hooks.existing(hookId));
+    if (!existing) return { kind: 'refused', existing: null };
+    const { workspace } = existing;
+    const secret = await asked(() => secretOf(workspace, hookId));
+    if (secret === null) return { kind: 'refused', existing: { workspace, hookId } };
+    const body = await readBody(request, bounds);
+    if (typeof body === 'string') return { kind: 'unread', why: body };
+    const expected = createHmac('sha256', secret).update(body).digest();
+    if (!timingSafeEqual(expected, Buffer.from(signature, 'hex')))
+      return { kind: 'refused', existing: { workspace, hookId } };
+    return { kind: 'admitted', workspace, hook: await asked(async () => existing.read()), body };
+  }
+
+  return (request, address) => {
+    const [hookId = '', ...rest] = address.split('/');
+    const token = rest.length > 0 ? rest.join('/') : tokenIn(request.headers);
+    const signed = SIGNATURE.exec(String(request.headers['x-hub-signature-256']))?.[1];
+    return token === undefined && signed !== undefined
+      ? bySignature(request, hookId, signed)
+      : byToken(hookId, token ?? '');
+  };
+}
+
+/** The token in a call's headers, right or wrong; undefined: it has none. */
+function tokenIn({ authorization, 'x-gitlab-token': gitlab }: IncomingHttpHeaders): string | undefined {
+  if (authorization === undefined) return gitlab === undefined ? undefined : String(gitlab);
+  const basic = BASIC.exec(authorization)?.[1];
+  if (basic !== undefined) return /:(\S*)$/.exec(Buffer.from(basic, 'base64').toString())?.[1] ?? '';
+  return BEARER.exec(authorization)?.[1] ?? '';
+}
+
+/** If a question to the store gets no answer, definitely nothing was stored. */
+async function asked<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question();
+  } catch (cause) {
+    throw new StorageError('Can’t read the hooks.', { cause });
+  }
+}

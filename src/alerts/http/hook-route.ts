@@ -1,0 +1,148 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { ReadBody } from '../../kit/http/body.ts';
+import { createHolding } from '../../kit/http/held.ts';
+import type { SparingLog } from '../../kit/http/sparing-log.ts';
+import type { InTurns } from '../../kit/in-turns.ts';
+import type { Log } from '../../log.ts';
+import type { CalledHook, HookCalls } from '../calls.ts';
+import type { Heartbeats } from '../heartbeats.ts';
+import type { Intake } from '../intake.ts';
+import { isReadType, READ_TYPES, sentBody } from '../payloads/body.ts';
+import { nameSeen } from '../payloads/unknown.ts';
+import type { Subscriptions } from '../subscriptions.ts';
+import type { HookCaller } from './hook-callers.ts';
+import {
+  answerFor,
+  failed,
+  HOOK_BODY,
+  type HookAnswer,
+  type HookReply,
+  invalid,
+  rateLimited,
+  TOKEN_IN_ADDRESS,
+  UNAUTHORIZED,
+  unread,
+} from './hook-replies.ts';
+
+/** What Alertmanager and Grafana send when an alert is resolved. */
+const over = z.looseObject({ status: z.literal('resolved') });
+
+export const HOOKS_PATH = '/hooks/';
+
+/** How much of a field's path admins are shown. */
+const FIELD_CHARACTERS = 80;
+
+/** How much a workspace's calls may hold together while they wait to be stored or are being stored. */
+const WAITING_BYTES = 4 * 1024 * 1024;
+
+/** `POST /hooks/<id>` and `/hooks/<id>/<token>`: calls from alerting programs. */
+export function hooksRoute(parts: {
+  callerOf: (request: IncomingMessage, address: string) => Promise<HookCaller>;
+  intake: Intake;
+  beat: Heartbeats['beat'];
+  readBody: ReadBody;
+  inTurns: InTurns;
+  /** Milliseconds until a hook may be called again; 0: now. */
+  waitFor: (hookId: string) => number;
+  logSparingly: SparingLog;
+  answered: (as: HookAnswer) => void;
+  calls: Pick<HookCalls, 'note' | 'noteRefused'>;
+  /** Its sender asks whether it may call the hook from now on. */
+  subscribe: Subscriptions['asked'];
+  log: Log;
+}): RequestListener {
+  const { callerOf, intake, beat, readBody, inTurns, waitFor, logSparingly, answered, calls, log } = parts;
+  const { subscribe } = parts;
+  const holding = createHolding(WAITING_BYTES);
+
+  async function answerTo(request: IncomingMessage, about: { hook?: CalledHook }): Promise<HookReply> {
+    const [path = '', query] = (request.url ?? '').split('?', 2);
+    if (query !== undefined) return TOKEN_IN_ADDRESS;
+    const caller = await callerOf(request, path.slice(HOOKS_PATH.length));
+    if (caller.kind === 'refused') {
+      if (caller.existing) about.hook = caller.existing;
+      return UNAUTHORIZED;
+    }
+    if (caller.kind === 'unread') return unread(caller.why);
+    const { workspace, hook } = caller;
+    about.hook = { workspace, hookId: hook.id };
+    const waitMs = waitFor(hook.id);
+    if (waitMs > 0) return rateLimited(waitMs);
+    const isBeat = hook.heartbeat !== null;
+    const type = request.headers['content-type'] ?? '';
+    if (!isBeat && !isReadType(type)) return invalid(415, 'Content-Type', READ_TYPES);
+    const body = caller.body ?? (await readBody(request, HOOK_BODY));
+    if (typeof body === 'string') return unread(body);
+    const idempotencyKey = keyFrom(request.headers['idempotency-key']);
+    if (idempotencyKey === 'invalid') {
+      return invalid(400, 'Idempotency-Key', 'Idempotency-Key should have 1 to 255 characters.');
+    }
+    const answer = await holding(workspace, body.length, async () => {
+      if (isBeat) return beatOf(workspace, hook.id, body);
+      const sent = await inTurns(workspace, sentBody(body, type));
+      if (sent === undefined) return invalid(400, null, 'The body is not JSON in UTF-8.');
+      const taken = await intake(workspace, hook, { body: sent, idempotencyKey });
+      if (taken.kind === 'nothing' && taken.subscription)
+        await subscribe(workspace, hook, taken.subscription);
+      return answerFor(taken);
+    });
+    return answer === 'too_busy' ? unread(answer) : answer;
+  }
+
+  /** A heartbeat is called by anything that can call at all: what it says doesn't matter, except that it is over. */
+  async function beatOf(workspace: string, hookId: string, body: Buffer): Promise<HookReply> {
+    const said = body.length > 0 ? await inTurns(workspace, sentBody(body, 'application/json')) : undefined;
+    if (over.safeParse(said).success) {
+      const why = 'It says that something is over, which is no heartbeat.';
+      return { as: 'nothing', status: 202, body: { status: 'nothing', ids: [], why } };
+    }
+    await beat(workspace, hookId);
+    return { as: 'accepted', status: 202, body: { status: 'beat', ids: [] } };
+  }
+
+  function note(hook: CalledHook, { as, status, call = {} }: HookReply): void {
+    const { sender = null, ids = [], field = null, seen = [] } = call;
+    const shown = field && nameSeen(field, FIELD_CHARACTERS);
+    const line = { workspace: hook.workspace, hook: hook.hookId, status, as };
+    if (as === 'unauthorized') {
+      calls.noteRefused(hook);
+      logSparingly('warn', line, 'a call to a hook was refused');
+      return;
+    }
+    calls.note(hook, { sender, status, as, alerts: ids.length, field: shown, seen });
+    log.info({ ...line, sender, ids }, 'a hook was called');
+  }
+
+  return async (request, response) => {
+    if (request.method !== 'POST') {
+      respond(response, {
+        as: 'invalid',
+        status: 405,
+        body: { error: 'Only POST.' },
+        headers: { allow: 'POST' },
+      });
+      return;
+    }
+    const about: { hook?: CalledHook } = {};
+    const answer = await answerTo(request, about).catch((error: unknown) => {
+      logSparingly('error', { err: error }, 'can’t store a call to a hook');
+      return failed(error);
+    });
+    answered(answer.as);
+    if (about.hook) note(about.hook, answer);
+    respond(response, answer);
+  };
+}
+
+function keyFrom(header: string | string[] | undefined): string | null | 'invalid' {
+  if (header === undefined) return null;
+  const key = String(header).trim();
+  return key.length >= 1 && key.length <= 255 ? key : 'invalid';
+}
+
+function respond(response: ServerResponse, { status, body, headers }: HookReply): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    .end(`${JSON.stringify(body)}\n`);
+}

@@ -1,0 +1,131 @@
+import type { RequestListener } from 'node:http';
+import type { Clock } from '../../kit/clock.ts';
+import type { ReadBody } from '../../kit/http/body.ts';
+import type { SparingLog } from '../../kit/http/sparing-log.ts';
+import { isLocalNumber, maskNumber } from '../../kit/number.ts';
+import { type Html, html } from '../../kit/pages/html.ts';
+import { sendPage } from '../../kit/pages/layout.ts';
+import type { Visits } from '../../kit/pages/visits.ts';
+import type { Wording, WordsFor } from '../../kit/words/wording.ts';
+import { button, type PageWords, textLinkRoute } from '../../texts/pages/text-link.ts';
+import type { AlertLinks } from '../../texts/text-links.ts';
+import { rank } from '../alert.ts';
+import type { AlertLink, Answering, Situation } from '../answering.ts';
+import { type ShownAlert, shownOf } from '../deciding/shown.ts';
+import type { StandingIncident } from '../responding.ts';
+
+/** How many incidents, names of each, and numbers are shown; the rest are counted. */
+const MAX_INCIDENTS = 10;
+const MAX_NAMES = 5;
+const MAX_OTHERS = 10;
+
+/** What the page's words need beside the situation. */
+type Around = { words: Wording; number: string; names: Situation['names']; wall: (at: number) => number };
+
+/** The page behind the link in a text about alerts: how they stand, and a button by which its reader takes them. */
+export function alertRoute(parts: {
+  alertLinks: Pick<AlertLinks, 'find'>;
+  answering: Answering;
+  readBody: ReadBody;
+  visits: Visits;
+  clock: Pick<Clock, 'wall'>;
+  words: Pick<WordsFor, 'in'>;
+  logSparingly: SparingLog;
+}): RequestListener {
+  const { alertLinks, answering, clock, ...rest } = parts;
+  return textLinkRoute<AlertLink>({
+    ...rest,
+    find: alertLinks.find,
+    says: ({ alertPage: { nothing, gone, later } }) => ({ title: nothing, gone, later }),
+    press: async (link, what) =>
+      what === 'take' || what === 'give_back' ? answering.press(link, what) : true,
+    async show(link, response, isNoted) {
+      const situation = await answering.look(link);
+      if (!situation) return false;
+      const { language } = situation;
+      const { names } = situation;
+      const around = { words: parts.words.in(language), number: link.number, names, wall: clock.wall };
+      sendPage(response, 200, { language, ...alertPageOf(situation, isNoted, around) });
+      return true;
+    },
+  });
+}
+
+/** The page's words. @param isNoted whether its reader has pressed something that may not be done yet */
+export function alertPageOf(
+  { incidents, can, others, names }: Situation,
+  isNoted: boolean,
+  around: Around,
+): PageWords {
+  const { alertPage: words, state } = around.words;
+  const worst = incidents.toSorted(comesBefore);
+  const firing = incidents.reduce((sum, one) => sum + (one.endedAt === null ? one.firing : 0), 0);
+  const more = worst.length - MAX_INCIDENTS;
+  const moreOthers = others.length - MAX_OTHERS;
+  const shown = others
+    .slice(0, MAX_OTHERS)
+    .map(
+      other => html`<li>${names.get(other.number) ?? maskNumber(other.number)}: ${state[other.state]}</li>`,
+    );
+  return {
+    title: words.title(firing),
+    body: html`${worst.slice(0, MAX_INCIDENTS).map(incident => incidentPart(incident, around))}
+${more > 0 && html`<p>${words.moreIncidents(more)}</p>`}
+${isNoted && (can.take || can.give_back) && html`<p role="status">${words.noted} <a href="?">${words.lookAgain}</a></p>`}
+${can.take && html`${button('take', words.take, 'big')}<p>${words.ask}</p>`}
+${can.give_back && html`<p>${words.mistake}</p>${button('give_back', words.undo, 'second')}`}
+${
+  shown.length > 0 &&
+  html`<h2>${words.others}</h2>
+<ul>${shown}
+${moreOthers > 0 && html`<li>${words.moreOthers(moreOthers)}</li>`}</ul>`
+}`,
+  };
+}
+
+function incidentPart(incident: StandingIncident, around: Around): Html {
+  const { words, wall } = around;
+  const { endedAt, alerts } = incident;
+  const its = endedAt === null ? alerts.filter(({ status }) => status === 'firing') : alerts;
+  const shown = shownOf(its, MAX_NAMES);
+  const more = its.length - shown.reduce((sum, one) => sum + one.alerts, 0);
+  const startedAt = its.reduce((first, one) => Math.min(first, one.startedAt), incident.since);
+  return html`<ul>${shown.map(one => html`<li>${alertPart(one, around)}</li>`)}
+${more > 0 && html`<li>${words.alertPage.moreNames(more)}</li>`}</ul>
+<p>${words.alertPage.since(wall(startedAt))}<br><b>${standing(incident, around)}</b></p>`;
+}
+
+/** An alert, or several of the same name: where, what is wrong, and where the sender's links lead. */
+function alertPart(
+  { name, severity, alerts, places, calledAt, ...about }: ShownAlert,
+  { words, wall }: Around,
+): Html {
+  const { alertPage, alerts: said } = words;
+  const where = alerts > 1 && places.length < alerts ? `${places.join(' · ')} …` : places.join(' · ');
+  return html`<b>${said.severity[severity]}</b> ${name} ${alerts > 1 && alertPage.times(alerts)}
+${places.length > 0 && html`<br>${where}`}
+${calledAt !== undefined && html`<br>${alertPage.silent(wall(calledAt))}`}
+${[about.summary, about.description].filter(Boolean).map(line => html`<br>${line}`)}
+${about.links.length > 0 && html`<br>${about.links.map(({ what, url }) => html`<a href="${url}" rel="noreferrer">${said.link[what]}</a> `)}`}`;
+}
+
+/** Who does something about an incident, or that it is over. */
+function standing({ endedAt, taken }: StandingIncident, { words, number, names, wall }: Around): string {
+  const says = words.alertPage.standing;
+  if (endedAt !== null) return says.over(wall(endedAt));
+  if (!taken) return says.nobody;
+  const at = wall(taken.at);
+  const { by } = taken;
+  if (by.kind === 'person') return says.teammate({ name: names.get(by.userId) ?? null, at });
+  if (by.number === number) return says.you(at);
+  const name = names.get(by.number);
+  if (name !== undefined) return says.teammate({ name, at });
+  return says.number({ number: isLocalNumber(by.number) ? maskNumber(by.number) : '', at });
+}
+
+/** What is still to be done first, then the most severe. */
+const comesBefore = (one: StandingIncident, other: StandingIncident): number =>
+  Number(one.endedAt !== null) - Number(other.endedAt !== null) ||
+  Number(one.taken !== null) - Number(other.taken !== null) ||
+  rank(one.severity) - rank(other.severity) ||
+  one.since - other.since;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { context, section } from '../../kit/slack/elements.ts';
+import { keptJson } from '../../kit/slack/kept.ts';
+import { type PagedList, turned } from '../../kit/slack/list.ts';
+import { linesAsBlocks } from '../../kit/slack/rich-text.ts';
+import { rank } from '../alert.ts';
+import { shownOf } from '../deciding/shown.ts';
+import { alertLine, calledIn, explained } from '../posts/lines.ts';
+import type { StandingIncident } from '../responding.ts';
+import { aboutSchema } from './buttons.ts';
+import { responder } from './rights.ts';
+
+const PAGE = 20;
+/** How many of them stand in one block. */
+const IN_BLOCK = 5;
+
+const placeSchema = aboutSchema.extend({ skipped: z.int().min(0) });
+
+/** "Show all" on a post about alerts: what fires, the worst first, and then what is over. */
+export const alertList: PagedList<z.infer<typeof placeSchema>> = {
+  id: 'alerts',
+  title: words => words.responding.all.title,
+  command: null,
+  may: responder,
+  place: placeSchema,
+  start: value => ({ ...keptJson(aboutSchema, value), skipped: 0 }),
+  turning: words => words.responding.button,
+  async page({ responding, clock }, words, { workspace }, place) {
+    const { all } = words.responding;
+    const alerts = sorted(await responding.find(workspace, place.hook, { post: place.post }));
+    const firing = alerts.filter(({ status }) => status === 'firing').length;
+    const { skipped, ...around } = turned(place, PAGE, alerts.length);
+    const shown = alerts.slice(skipped, skipped + PAGE);
+    const linesOf = (alert: (typeof alerts)[number]): string[] =>
+      shownOf([alert], 1).flatMap(one => {
+        const line = alertLine(one, words);
+        if (alert.status === 'resolved') return words.alerts.post.resolved(calledIn(one));
+        return [all.since({ alert: line, at: alert.startedAt }), ...explained(one, words, clock)];
+      });
+    const at = { from: skipped + 1, to: skipped + shown.length, of: alerts.length };
+    return {
+      ...around,
+      blocks: [
+        ...(alerts.length === 0
+          ? [section(all.none)]
+          : [section(all.counts({ firing, resolved: alerts.length - firing }))]),
+        ...Array.from({ length: Math.ceil(shown.length / IN_BLOCK) }, (_, n) =>
+          linesAsBlocks(shown.slice(n * IN_BLOCK, (n + 1) * IN_BLOCK).flatMap(linesOf)),
+        ).flat(),
+        ...(alerts.length > PAGE && shown.length > 0 ? [context(all.page(at))] : []),
+      ],
+    };
+  },
+};
+
+function sorted(incidents: readonly StandingIncident[]): StandingIncident['alerts'] {
+  return incidents
+    .flatMap(({ alerts }) => alerts)
+    .sort(
+      (one, other) =>
+        Number(one.status === 'resolved') - Number(other.status === 'resolved') ||
+        rank(one.severity) - rank(other.severity),
+    );
+}

@@ -1,0 +1,192 @@
+import { LANGUAGES } from '../../../kit/language.ts';
+import { channel, checkboxes, live, radio, timeOfDay, typed } from '../../../kit/slack/fields.ts';
+import type { FormField, FormFields } from '../../../kit/slack/form.ts';
+import { harmless } from '../../../kit/slack-text.ts';
+import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
+import type { Template } from '../../../templates/template.ts';
+import { keyOf, type Recipient } from '../../../texts/recipient.ts';
+import {
+  numbersError,
+  recipients,
+  recipientsIn,
+  template,
+} from '../../../texts/slack/compose/recipients-field.ts';
+import { SEVERITIES, type Severity } from '../../alert.ts';
+import { type HookDraft, hookDraftSchema, MAX_NAMED } from '../../hooks.ts';
+import { parsePattern } from '../../pattern.ts';
+import { escalationField } from './escalation.ts';
+import { dailyField, heartbeatField, linkField } from './limits.ts';
+
+const MAX_NAME = 60;
+const MAX_PATTERN = 2000;
+const SHOWN_CHARACTERS = 24;
+const ALSO = ['resolved', 'reminders'] as const;
+
+/** What a new form starts with. */
+export const NEW_HOOK: HookDraft = {
+  name: '',
+  recipients: [],
+  channel: '',
+  templates: { firing: null, resolved: null },
+  template: null,
+  rules: [{ severities: SEVERITIES.filter(severity => severity !== 'info'), to: null }],
+  quiet: null,
+  resolved: true,
+  reminders: true,
+  language: null,
+  escalation: null,
+  link: false,
+  daily: null,
+  heartbeat: null,
+};
+
+/** What is filled in, field by field. `link` null: the form can't ask. */
+export type HookTyped = Pick<
+  HookDraft,
+  'name' | 'recipients' | 'channel' | 'escalation' | 'quiet' | 'language' | 'template' | 'daily' | 'heartbeat'
+> & {
+  severities: Severity[];
+  link: boolean | null;
+  also: (typeof ALSO)[number][];
+  firing: string | null;
+  resolved: string | null;
+};
+
+/** What showing the fields takes besides. */
+export type HookExtras = { chosen: Template | null; linksWork: boolean };
+
+/** A hook as its form shows it. */
+export function typedOf(hook: HookDraft): HookTyped {
+  const { templates, rules: _rules, resolved: _resolved, reminders: _reminders, ...same } = hook;
+  return { ...same, ...templates, severities: severitiesOf(hook), also: ALSO.filter(one => hook[one]) };
+}
+
+/** @param before the hook that it changes; null: it makes one */
+export function draftOf(filled: HookTyped, before: Pick<HookDraft, 'link'> | null): HookDraft {
+  const { severities, also, firing, resolved, link, escalation, ...same } = filled;
+  const steps = (escalation?.steps ?? []).flatMap(({ to, minutes }) => {
+    const read = to.filter(({ kind }) => kind !== 'unreadable');
+    return read.length > 0 ? [{ to: read, minutes }] : [];
+  });
+  return {
+    ...same,
+    templates: { firing, resolved },
+    rules: [{ severities, to: null }],
+    resolved: also.includes('resolved'),
+    reminders: also.includes('reminders'),
+    escalation: escalation && { ...escalation, steps },
+    link: link ?? before?.link ?? false,
+  };
+}
+
+/** What people decide, equal for two hooks that differ only in what recipients were called when they were chosen. */
+export function decidedOf(draft: HookDraft): unknown {
+  const { recipients: to, escalation, ...rest } = hookDraftSchema.catch(draft).parse(draft);
+  const steps = escalation?.steps.map(step => [step.to.map(keyOf), step.minutes]);
+  return [to.map(keyOf), escalation && { ...escalation, steps }, rest];
+}
+
+/** Severities that are texted, to anybody. */
+export function severitiesOf({ rules }: HookDraft): Severity[] {
+  return SEVERITIES.filter(severity => rules.some(({ severities }) => severities.includes(severity)));
+}
+
+export function hookFields(words: Wording): FormFields<HookTyped, HookExtras> {
+  const { field, severity, wrong } = words.hooks;
+  const severities = SEVERITIES.map(value => ({ value, label: severity[value] }));
+  const also = ALSO.map(value => ({ value, label: field.also[value] }));
+  const languages = [
+    { value: 'workspace', label: field.language.workspace },
+    ...LANGUAGES.map(language => ({ value: language, label: LANGUAGE_NAMES[language] })),
+  ];
+  const pattern = (name: 'firing' | 'resolved'): FormField<string | null> => ({
+    blocks: (id, source) => typed(id, field[name], source ?? '', { most: MAX_PATTERN, lines: true }),
+    read(state, id) {
+      const source = state.text(id).trim();
+      const why = source === '' ? null : patternError(wrong, source);
+      return { value: source === '' || why !== null ? null : source, wrong: why };
+    },
+  });
+  return {
+    name: {
+      blocks: (id, name) => typed(id, field.name, name, { most: MAX_NAME, needed: true }),
+      read(state, id) {
+        const name = state.text(id).trim();
+        return { value: name, wrong: name === '' || name.length > MAX_NAME ? wrong.name : null };
+      },
+    },
+    recipients: {
+      blocks: (id, to) => recipients(id, field.recipients, words.search.placeholder, to),
+      read(state, id) {
+        const to = recipientsIn(state, id);
+        return { value: to.filter(({ kind }) => kind !== 'unreadable'), wrong: recipientsError(words, to) };
+      },
+    },
+    channel: {
+      blocks: (id, its) => channel(id, field.channel, its),
+      read(state, id) {
+        const its = state.conversation(id) ?? '';
+        return { value: its, wrong: its === '' ? wrong.channel : null };
+      },
+    },
+    severities: {
+      blocks: (id, its) => checkboxes(id, field.severities, severities, its),
+      read(state, id) {
+        const its = SEVERITIES.filter(one => state.choices(id)?.includes(one));
+        return { value: its, wrong: its.length === 0 ? wrong.severities : null };
+      },
+    },
+    escalation: escalationField(words),
+    link: linkField(words),
+    quiet: {
+      blocks: (id, quiet) => [
+        timeOfDay(`${id}_from`, field.quietFrom, quiet?.from ?? null),
+        timeOfDay(`${id}_to`, field.quietTo, quiet?.to ?? null),
+      ],
+      read(state, id) {
+        const [from, to] = [state.time(`${id}_from`), state.time(`${id}_to`)];
+        if ((from === null) !== (to === null))
+          return { value: null, wrong: { [from === null ? `${id}_from` : `${id}_to`]: wrong.quiet } };
+        return { value: from !== null && to !== null && from !== to ? { from, to } : null };
+      },
+    },
+    also: {
+      blocks: (id, its) => live(checkboxes(id, field.also, also, its)),
+      read: (state, id) => ({ value: ALSO.filter(one => state.choices(id)?.includes(one)) }),
+    },
+    language: {
+      blocks: (id, its) => live(radio(id, field.language, languages, its ?? 'workspace')),
+      read: (state, id) => ({ value: LANGUAGES.find(one => one === state.choice(id)) ?? null }),
+    },
+    template: {
+      blocks: (id, _its, { chosen }) => template(id, field.template, field.template.none, chosen),
+      read: (state, id) => ({ value: state.choice(id) }),
+    },
+    firing: pattern('firing'),
+    resolved: pattern('resolved'),
+    daily: dailyField(words),
+    heartbeat: heartbeatField(words),
+  };
+}
+
+/** What is wrong with chosen recipients; null: nothing. */
+export function recipientsError(words: Wording, to: readonly Recipient[]): string | null {
+  const { hooks } = words;
+  const wrong = numbersError(words, to);
+  if (wrong !== null) return wrong;
+  if (to.length === 0) return hooks.wrong.nobody;
+  return to.length > MAX_NAMED ? hooks.wrong.tooMany(MAX_NAMED) : null;
+}
+
+function patternError(said: Wording['hooks']['wrong'], source: string): string | null {
+  const parsed = parsePattern(source);
+  if (parsed.ok) return null;
+  switch (parsed.problem.kind) {
+    case 'unknown_name':
+      return said.unknownName(harmless(parsed.problem.name, SHOWN_CHARACTERS));
+    case 'unclosed':
+      return said.unclosed;
+    case 'too_long':
+      return said.templateTooLong;
+  }
+}

@@ -1,0 +1,84 @@
+import type { KnownBlock } from '@slack/types';
+import { expectedCost } from '../../../kit/credits.ts';
+import { showingNumbers } from '../../../kit/number.ts';
+import { context } from '../../../kit/slack/elements.ts';
+import type { Services } from '../../../kit/slack/services.ts';
+import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
+import { measure } from '../../../texts/draft.ts';
+import type { Recipient } from '../../../texts/recipient.ts';
+import { shownRecipient } from '../../../texts/slack/results.ts';
+import type { HookDraft } from '../../hooks.ts';
+import { previewOf, templatePreviewOf } from '../../phrase.ts';
+import { planBlocks } from './plan.ts';
+import { templateOf } from './template.ts';
+
+/** How many people we can't text are named. */
+const NAMED = 3;
+
+/** What a hook's texts would say and cost, and whom they would reach, as far as the form is filled in. */
+export async function previewBlocks(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  { draft, wrong: patterns }: { draft: HookDraft; wrong: readonly string[] },
+): Promise<KnownBlock[]> {
+  const { history, reach, settings, spared, alertLinks } = services;
+  // Leave out what isn't available right now.
+  const its = spared.ofHook(workspace, draft);
+  const find = (to: readonly Recipient[]) => its.then(named => reach(workspace, to, named)).catch(() => null);
+  const [spoken, past, found, { maskNumbers }] = await Promise.all([
+    draft.language === null ? services.words.of(workspace, null) : services.words.in(draft.language),
+    history.costPerPart(workspace).catch(() => null),
+    find(draft.recipients),
+    settings.of(workspace).catch(() => ({ maskNumbers: true })),
+  ]);
+  const said = words.hooks.preview;
+  const template = await templateOf(services, words, workspace, draft.template);
+  const textFor = (occasion: 'firing' | 'resolved'): string => {
+    const { pieces } = template;
+    const its = draft.heartbeat || !pieces ? null : { name: draft.name, pieces };
+    const isLinked = draft.link && occasion === 'firing' && alertLinks.isPossible();
+    const ending = isLinked ? ` ${alertLinks.sample()}` : '';
+    return (
+      (its && templatePreviewOf(its, occasion, spoken, ending)) ?? previewOf(draft, occasion, spoken, ending)
+    );
+  };
+  const texts = { firing: textFor('firing'), resolved: textFor('resolved') };
+  const measured = (message: string) => measure({ message }, past);
+  const told = (label: string, message: string): KnownBlock[] => {
+    const its = measured(message);
+    return [
+      context(label),
+      { type: 'section', text: { type: 'plain_text', text: message || '…', emoji: false } },
+      ...(its ? [context(words.compose.measure(its))] : []),
+    ];
+  };
+  const wrong = [...patterns, ...(template.wrong === null ? [] : [template.wrong])];
+  const partsOf = (message: string): number => measured(message)?.parts ?? 0;
+  const parts = partsOf(texts.firing);
+  const numbers = found?.numbers.length ?? 0;
+  const cost = past && numbers > 0 ? expectedCost(past, parts * numbers) : null;
+  const show = showingNumbers(maskNumbers);
+  const omitted = (found?.omitted ?? []).slice(0, NAMED);
+  const plan = await planBlocks(words, draft, {
+    numbersOf: async to => (to === draft.recipients ? found : await find(to))?.numbers ?? [],
+    show,
+    past,
+    parts: { firing: parts, resolved: partsOf(texts.resolved) },
+  });
+  return [
+    { type: 'divider' },
+    context(said.title),
+    ...wrong.map(sentence => context(`:warning: ${sentence}`)),
+    ...told(said.firing, texts.firing),
+    ...(draft.resolved ? told(said.resolved, texts.resolved) : []),
+    ...(found?.tooMany ? [context(`:warning: ${wordProblem(words, found.tooMany)}`)] : []),
+    ...(found && !found.tooMany && draft.recipients.length > 0
+      ? [context(said.toAll({ numbers, cost }))]
+      : []),
+    ...omitted.map(({ who, problem }) =>
+      context(said.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) })),
+    ),
+    ...plan,
+  ];
+}

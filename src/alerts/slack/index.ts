@@ -1,0 +1,68 @@
+import { fieldId, fieldPattern } from '../../kit/slack/form.ts';
+import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
+import type { Openings, Services } from '../../kit/slack/services.ts';
+import { formSurfaces } from '../../kit/slack/submitted.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { offersTemplates } from '../../templates/slack/options.ts';
+import { offersRecipients } from '../../texts/slack/recipient-options.ts';
+import type { HookCalls } from '../calls.ts';
+import type { Heartbeats } from '../heartbeats.ts';
+import type { HookSecrets } from '../hook-secrets.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Responding } from '../responding.ts';
+import type { Spared } from '../spared.ts';
+import type { Subscriptions } from '../subscriptions.ts';
+import { alertList } from './all.ts';
+import { stepTo } from './hooks/escalation.ts';
+import { hookForm } from './hooks/form.ts';
+import { hookList, revokeHookButton } from './hooks/list.ts';
+import { giveBackAlerts, resolveAlerts, takeAlerts } from './press.ts';
+import { confirmSubscriptionButton } from './subscription.ts';
+import { aboutAlertsForm } from './text.ts';
+
+declare module '../../kit/slack/services.ts' {
+  interface Services {
+    /** Who is texted by alerts although they are marked as never to be texted. */
+    spared: Spared;
+    hooks: Hooks;
+    hookCalls: Pick<HookCalls, 'of'>;
+    hookSecrets: HookSecrets;
+    subscriptions: Pick<Subscriptions, 'confirm'>;
+    /** What people do about alerts. */
+    responding: Responding;
+    heartbeats: Pick<Heartbeats, 'all'>;
+    /** Where programs reach a hook. */
+    /** `url` null: the app doesn't know where it is reached (PUBLIC_URL). */
+    hookAddress: (hookId: string) => { path: string; url: string | null };
+  }
+}
+
+/** Where requests from Slack come in. */
+export const surfaces = (services: Services): readonly Surface[] => [
+  ...listSurfaces(services, hookList),
+  ...formSurfaces(services, hookForm),
+  offersRecipients(services, fieldPattern(hookForm, 'recipients'), ['groups', 'userGroups', 'rotas']),
+  offersRecipients(services, stepTo(fieldId(hookForm, 'escalation'), '\\d'), [
+    'groups',
+    'userGroups',
+    'rotas',
+  ]),
+  // A hook is everybody's.
+  offersTemplates(services, fieldPattern(hookForm, 'template'), ({ owner }) => owner === null),
+  revokeHookButton(services),
+  confirmSubscriptionButton(services),
+  takeAlerts(services),
+  giveBackAlerts(services),
+  resolveAlerts(services),
+  ...listSurfaces(services, alertList),
+  ...formSurfaces(services, aboutAlertsForm),
+  offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), ['groups', 'userGroups', 'rotas']),
+];
+
+/** Words after `/sms` that open what it shows. */
+export const opens = (services: Services): Openings => ({
+  hooks: {
+    button: opensList(hookList),
+    open: (client, opener) => openList(services, client, opener, hookList),
+  },
+});

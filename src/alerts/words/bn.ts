@@ -1,0 +1,194 @@
+import { say, thereAt, timeOf, when } from '../../kit/words/bangla.ts';
+import type { Words } from './en.ts';
+import { bn as hooks } from './hooks/bn.ts';
+
+const SEVERITY = {
+  critical: 'জরুরি',
+  error: 'এরর',
+  warning: 'ওয়ার্নিং',
+  info: 'ইনফো',
+  none: 'অ্যালার্ট',
+} as const;
+
+const alerts: Words['alerts'] = {
+  said: ({ head, name, place, summary }) =>
+    `${head} ${[name, place].filter(Boolean).join(', ')}${summary && `: ${summary}`}`,
+  placed: ({ name, place }) => `${name} (${place})`,
+  test: 'TEST (টেস্ট)',
+  severity: SEVERITY,
+  status: { firing: 'চলছে', resolved: 'ঠিক হয়েছে' },
+  more: ({ alerts, still }) =>
+    `(${[
+      ...(alerts > 0 ? [say`আরও ${alerts}টি`] : []),
+      ...(still > 0 ? [say`${still}টি এখনো চলছে`] : []),
+    ].join(', ')})`,
+  times: ({ name, alerts }) => say`${name} ×${alerts}`,
+  total: ({ severity, alerts, more }) => say`${more ? 'আরও ' : ''}${alerts}টি ${SEVERITY[severity]}`,
+  rest: ({ severity, alerts, others, resolved }) =>
+    [
+      ...(alerts > 0 ? [say`আরও ${alerts}টি ${SEVERITY[severity]}`] : []),
+      ...(others > 0 ? [say`অন্য ${others}টি`] : []),
+      ...(resolved > 0 ? [say`${resolved}টি ঠিক হয়েছে`] : []),
+    ].join(', '),
+  resolved: 'ঠিক হয়েছে',
+  reminder: 'এখনো চলছে ',
+  link: {
+    runbook: 'কী করতে হবে',
+    page: 'অ্যালার্ট',
+    source: 'উৎস',
+    dashboard: 'ড্যাশবোর্ড',
+    panel: 'প্যানেল',
+    silence: 'চুপ করান',
+  },
+  post: {
+    headline: ({ hook, firing, resolved, earlier, tests }) =>
+      `*${hook}*: ${[
+        ...(firing > 0 ? [say`${firing}টি অ্যালার্ট চলছে`] : []),
+        ...(resolved > 0 ? [say`${resolved}টি ঠিক হয়েছে`] : []),
+        ...(earlier > 0 ? [say`আগের ${earlier}টি অ্যালার্ট`] : []),
+        ...(tests > 0 ? [say`${tests}টি টেস্ট`] : []),
+        ...(firing + resolved + earlier + tests === 0 ? ['আগের অ্যালার্টের আপডেট'] : []),
+      ].join(', ')}`,
+    andMore: ({ named, more }) => say`${named} ও আরও ${more}টি`,
+    others: named => `আরও: ${named}`,
+    resolved: named => `:large_green_circle: ঠিক হয়েছে: ${named}`,
+    deed: ({ who, at }) => `${who} (${when(at)})`,
+    taken: ({ who, untaken }) =>
+      `:raising_hand: দেখছেন ${who}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${untaken > 0 ? say` আরও ${untaken}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
+    resolvedHere: who => `:white_check_mark: ঠিক হয়ে গেছে বলে জানিয়েছেন ${who}।`,
+    next: ({ turn, of, at }) => say`:alarm_clock: এরপর ${of} ধাপের ${turn} নম্বরটি: ${when(at)}।`,
+    nobodyNext: at => `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এই চ্যানেলে জানানো হবে: ${when(at)}।`,
+    unanswered: texted => `:rotating_light: কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
+    nobodyAnswered: ({ named, mention, texted }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}${named} নিয়ে কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
+    fresh: ({ named, mention }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}এখন আরও চলছে: ${named}।`,
+    allTexted: 'তালিকার সবাইকে এসএমএস পাঠানো হয়েছে।',
+    nobodyTexted: 'কোনো এসএমএস গেছে বলে জানা নেই।',
+    notAllTexted: ({ who, more }) =>
+      `${who.join(', ')}${more > 0 ? say` ও আরও ${more} জন` : ''}: কোনো এসএমএস গেছে বলে জানা নেই।`,
+    unpaged: ({ named, mention }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}এগুলোর এসএমএস যাচ্ছে না: ${named}। কাউকে এখানেই দেখতে হবে।`,
+    unpagedHook: ({ named, hook, channel }) =>
+      `:rotating_light: *${hook}* হুকের অ্যালার্টের এসএমএস যাচ্ছে না। চলছে: ${named}। যিনি ডিউটিতে আছেন, তিনি হয়তো জানেন না: <#${channel}> দেখুন।`,
+    onHold: ({ why, fix, until }) => `অপেক্ষায় (সর্বোচ্চ ${timeOf(until)}): ${why}; ${fix}`,
+    texted: ({ numbers, fate }) => `:iphone: এসএমএস ${numbers}: ${fate}`,
+    moreTexts: texts => say`(এবং আরও ${texts}টি এসএমএস)`,
+    notTexted: because => `:no_entry: এসএমএস যায়নি: ${because}`,
+    held: ({ number, others, alerts, until, because }) =>
+      say`:hourglass_flowing_sand: ${number}${others > 0 ? say` ও আরও ${others}টি নম্বর` : ''}: ${alerts}টি অ্যালার্ট আটকে রাখা হয়েছে, কারণ ${because}। পরের এসএমএস: ${when(until)}`,
+    because: {
+      pace: 'এক নম্বরে মিনিটে ১টি, ১৫ মিনিটে ৫টি, ঘণ্টায় ১১টি, ৩ ঘণ্টায় ২১টির বেশি এসএমএস যায় না',
+      together: 'একটি এসএমএসের ১০ সেকেন্ডের মধ্যে আসা জরুরি অ্যালার্টগুলো একসঙ্গে আরেকটি এসএমএসে যায়',
+      quiet: 'নীরব সময়ে শুধু জরুরি অ্যালার্টের এসএমএস যায়',
+      daily: 'এই হুক আজকের লিমিটে পৌঁছে গেছে',
+    },
+    unreached: ({ who, alerts, because }) =>
+      `:no_entry: ${who}: এসএমএস পাঠানো হয়নি${alerts > 0 ? say` (${alerts}টি অ্যালার্ট)` : ''}: ${because}`,
+    moreUnreached: recipients => say`:no_entry: আরও ${recipients} জনকে এসএমএস পাঠানো হয়নি।`,
+    unrouted: alerts => say`${alerts}টি অ্যালার্টের এসএমএস যায়নি: এই হুক এই মাত্রার অ্যালার্টে এসএমএস পাঠায় না।`,
+    emptySteps: steps => say`${steps}টি ধাপে এসএমএস পাওয়ার কেউ ছিলেন না, তাই সঙ্গে সঙ্গে পরের ধাপের পালা এসেছে।`,
+    limitReached: () =>
+      ':no_entry: এই হুক আজকের লিমিটে পৌঁছে গেছে। রাত ১২টা পর্যন্ত প্রতি অ্যালার্ট-গ্রুপের শুধু প্রথম জরুরি অ্যালার্টটির এসএমএস যাবে।',
+    overUntold: alerts => say`${alerts}টি অ্যালার্ট এসএমএস যাওয়ার আগেই ঠিক হয়ে গেছে।`,
+    folded: alerts => say`${alerts}টি অ্যালার্ট কয়েক মিনিটের মধ্যে ফিরে এসেছে, তাই নতুন এসএমএস যায়নি।`,
+    tried: named => `:test_tube: ${named}: টেস্ট অ্যালার্ট, একবারই এসএমএস যায়। কাউকে কিছু করতে হবে না।`,
+    reminded: alerts => say`${alerts}টি অ্যালার্ট এখনো চলছে: আবার জানানো হচ্ছে।`,
+    repeated: alerts => say`${alerts}টি অ্যালার্ট এখনো চলছে: এই হুকে মনে করিয়ে দেওয়া বন্ধ আছে।`,
+    leftOut: alerts => say`আরও ${alerts}টি অ্যালার্ট প্রেরক প্রোগ্রাম বাদ দিয়েছে।`,
+    untracked: alerts => say`আরও ${alerts}টি অ্যালার্ট তালিকায় নেই, এসএমএসও যায়নি: একসঙ্গে খুব বেশি অ্যালার্ট চলছে।`,
+    unlisted: alerts => say`আরও ${alerts}টি অ্যালার্ট এখানে তালিকায় নেই: একসঙ্গে খুব বেশি এসেছে।`,
+    unreadable: ids =>
+      `:warning: অ্যাপটি এই হুকের কিছু তথ্য আর পড়তে পারছে না, তাই কোনো এসএমএস বা এখানকার কোনো লাইন বাদ পড়ে থাকতে পারে। অ্যাপটি যিনি চালান তাঁকে এই আইডি দিয়ে বিষয়টি দেখতে বলুন: ${ids.map(id => `\`${id}\``).join(', ')}।`,
+    uncertain: ({ number, because }) =>
+      `:grey_question: *${number}*: অ্যালার্টের এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না। আবার পাঠানোর আগে প্রাপককে জিজ্ঞেস করুন, অথবা এসএমএস সার্ভিসের লগ দেখুন।`,
+    astray: ({ hook, channel }) =>
+      `:warning: *${hook}* হুকের পোস্ট <#${channel}>-এ দিতে পারছি না, তাই আপনাকে পাঠাচ্ছি। \`/invite\` দিয়ে আমাকে সেখানে যোগ করুন, অথবা অন্য চ্যানেল বেছে নিন।`,
+  },
+};
+
+const responding: Words['responding'] = {
+  button: {
+    acknowledge: 'আমি দেখছি',
+    resolve: 'ঠিক হয়ে গেছে',
+    textSomebody: 'অন্য কাউকে এসএমএস করুন',
+    showAll: 'সব দেখুন',
+    giveBack: 'ছেড়ে দিন',
+    previous: 'আগের',
+    next: 'পরের',
+  },
+  confirmResolve: {
+    title: 'অ্যালার্টগুলো ঠিক হয়ে গেছে?',
+    text: 'মনিটরিং বারবার পাঠালেও এগুলো নিয়ে আর এসএমএস যাবে না। হুকে চালু থাকলে, যাঁরা এসএমএস পেয়েছেন তাঁদের জানানো হবে যে ঠিক হয়ে গেছে। মনিটরিংয়ে ঠিক হয়ে আবার শুরু হলে সেটি নতুন অ্যালার্ট।',
+    confirm: 'হ্যাঁ, ঠিক হয়ে গেছে',
+    deny: 'বাতিল',
+  },
+  told: {
+    yours: ({ cancelled, sending }) =>
+      [
+        'এখন আপনি দেখছেন। আর কাউকে এসএমএস পাঠানো হবে না।',
+        ...(cancelled > 0 ? [say`অপেক্ষায় থাকা ${cancelled}টি এসএমএস বাতিল হয়েছে।`] : []),
+        ...(sending > 0 ? [say`${sending}টি এসএমএস এরই মধ্যে পাঠানো হচ্ছে।`] : []),
+      ].join(' '),
+    mistake: 'ভুল করে চেপেছেন? এক মিনিটের মধ্যে ছেড়ে দিতে পারেন।',
+    theirs: ({ who, at }) => `${who} আগে থেকেই দেখছেন: ${when(at)}।`,
+    givenBack: 'ছেড়ে দিয়েছেন। অন্যদের আবার এসএমএস পাঠানো হবে।',
+    tooLateToGiveBack: 'এখন আর ছাড়া যাবে না। কাউকে ডাকতে “অন্য কাউকে এসএমএস করুন” বোতামটি চাপুন।',
+    resolved: 'ঠিক হয়ে গেছে বলে জানালেন। এ নিয়ে আর কাউকে এসএমএস পাঠানো হবে না।',
+    over: 'এটি শেষ হয়ে গেছে। এই পোস্টের কোনো অ্যালার্ট আর চলছে না।',
+    soon: 'পেয়েছি। একটু পরেই পোস্টে দেখা যাবে।',
+  },
+  all: {
+    title: 'সব অ্যালার্ট',
+    counts: ({ firing, resolved }) => say`${firing}টি অ্যালার্ট চলছে, ${resolved}টি ঠিক হয়েছে`,
+    since: ({ alert, at }) => `${alert}, শুরু: ${when(at)}`,
+    page: ({ from, to, of }) => say`${of}টির মধ্যে ${from}–${to}`,
+    none: 'এই পোস্টের অ্যালার্টগুলো আর তালিকায় নেই।',
+  },
+  text: {
+    title: 'অন্য কাউকে এসএমএস',
+    submit: 'পাঠান',
+    field: {
+      label: 'আর কাকে এসএমএস করা হবে',
+      hint: 'এখানে যাঁদের বেছে নেবেন, তাঁদের মধ্যে যাঁরা এখনো এসএমএস পাননি তাঁরা এখনই পাবেন, আগে কেউ “আমি দেখছি” চাপলেও। প্রতি নম্বরের লিমিট তখনো খাটবে।',
+    },
+    says: 'এসএমএসে থাকবে:',
+    nothing: 'এই পোস্টে এসএমএস করার মতো আর কিছু নেই।',
+    sent: 'যাঁদের বেছে নিয়েছেন, তাঁদের মধ্যে যাঁরা এখনো এসএমএস পাননি তাঁদের এখন পাঠানো হচ্ছে। কী হলো, পোস্টে দেখা যাবে।',
+  },
+};
+
+const alertPage: Words['alertPage'] = {
+  title: firing => (firing > 0 ? say`${firing}টি অ্যালার্ট চলছে` : 'ঠিক হয়ে গেছে'),
+  times: count => say`×${count}`,
+  moreNames: count => say`আরও ${count}টি`,
+  since: at => `শুরু: ${thereAt(at)}।`,
+  silent: at => `শেষ হার্টবিট: ${thereAt(at)}।`,
+  standing: {
+    nobody: 'এখনো কেউ দেখছেন না।',
+    you: at => `আপনি দেখছেন, ${thereAt(at)} থেকে।`,
+    number: ({ number, at }) =>
+      number === ''
+        ? `আপনাদের একজন দেখছেন, ${thereAt(at)} থেকে। কে দেখছেন তা Slack-এর পোস্টে আছে।`
+        : `${number} নম্বরের একজন দেখছেন, ${thereAt(at)} থেকে।`,
+    teammate: ({ name, at }) =>
+      name === null
+        ? `আপনাদের একজন দেখছেন, ${thereAt(at)} থেকে। কে দেখছেন তা Slack-এর পোস্টে আছে।`
+        : `${name} দেখছেন, ${thereAt(at)} থেকে।`,
+    over: at => `ঠিক হয়েছে: ${thereAt(at)}।`,
+  },
+  moreIncidents: count => say`এমন আরও ${count}টি।`,
+  ask: 'আপনি দেখলে এটি চাপুন। তখন এ নিয়ে আর কাউকে এসএমএস পাঠানো হবে না, আর Slack-এ দেখা যাবে যে আপনি দেখছেন। না চাপলে কিছুই বদলাবে না।',
+  take: 'আমি দেখছি',
+  mistake: 'ভুল করে চেপেছেন? এক মিনিটের মধ্যে ছেড়ে দিতে পারেন।',
+  undo: 'ছেড়ে দিন',
+  others: 'আর যাঁদের এসএমএস পাঠানো হয়েছে',
+  moreOthers: count => say`আরও ${count}টি নম্বর`,
+  noted: 'পেয়েছি। একটু পরেই হয়ে যাবে।',
+  lookAgain: 'আবার দেখুন',
+  nothing: 'এখানে কিছু নেই',
+  gone: 'লিংকটি আর কাজ করে না: যা নিয়ে এসএমএস এসেছিল তা ঠিক হয়ে গেছে, অথবা লিংকটি পুরোটা আসেনি।',
+  later: 'পেজটি এখন কাজ করছে না। এক মিনিট পরে আবার চেষ্টা করুন, অথবা কাউকে ফোন করুন।',
+};
+
+export const bn: Words = { ...hooks, alerts, responding, alertPage };

@@ -1,0 +1,365 @@
+import {
+  age,
+  changedMeanwhile,
+  gone,
+  mention,
+  n,
+  people,
+  plural,
+  quoted,
+  saved,
+  tooManyHere,
+  when,
+} from '../../../kit/words/english.ts';
+import type { Severity } from '../../alert.ts';
+import type { HookCall } from '../../hook-call.ts';
+import { SENDER_NAMES } from '../../sender.ts';
+
+/** The modal in which hooks are made, changed and revoked. */
+const hooks = {
+  title: 'Alert hooks',
+  intro:
+    'A hook is an address that Alertmanager, Grafana or any other program can call. It texts the people you choose, and posts in a channel what happened.',
+  none: 'There are no hooks yet.',
+  newHook: 'New hook',
+  change: 'Change',
+  revoke: 'Revoke',
+  confirmRevoke: {
+    title: 'Revoke this hook?',
+    text: (name: string) =>
+      `Alerts sent to “${name}” will be refused from now on, and texts it’s holding back won’t be sent. You can’t undo this.`,
+    confirm: 'Revoke',
+    deny: 'Keep it',
+  },
+  /** A hook in the list. `quiet` null: it has no quiet hours. */
+  line: ({
+    name,
+    channel,
+    to,
+    severities,
+    quiet,
+    by,
+    at,
+  }: {
+    name: string;
+    channel: string;
+    to: string;
+    severities: string;
+    quiet: { from: string; to: string } | null;
+    by: string;
+    at: number;
+  }) =>
+    [
+      `*${name}* in <#${channel}>`,
+      `Texts ${to}`,
+      `For ${severities}${quiet ? `; only critical alerts from ${quiet.from} to ${quiet.to}` : ''}`,
+      `Created by ${mention(by)}, ${when(at)}`,
+    ].join('\n'),
+  revoked: (name: string) => `:white_check_mark: *${name}* is revoked. Alerts sent to it will be refused.`,
+  /** It was revoked meanwhile, or never was one of this workspace. */
+  gone: gone('hook'),
+  tooMany:
+    ':warning: Not saved: this workspace has as many hooks as it can have. Revoke one you don’t need first.',
+  formTitle: { make: 'New hook', change: 'Change hook' },
+  make: 'Create hook',
+  saved: (name: string) => `${saved(name)} Its address and token haven’t changed.`,
+  changedMeanwhile: changedMeanwhile('hook'),
+  /** After making; the token is shown below, and never again. */
+  made: (name: string) => `:white_check_mark: *${name}* is ready.`,
+  onlyOnce:
+    ':warning: Copy the token now: you won’t see it again. Anyone who has it can send texts at your expense.',
+  address: 'Address',
+  /** In its place, above the part that we know. */
+  noAddress:
+    ':warning: This app doesn’t know the address at which others reach it. Ask whoever runs it to set `PUBLIC_URL` to an https address; the hook’s address is that, followed by:',
+  token: 'Token, sent as “Authorization: Bearer”',
+  /** The address and the token in one, for senders that can send no header. */
+  secretAddress:
+    'For programs that can’t send a header: address and token in one. Take the header where you can, because addresses end up in logs.',
+  /** For senders that sign their calls instead. */
+  secret: 'Only for GitHub, which can’t send a token: the webhook’s “Secret”. It’s shown only this once, too',
+  tryIt: 'Try it out: this command sends a text',
+  /** What the line that tries it texts. */
+  tryMessage: 'A test of this hook',
+  /** To whoever made it, where Slack did not show the token. */
+  unseen: (name: string) =>
+    `The hook *${name}* is ready, but Slack didn’t confirm that it showed you the token. If you haven’t seen it, revoke the hook and create a new one: the token isn’t stored anywhere.`,
+  /** The same form was submitted before. */
+  madeBefore:
+    'You’ve already created a hook with this form. If you haven’t seen its token, revoke the hook and create a new one: the token isn’t stored anywhere.',
+  severity: {
+    critical: 'Critical',
+    error: 'Error',
+    warning: 'Warning',
+    info: 'Info',
+    none: 'No severity',
+  } satisfies Record<Severity, string>,
+  field: {
+    name: { label: 'Name', hint: 'Shown in posts, for example “Prometheus”.' },
+    recipients: {
+      label: 'Who gets a text',
+      hint: 'Search for teammates, contacts, groups, user groups and rotas by name, or type whole numbers, one after the other. Texts go to whoever is in the group or on call when the alert comes in.',
+    },
+    channel: {
+      label: 'Channel to post in',
+      hint: 'The app has to be in the channel: type /invite there, followed by its name.',
+    },
+    severities: {
+      label: 'Severities to text',
+      hint: 'Other alerts are only posted in the channel.',
+    },
+    quietFrom: {
+      label: 'Quiet hours from',
+      hint: 'Bangladesh time. During quiet hours, only critical alerts are texted. For no quiet hours, leave both empty or choose the same time twice.',
+    },
+    quietTo: { label: 'Quiet hours until' },
+    also: {
+      label: 'Also text',
+      resolved: 'when an alert is resolved',
+      reminders: 'reminders while an alert is still firing',
+    },
+    language: { label: 'Language of its texts', workspace: 'Same as the workspace' },
+    template: {
+      label: 'Template',
+      hint: 'In place of the two texts below. It can use {alert}, {place}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value}, and with a fallback what your contacts have, like {name|colleague}.',
+      none: 'None',
+    },
+    firing: {
+      label: 'Text for an alert',
+      hint: 'Leave empty for the standard text. You can use {{ alert }}, {{ summary }}, {{ severity }}, {{ count }}, {{ labels.instance }}, {{ annotations.description or summary }} and more.',
+    },
+    resolved: { label: 'Text when it’s resolved', hint: 'Leave empty for the standard text.' },
+  },
+  /** Amazon SNS asks whether a topic may call a hook. */
+  subscription: {
+    asks: ({ hook, topic }: { hook: string; topic: string }) =>
+      `:bell: Amazon SNS asks whether the topic ${topic} can send alerts to the hook *${hook}*. An admin or a manager can confirm it.`,
+    confirm: 'Confirm',
+    confirmed: (topic: string) =>
+      `:white_check_mark: Confirmed: the topic ${topic} sends its alerts here from now on.`,
+    failed: (topic: string) =>
+      `:warning: Amazon didn’t accept it: the topic ${topic} isn’t confirmed yet. Press again, or ask for it again there.`,
+    gone: (topic: string) =>
+      `Amazon no longer asks about the topic ${topic}. Ask for the confirmation again there.`,
+  },
+  /** Whether the app can post where it is to. */
+  channelCheck: {
+    /** Seen in the channel by whoever saved. */
+    works: 'Only you see this: I can post here. Alerts and hand-overs will show up in this channel.',
+    /** `app`: the bot's user id, if it is known. */
+    absent: ({ channel, app }: { channel: string; app: string | null }) =>
+      `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Go there and type \`/invite\` ${app === null ? 'and this app’s name' : mention(app)}.`,
+  },
+  preview: {
+    title: '*Preview*, with a made-up alert',
+    firing: 'When it fires:',
+    resolved: 'When it’s resolved:',
+    /** What one alert comes to. `cost` null: nobody knows what a part costs. */
+    toAll: ({ numbers, cost }: { numbers: number; cost: string | null }) =>
+      `One alert goes to *${plural(numbers, 'number')}*${cost === null ? '' : `: about *${cost}* in total`}`,
+    leftOut: ({ who, because }: { who: string; because: string }) =>
+      `:warning: Won’t get a text: ${who} (${because})`,
+  },
+  wrong: {
+    name: 'Enter a name of up to 60 characters.',
+    nobody: 'Choose at least one recipient: search for a name, or type a number.',
+    /** Of recipients as they are named. */
+    tooMany: (limit: number) =>
+      `${tooManyHere(limit)} Put people in a group, and choose the group here instead.`,
+    /** Of the people that they stand for. */
+    tooManyPeople: (count: number, limit: number) =>
+      `That’s ${people(count)}, and a hook can text ${n(limit)} at most. Remove some numbers, groups or teammates.`,
+    unknown: (names: string[]) =>
+      `There’s no longer anyone here called ${names.map(name => `“${name}”`).join(' or ')}. Remove ${names.length === 1 ? 'it' : 'them'}, or choose someone else.`,
+    shared: (names: string[]) =>
+      `More than one person, group or rota here is called ${names.map(name => `“${name}”`).join(' or ')}. Use the number instead.`,
+    channel: 'Choose a channel.',
+    severities: 'Choose at least one.',
+    quiet: 'Choose both times, or neither.',
+    unknownName: (name: string) =>
+      `You can’t use “${name}” in a text. You can use alert, place, summary, severity, status, count, more, hook, title, message, value, labels.… and annotations.…`,
+    unclosed: 'A “{{” or a “}}” is missing. Write names like this: {{ alert }}',
+    templateTooLong: 'This is too long: the limit is 2,000 characters.',
+    templateGone: 'This template no longer exists. Choose another one, or none.',
+    templateStops: 'Alerts can’t have a link to stop them. Choose a template without {stop}.',
+    /** Of a recipient, and without a fallback. */
+    templateNeeds: (columns: string[]) =>
+      `An alert can’t wait for missing details. In the template, add a fallback for ${columns.map(quoted).join(', ')}, like {${columns[0] ?? 'name'}|-}, or choose another one.`,
+  },
+};
+
+const times = (count: number): string => (count === 2 ? 'twice' : `${count} times`);
+
+/** The part of a hook's form that says what happens if nobody answers, what it may cost, and what a heartbeat is. */
+const escalation = {
+  field: {
+    unanswered: {
+      label: 'If nobody acknowledges',
+      nothing: 'Text nobody else',
+      goOn: 'Text others, or the same people again',
+    },
+    firstMinutes: {
+      label: 'Minutes to acknowledge',
+      hint: 'How long the people above have before we text the next ones.',
+    },
+    /** Whom a step texts, counted from 1 after the first recipients. */
+    stepTo: {
+      label: (step: number): string => (step === 1 ? 'Then text' : 'After that, text'),
+      hint: 'Search for names, or type whole numbers. Leave it empty to skip this step.',
+    },
+    stepMinutes: { label: (_step: number) => 'Minutes they have to acknowledge' },
+    rounds: {
+      label: 'How many times to go round',
+      choice: (rounds: number) => (rounds === 1 ? 'Once' : rounds === 2 ? 'Twice' : times(rounds)),
+    },
+    climbing: {
+      label: 'Escalate these severities',
+      hint: 'Everything else goes only to the people at the top.',
+    },
+    mention: {
+      label: 'If nobody ever answers',
+      hint: 'A post in the channel says so. It mentions everyone only if an admin has allowed that in the settings.',
+      everybody: 'Mention everyone in the channel',
+    },
+    link: {
+      label: 'Acknowledge from the phone',
+      hint: 'For people who don’t have Slack at hand. The link makes texts a little longer.',
+      add: 'End texts in a link to acknowledge',
+    },
+    dailyTexts: {
+      label: 'Texts a day, at most',
+      hint: 'A day starts at midnight in Bangladesh. Once the limit is reached, a post says so, and only the first text about a critical alert still goes out. Leave it empty for no limit.',
+    },
+    dailyCredits: {
+      label: 'Or credits a day, at most',
+      hint: 'Fill in one of the two. Until the SMS service has named a cost, each part of a text counts as 1 credit.',
+    },
+    heartbeat: {
+      label: 'Heartbeat: send a text after this many minutes of silence',
+      hint: 'For a backup job, or for Alertmanager’s Watchdog alert. Calls to this hook then text nobody. You get a text when they stop, and one when they’re back. Leave it empty for alerts.',
+    },
+  },
+  /** In place of the field for the link: the app has no address that a phone reaches. */
+  noLink:
+    'Texts can’t end in a link to acknowledge: a link from this app wouldn’t open on a phone. Ask whoever runs this app to set `PUBLIC_URL` to an https address.',
+  /** What happens, one step after the other. `after`: minutes since the one before. `last`: minutes after the last one. */
+  plan: ({
+    first,
+    steps,
+    rounds,
+    last,
+    mention,
+  }: {
+    first: string;
+    steps: { to: string; after: number }[];
+    rounds: number;
+    last: number;
+    mention: boolean;
+  }) =>
+    [
+      `First ${first}`,
+      ...steps.map(({ to, after }) => `after ${plural(after, 'minute')} without an acknowledgement: ${to}`),
+      ...(rounds > 1 ? [`all of it ${times(rounds)}`] : []),
+      `${plural(last, 'minute')} after the last text, a post says that nobody answered${mention ? ' and mentions everyone, if an admin has allowed that' : ''}.`,
+    ].join('; '),
+  /**
+   * What one alert comes to if nobody acknowledges it. `cost` null: nobody knows what a part costs. `reminders`: these come
+   * on top.
+   */
+  atMost: ({ texts, cost, reminders }: { texts: number; cost: string | null; reminders: boolean }) =>
+    `If nobody acknowledges it, one alert comes to at most *${plural(texts, 'text')}*${cost === null ? '' : `: about *${cost}*`}${reminders ? ', and reminders while your monitoring repeats it' : ''}.`,
+  wrong: {
+    minutes: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}.`,
+    silence: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}, or leave it empty.`,
+    /** The fields of what was just chosen aren't there yet. */
+    notYet: 'Say whom to text and when, in the fields that appear below, then save again.',
+    twoLimits: 'Enter texts or credits, not both.',
+    texts: (most: number) => `Enter a whole number from 1 to ${n(most)}, or leave it empty for no limit.`,
+  },
+  /** What a hook in the list does, in short. */
+  line: {
+    goesOn: ({ steps, rounds }: { steps: number; rounds: number }) =>
+      [
+        'If nobody acknowledges: ',
+        steps === 0 ? 'the same people again' : plural(steps, 'more step'),
+        rounds > 1 ? `, ${times(rounds)} in all` : '',
+      ].join(''),
+    dailyTexts: (texts: number) => `At most ${plural(texts, 'text')} a day`,
+    dailyCredits: (credits: string) => `At most ${credits} credits a day`,
+    link: 'Texts end in a link to acknowledge',
+    heartbeat: (minutes: number) => `Heartbeat: sends a text after ${plural(minutes, 'minute')} of silence`,
+  },
+};
+
+/** A duration in whole units, rounded down: `15 minutes` is never said before they are over. */
+function lasting(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 90) return plural(minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? plural(hours, 'hour') : plural(Math.floor(hours / 24), 'day');
+}
+
+/** Hooks that should be called regularly. */
+/** What goes into texts uses only the letters of GSM-7. */
+const heartbeats = {
+  /** The text when one stopped. `severity`: in words, in front. */
+  firing: ({ hook, severity, ms }: { hook: string; severity: string; ms: number }) =>
+    `${severity} ${hook}: not called for ${lasting(ms)}`,
+  /** The text when it is back. */
+  resolved: ({ hook, ms }: { hook: string; ms: number }) => `RESOLVED ${hook}: is back after ${lasting(ms)}`,
+  /** In the channel, instead of a text: its call was due while nobody could call. */
+  unwatched: ({ from, until }: { from: number; until: number }) =>
+    `:warning: We couldn’t keep watch from ${when(from)} to ${when(until)}: the app couldn’t be called then. That time doesn’t count as silence.`,
+  /** In its post: since when it is silent. */
+  silent: (at: number) => `Not called since ${when(at)}`,
+  /** How one stands, in the list of hooks. */
+  waiting: 'waiting for the first call',
+  calledAt: (at: number) => `last called ${when(at)}`,
+  stopped: (at: number) => `:rotating_light: not called since ${when(at)}`,
+  /** After making one. */
+  tryIt:
+    'Add this at the end of your job; each call is a heartbeat. After the first one, you get a text when they stop.',
+};
+
+const NOBODY_KNOWN = 'an unknown sender';
+
+function why({ as, status, alerts, field, seen }: Omit<HookCall, 'at'>): string {
+  switch (as) {
+    case 'accepted':
+      return plural(alerts, 'alert');
+    case 'repeated':
+      return `${plural(alerts, 'alert')}, as before`;
+    case 'nothing':
+      return 'nothing to alert about';
+    case 'conflict':
+      return 'its key was used before with another body';
+    case 'too_large':
+      return 'the body is too large';
+    case 'rate_limited':
+      return 'called too often';
+    case 'unavailable':
+      return status === 503 ? 'nothing was saved, send it again' : 'it may or may not have been saved';
+    case 'invalid':
+      if (field !== null) return `can’t read “${field}”`;
+      if (seen.length > 0) return `not recognised: it has ${seen.map(name => `“${name}”`).join(', ')}`;
+      return status === 408 ? 'the body didn’t arrive in time' : 'the body can’t be read';
+  }
+}
+
+/** Who called a hook, and how that was answered. What the sender wrote comes in harmless. */
+const calls = {
+  title: '*Last calls*',
+  none: 'Nobody has called this hook yet.',
+  /** One call. `agoMs`: how long ago. */
+  call: ({ agoMs, ...call }: Omit<HookCall, 'at'> & { agoMs: number }) =>
+    `${age(agoMs)} ago: ${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${call.status}, ${why(call)}`,
+  /** The same for the list of hooks. */
+  lastCall: (call: string) => `Last called ${call}`,
+  /** Calls with a wrong token or signature. */
+  refused: ({ count, agoMs }: { count: number; agoMs: number }) =>
+    `:warning: ${plural(count, 'call')} refused (401) because of a wrong token or signature, the last one ${age(agoMs)} ago`,
+};
+
+export const en = { hooks, escalation, heartbeats, calls };
+
+export type Words = typeof en;

@@ -1,0 +1,77 @@
+import { ACTION, BROADCAST } from '../../kit/slack/ids.ts';
+import { listSurfaces } from '../../kit/slack/list.ts';
+import type { Openings, Services } from '../../kit/slack/services.ts';
+import { formSurfaces } from '../../kit/slack/submitted.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { offersTemplates } from '../../templates/slack/options.ts';
+import { offersRecipients } from '../../texts/slack/recipient-options.ts';
+import { sender } from '../../texts/slack/rights.ts';
+import { askingSlack } from '../../workspace/slack/judging.ts';
+import type { BroadcastService } from '../service.ts';
+import { againForm } from './again.ts';
+import { approveBroadcastButton, rejectForm } from './approval/decide.ts';
+import { copyScheduleButton } from './copy.ts';
+import { channelOf, NEW_BROADCAST } from './form.ts';
+import {
+  asBroadcastButton,
+  broadcastFields,
+  newBroadcastButton,
+  openBroadcastForm,
+  textManyButton,
+} from './open.ts';
+import {
+  changeBroadcastButton,
+  discardBroadcastButton,
+  reviewBroadcastButton,
+  reviewClosed,
+  sendBroadcastButton,
+} from './press.ts';
+import { downloadBroadcastButton, rowList, sendRowAgainButton } from './rows.ts';
+import { sampleForm } from './sample.ts';
+import { steerBroadcast } from './steer.ts';
+import { broadcastSubmitted } from './submit.ts';
+
+declare module '../../kit/slack/services.ts' {
+  interface Services {
+    broadcasts: BroadcastService;
+  }
+}
+
+/** Where requests from Slack come in. */
+export const surfaces = (services: Services): readonly Surface[] => [
+  copyScheduleButton(services),
+  newBroadcastButton(services),
+  asBroadcastButton(services),
+  textManyButton(services),
+  broadcastFields(services),
+  broadcastSubmitted(services),
+  offersRecipients(services, BROADCAST.to, ['groups', 'userGroups']),
+  offersTemplates(services, BROADCAST.template, () => true),
+  reviewBroadcastButton(services),
+  reviewClosed(services),
+  sendBroadcastButton(services),
+  ...formSurfaces(services, sampleForm),
+  changeBroadcastButton(services),
+  discardBroadcastButton(services),
+  approveBroadcastButton(services),
+  ...formSurfaces(services, rejectForm),
+  ...steerBroadcast(services),
+  ...listSurfaces(services, rowList),
+  sendRowAgainButton(services),
+  downloadBroadcastButton(services),
+  ...formSurfaces(services, againForm),
+];
+
+/** The word after `/sms` that opens its form. */
+export const opens = (services: Services): Openings => ({
+  broadcast: {
+    button: ACTION.newBroadcast,
+    open: (client, opener, channel) =>
+      openBroadcastForm(
+        services,
+        client,
+        { ...opener, judge: () => sender(askingSlack(services), opener, null) },
+        { ...NEW_BROADCAST, channel: channelOf(channel) },
+      ),
+  },
+});

@@ -1,0 +1,134 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { onInput } from '../../kit/slack/hear.ts';
+import { ACTION, BROADCAST, COMMAND } from '../../kit/slack/ids.ts';
+import { type MayThey, showInTurn } from '../../kit/slack/live.ts';
+import { noticeModal, openModal } from '../../kit/slack/modals.ts';
+import { asIs } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { onView } from '../../kit/slack/view.ts';
+import type { Opener, Who } from '../../kit/slack/who.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import { escapeBraces } from '../../texts/placeholders.ts';
+import { readComposeForm } from '../../texts/slack/compose/form.ts';
+import { withTemplate } from '../../texts/slack/compose/template.ts';
+import { sender } from '../../texts/slack/rights.ts';
+import {
+  type BroadcastForm,
+  broadcastForm,
+  channelOf,
+  formOf,
+  isBroadcastForm,
+  NEW_BROADCAST,
+  readBroadcastForm,
+} from './form.ts';
+import { broadcastPreview } from './preview.ts';
+
+/**
+ * Opens the form that makes a broadcast: complete and at once, since a trigger is valid for three seconds.
+ *
+ * @param onTop on top of the modal they are in
+ */
+export async function openBroadcastForm(
+  services: Services,
+  client: WebClient,
+  opener: Opener & { judge: MayThey },
+  form: BroadcastForm,
+  onTop = false,
+): Promise<void> {
+  const guess = services.words.atOnce(opener.workspace, opener.userId);
+  const view = broadcastForm(guess, form, []);
+  const { didNotOpen } = guess.compose;
+  const opened = await openModal(services, client, opener, { view, onTop, didNotOpen });
+  if (!opened?.id || !opened.hash) return;
+  const seen = {
+    viewId: opened.id,
+    hash: opened.hash,
+    at: 0,
+    atOnce: true,
+    as: view,
+    title: view.title.text,
+  };
+  showInTurn(services, client, opener, seen, words => shownForm(services, words, opener, form));
+}
+
+/** "New broadcast", in the Home tab or under a message. */
+export function newBroadcastButton(services: Services): Surface {
+  return onView(services, ACTION.newBroadcast, {
+    read: asIs,
+    may: (judging, who) => sender(judging, who, null),
+    begins: (press, { channel }) => {
+      const form = { ...NEW_BROADCAST, channel: channelOf(channel?.id ?? '') };
+      return openBroadcastForm(services, press.client, press, form);
+    },
+  });
+}
+
+/** "Text many people…" in the form that makes a text: the same with what was typed there, on top of it. */
+export function textManyButton(services: Services): Surface {
+  return onView(services, ACTION.textMany, {
+    read: asIs,
+    may: (judging, who) => sender(judging, who, null),
+    begins: async (press, { view }) => {
+      if (!view) return;
+      const { draft, template, place } = readComposeForm(view);
+      const { to, message } = draft;
+      const isPlain = template.chosen === null;
+      const form: BroadcastForm = {
+        ...NEW_BROADCAST,
+        ...(to?.kind === 'number'
+          ? { pasted: to.number }
+          : { to: to && to.kind !== 'unreadable' ? [to] : [] }),
+        draft: { message: isPlain ? escapeBraces(message) : message },
+        template,
+        channel: channelOf(place.channel),
+      };
+      await openBroadcastForm(services, press.client, press, form, true);
+    },
+  });
+}
+
+/** "New broadcast" where too many were named for one message: the same form with them and the message in it. */
+export function asBroadcastButton(services: Services): Surface {
+  return onView(services, ACTION.asBroadcast, {
+    read: asIs,
+    async may(judging, who, id) {
+      const intent = await judging.intents.intent(who.workspace, id);
+      if (!intent) return { kind: 'GONE' };
+      return intent.actor === who.userId ? sender(judging, who, null) : { kind: 'NOT_YOURS' };
+    },
+    opens: {
+      title: words => words.broadcasts.title,
+      command: `${COMMAND} broadcast`,
+      async fill(words, { workspace }, id) {
+        const intent = await services.intents.intent(workspace, id);
+        if (!intent) return noticeModal(words.broadcasts.title, words.link.close, words.schedules.gone);
+        const { to, message, template = false, replyTo, actor: by } = intent;
+        const channel = replyTo?.channel ?? '';
+        const form = formOf({ to, message, isTemplate: template, kind: 'service', channel, by });
+        return broadcastForm(words, form, await broadcastPreview(services, words, workspace, form));
+      },
+    },
+  });
+}
+
+/** The preview follows what is typed and chosen. */
+export function broadcastFields(services: Services): Surface {
+  const { to, pasted, template, message } = BROADCAST;
+  return onInput(services, `${to}|${pasted}|${template}|${message}(?:\\.\\d+)?`, {
+    may: sender,
+    of: view => (isBroadcastForm(view) ? { what: null } : null),
+    show: (words, { view, who }) => shownForm(services, words, who, readBroadcastForm(view)),
+  });
+}
+
+async function shownForm(
+  services: Services,
+  words: Wording,
+  who: Who,
+  form: BroadcastForm,
+): Promise<ModalView> {
+  const finished = await withTemplate(services, who, form);
+  return broadcastForm(words, finished, await broadcastPreview(services, words, who.workspace, finished));
+}

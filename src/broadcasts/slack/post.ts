@@ -1,0 +1,150 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Delivery } from '../../kit/slack/delivered.ts';
+import { deliveryOf } from '../../kit/slack/delivered.ts';
+import { digestOf, onePost, putInPlace } from '../../kit/slack/in-place.ts';
+import type { Message } from '../../kit/slack/message.ts';
+import type { MessageRef, Poster } from '../../kit/slack/posting.ts';
+import type { Wording, WordsFor } from '../../kit/words/wording.ts';
+import type { Log } from '../../log.ts';
+import type { Deliver } from '../../texts/sending/reporter.ts';
+import type { Naming } from '../../texts/slack/naming.ts';
+import type { ShowInPlace } from '../../texts/slack/report-post.ts';
+import type { Report } from '../../texts/store/model.ts';
+import type { Settings, SettingsOf } from '../../workspace/settings.ts';
+import type { PauseReason } from '../broadcast.ts';
+import { eachRow } from '../each-row.ts';
+import { figuresOf } from '../figures.ts';
+import type { Broadcast, Broadcasts, RowOutcome } from '../store/model.ts';
+import { wordRow } from '../words/row.ts';
+import type { ShowApproval } from './approval/post.ts';
+import { pausedMessage } from './paused.ts';
+import { progressMessage } from './progress.ts';
+import { summaryMessage } from './summary.ts';
+
+/** How long until we look again even if we know of no change: the end comes closer. */
+const LOOK_AGAIN_MS = 30_000;
+/** How many rows before the next one are searched for what went wrong, and how many of those are named. */
+const SEARCHED = 200;
+const NAMED = 10;
+/** A table in a post may have a hundred rows. */
+const IN_TABLE = 100;
+
+const LOOKS_WRONG: Partial<Record<PauseReason, 'refused' | 'uncertain'>> = {
+  refusals: 'refused',
+  many_refusals: 'refused',
+  uncertain: 'uncertain',
+};
+
+/**
+ * Shows how far a broadcast is in one post, which changes in place. In its thread, its author is told when it pauses itself,
+ * and what it came to.
+ */
+export function createBroadcastPost(parts: {
+  broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'shownAt'>;
+  poster: Pick<Poster, 'pin' | 'update'>;
+  settings: SettingsOf;
+  naming: Naming;
+  words: WordsFor;
+  showInPlace: ShowInPlace;
+  /** First somebody else may have to approve it. */
+  showApproval: ShowApproval;
+  clock: Clock;
+  log: Log;
+}): Deliver {
+  const { broadcasts, poster, settings, naming, showInPlace, showApproval, clock, log } = parts;
+
+  type Told = { broadcast: Broadcast; rules: Settings; reader: string | null; words: Wording };
+
+  const shownTo = (
+    { broadcast: { workspace, ask }, reader, rules }: Told,
+    rows: readonly RowOutcome[] = [],
+  ) => {
+    const named = ask.to.flatMap(who => (who.kind === 'number' ? who.number : []));
+    return naming(workspace, reader, [...named, ...rows.flatMap(({ number }) => number ?? [])], rules);
+  };
+
+  /** The last rows that went wrong, if that is why it is paused. */
+  async function wrongRows({ workspace, id, next, pause }: Broadcast): Promise<RowOutcome[]> {
+    const filter = pause && LOOKS_WRONG[pause.why];
+    if (!filter) return [];
+    const asked = { filter, from: Math.max(0, next - SEARCHED), limit: SEARCHED };
+    return (await broadcasts.rows(workspace, id, asked)).rows.slice(-NAMED);
+  }
+
+  async function unreachedRows({ workspace, id }: Broadcast): Promise<RowOutcome[]> {
+    const ask = (filter: 'refused' | 'uncertain') =>
+      broadcasts.rows(workspace, id, { filter, from: 0, limit: IN_TABLE });
+    const [refused, uncertain] = [await ask('refused'), await ask('uncertain')];
+    return [...uncertain.rows, ...refused.rows].slice(0, IN_TABLE);
+  }
+
+  /** How many were left out for each reason. */
+  async function leftOut({ workspace, id }: Broadcast, words: Wording): Promise<Map<string, number>> {
+    const reasons = new Map<string, number>();
+    for await (const rows of eachRow(broadcasts, workspace, id, 'left_out')) {
+      for (const row of rows) {
+        const because = wordRow(words, row) ?? words.progress.details.state.left_out;
+        reasons.set(because, (reasons.get(because) ?? 0) + 1);
+      }
+    }
+    return reasons;
+  }
+
+  /** In the post's thread; or to its author, if that can't be. */
+  async function tell(
+    { broadcast }: Told,
+    what: 'pause' | 'summary',
+    at: MessageRef | null,
+    whole: Message,
+  ): Promise<Delivery | null> {
+    const { workspace, id, ask, summary } = broadcast;
+    const message = onePost(whole);
+    const shows = digestOf(message);
+    const there = what === 'summary' ? summary : null;
+    if (there?.shows === shows) return null;
+    const inThread = at ? [{ channel: at.channel, message: () => ({ ...message, thread_ts: at.ts }) }] : [];
+    const to = [...inThread, { channel: ask.by, message: () => message }];
+    const pinned = await putInPlace(poster, workspace, message, { there, to });
+    if (pinned.kind !== 'ok') return pinned.kind === 'away' ? deliveryOf(pinned) : null;
+    const now = pinned.at ?? there;
+    if (now) await broadcasts.shownAt(workspace, id, { what, channel: now.channel, ts: now.ts, shows });
+    return null;
+  }
+
+  async function tellAround(told: Told, at: MessageRef | null): Promise<Delivery | null> {
+    const { broadcast, words } = told;
+    const { pause } = broadcast;
+    if (pause && pause.by === null && pause.why !== 'hours' && !pause.post) {
+      log.info(
+        { broadcast: broadcast.id, workspace: broadcast.workspace, why: pause.why },
+        'a broadcast paused itself',
+      );
+      const rows = await wrongRows(broadcast);
+      return tell(told, 'pause', at, pausedMessage(words, await shownTo(told, rows), broadcast, rows));
+    }
+    if (!figuresOf(broadcast).isOver) return null;
+    const rows = await unreachedRows(broadcast);
+    const cameTo = { leftOut: await leftOut(broadcast, words), rows };
+    return tell(told, 'summary', at, summaryMessage(words, await shownTo(told, rows), broadcast, cameTo));
+  }
+
+  return async (report: Report) => {
+    const { workspace, id, actor } = report.intent;
+    const broadcast = await broadcasts.one(workspace, id);
+    if (!broadcast) return { kind: 'dropped', why: 'it is gone after the retention time' };
+    const asked = await showApproval(broadcast);
+    if (asked) return asked;
+    const rules = await settings.shown(workspace);
+    const reader = rules.receipts === 'channel' ? null : actor;
+    const told = { broadcast, rules, reader, words: await parts.words.of(workspace, reader, rules) };
+    const { isOver } = figuresOf(broadcast);
+    const message = progressMessage(told.words, await shownTo(told), broadcast, clock.wall());
+    const shown = await showInPlace(report, message, isOver);
+    if (shown.kind !== 'shown') return shown;
+    const failed = await tellAround(told, shown.at);
+    if (failed) return failed;
+    return isOver
+      ? { kind: 'posted', viaResponseUrl: false }
+      : { kind: 'unfinished', againMs: LOOK_AGAIN_MS };
+  };
+}

@@ -1,0 +1,82 @@
+import { onClosed } from '../../kit/slack/hear.ts';
+import { ACTION, VIEW } from '../../kit/slack/ids.ts';
+import { noticeModal } from '../../kit/slack/modals.ts';
+import { asIs, onPress } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { onView } from '../../kit/slack/view.ts';
+import { wordProblem } from '../../kit/words/wording.ts';
+import { broadcastForm, formOf } from './form.ts';
+import { broadcastPreview } from './preview.ts';
+import { tellReady } from './ready.ts';
+import { reviewOf } from './review.ts';
+import { draftAuthor } from './rights.ts';
+
+/** "Review", in a direct message or the Home tab. */
+export function reviewBroadcastButton(services: Services): Surface {
+  return onView(services, ACTION.reviewBroadcast, {
+    read: asIs,
+    may: draftAuthor,
+    opens: {
+      title: ({ broadcasts }) => broadcasts.title,
+      command: null,
+      fill: (words, press, id) => reviewOf(services, words, press, id),
+    },
+  });
+}
+
+/** "Send": it starts, or somebody is asked to approve it. */
+export function sendBroadcastButton(services: Services): Surface {
+  return onPress(services, ACTION.sendBroadcast, {
+    read: asIs,
+    may: draftAuthor,
+    async carryOut({ broadcasts, words }, press, id) {
+      const { workspace, userId } = press;
+      const started = await broadcasts.start(workspace, id, userId);
+      if ('kind' in started && started.kind === 'SLACK_AWAY') return { kind: 'refused', problem: started };
+      const its = await words.of(workspace, userId);
+      const news = 'kind' in started ? [`:warning: ${wordProblem(its, started)}`] : [];
+      return { kind: 'shown', view: await reviewOf(services, its, press, id, news) };
+    },
+  });
+}
+
+/** "Change": the form, with everything as it was. What was worked out stays until the form is submitted. */
+export function changeBroadcastButton(services: Services): Surface {
+  return onView(services, ACTION.changeBroadcast, {
+    read: asIs,
+    may: draftAuthor,
+    async turns(words, press, id) {
+      const { workspace } = press;
+      const one = await services.broadcasts.one(workspace, id);
+      if (one?.state !== 'review') return reviewOf(services, words, press, id);
+      const form = { ...formOf(one.ask), before: one.id };
+      return broadcastForm(words, form, await broadcastPreview(services, words, workspace, form));
+    },
+  });
+}
+
+export function discardBroadcastButton(services: Services): Surface {
+  return onPress(services, ACTION.discardBroadcast, {
+    read: asIs,
+    may: draftAuthor,
+    async carryOut({ broadcasts, words }, press, id) {
+      const { workspace, userId } = press;
+      await broadcasts.drop(workspace, id, userId);
+      const its = await words.of(workspace, userId);
+      const one = await broadcasts.one(workspace, id);
+      if (one && one.dropped !== 'author')
+        return { kind: 'shown', view: await reviewOf(services, its, press, id) };
+      const { title, discarded } = its.broadcasts;
+      return { kind: 'shown', view: noticeModal(title, its.link.close, discarded) };
+    },
+  });
+}
+
+/** Somebody who closes a review hears where it still is. */
+export function reviewClosed(services: Services): Surface {
+  return onClosed(services, VIEW.broadcastReview, {
+    may: (judging, who, view) => draftAuthor(judging, who, view.private_metadata),
+    tell: (words, who, view) => tellReady(services, words, who, view.private_metadata, 'stillThere'),
+  });
+}

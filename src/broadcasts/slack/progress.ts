@@ -1,0 +1,123 @@
+import type { Button, KnownBlock } from '@slack/types';
+import type { ShowNumber } from '../../kit/number.ts';
+import { actions, button, context, section } from '../../kit/slack/elements.ts';
+import { openerOf } from '../../kit/slack/form.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
+import { opensList } from '../../kit/slack/list.ts';
+import type { Message } from '../../kit/slack/message.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import { recipientsForAll } from '../../texts/slack/results.ts';
+import { type Figures, figuresOf } from '../figures.ts';
+import type { Broadcast } from '../store/model.ts';
+import { againForm } from './again.ts';
+import { rowList } from './rows.ts';
+
+const BAR = 20;
+/** The end is said to the minute, so that a post isn't changed only because a second has passed. */
+const MINUTE_MS = 60_000;
+
+/**
+ * A broadcast as it is now: how far it is, why it is paused, and its buttons.
+ *
+ * @param wall the time of day
+ */
+export function progressMessage(
+  words: Wording,
+  show: ShowNumber,
+  broadcast: Broadcast,
+  wall: number,
+): Message {
+  const figures = figuresOf(broadcast);
+  const pause = pauseLine(words, broadcast);
+  const counts = `${words.progress.done(figures.percent)}: ${words.progress.counts(figures)}`;
+  const spoken = [headlineOf(words, show, broadcast, figures), counts, ...(pause ? [pause] : [])];
+  return { text: spoken.join('\n'), blocks: broadcastBlocks(words, show, broadcast, wall) };
+}
+
+/** The same as blocks: three. */
+export function broadcastBlocks(
+  words: Wording,
+  show: ShowNumber,
+  broadcast: Broadcast,
+  wall: number,
+): KnownBlock[] {
+  const figures = figuresOf(broadcast);
+  const { progress } = words;
+  const pause = pauseLine(words, broadcast);
+  const lines = [
+    headlineOf(words, show, broadcast, figures),
+    `${bar(figures.percent)} ${progress.done(figures.percent)}`,
+    progress.counts(figures),
+    ...(pause ? [pause] : []),
+  ];
+  return [
+    section(lines.join('\n')),
+    context(factsOf(words, broadcast, figures, wall).join(' · ')),
+    actions(...buttonsOf(words, broadcast, figures)),
+  ];
+}
+
+/** Full only when nobody waits and nobody was left without a text by cancelling. */
+function bar(percent: number): string {
+  const full = Math.floor((percent * BAR) / 100);
+  return '▓'.repeat(full) + '░'.repeat(BAR - full);
+}
+
+function headlineOf(
+  words: Wording,
+  show: ShowNumber,
+  { ask, state, endedBy }: Broadcast,
+  { texts, sent, went }: Figures,
+): string {
+  const { progress } = words;
+  const about = { actor: ask.by, to: recipientsForAll(words, ask, show), kind: ask.kind };
+  if (endedBy !== null) return progress.headline.cancelled({ ...about, by: endedBy, went, texts });
+  if (state === 'ended') return progress.headline.ended({ ...about, isAll: sent === texts });
+  return state === 'paused' ? progress.headline.paused(about) : progress.headline.running(about);
+}
+
+/** Null: it isn't paused. */
+export function pauseLine({ progress }: Wording, { state, pause, ask }: Broadcast): string | null {
+  if (state !== 'paused' || !pause) return null;
+  return progress.paused[pause.why]({ by: pause.by ?? ask.by, until: pause.until });
+}
+
+/** What it has cost so far, and how long it will take. */
+function factsOf(
+  { progress }: Wording,
+  { state }: Broadcast,
+  { credits, costless, leftMs, isOver }: Figures,
+  wall: number,
+): string[] {
+  const cost = progress.cost({ credits, costless, isOver });
+  if (isOver || leftMs === 0) return [cost];
+  if (state === 'paused') return [cost, progress.leftOnceOn(leftMs)];
+  const endsAt = Math.ceil((wall + leftMs) / MINUTE_MS) * MINUTE_MS;
+  return [cost, progress.left({ ms: Math.max(leftMs, MINUTE_MS), endsAt })];
+}
+
+/** What its author and those who manage may do with it now; others who press are told who may. */
+export function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Figures): Button[] {
+  const { id, state, pause } = broadcast;
+  const { button: labels, confirmCancel } = progress;
+  const { waiting, refused, uncertain, cancelled, isOver } = figures;
+  const one = (action: string, label: string, style?: 'primary') =>
+    button({ action, label, value: id, ...(style ? { style } : {}) });
+  const cancel = button({
+    action: ACTION.cancelBroadcast,
+    label: labels.cancel,
+    value: id,
+    style: 'danger',
+    confirm: { ...confirmCancel, text: confirmCancel.text(waiting) },
+  });
+  const canResume = state === 'paused' && pause?.why !== 'hours';
+  return [
+    ...(state === 'running' ? [one(ACTION.pauseBroadcast, labels.pause)] : []),
+    ...(canResume ? [one(ACTION.resumeBroadcast, labels.resume, 'primary')] : []),
+    ...(state === 'running' || state === 'paused' ? [cancel] : []),
+    one(opensList(rowList), labels.details),
+    ...(isOver && refused + uncertain + cancelled > 0
+      ? [one(openerOf(againForm, 'broadcast'), labels.again)]
+      : []),
+  ];
+}

@@ -1,0 +1,206 @@
+import type { KnownBlock, PlainTextOption } from '@slack/types';
+import { z } from 'zod';
+import { linkBlocks } from '../../contacts/slack/link.ts';
+import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
+import { actions, button, context, section } from '../../kit/slack/elements.ts';
+import { openerOf } from '../../kit/slack/form.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
+import { keptJson } from '../../kit/slack/kept.ts';
+import { type ListPage, listView, type PagedList } from '../../kit/slack/list.ts';
+import { NOTICE, noticeModal, pageModal } from '../../kit/slack/modals.ts';
+import { asIs, onPress } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { onView } from '../../kit/slack/view.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { sendAgain } from '../../texts/slack/presses/send-again.ts';
+import { shownRecipient, uncertainButton } from '../../texts/slack/results.ts';
+import { figuresOf } from '../figures.ts';
+import { rowState } from '../row-state.ts';
+import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';
+import { wordRow } from '../words/row.ts';
+import { againForm } from './again.ts';
+import { broadcastLead, seesMasked } from './rights.ts';
+
+export const PAGE = 15;
+const MAX_NAME = 60;
+
+const FILTERS = [
+  'all',
+  'sent',
+  'refused',
+  'uncertain',
+  'left_out',
+  'waiting',
+  'cancelled',
+] as const satisfies readonly RowFilter[];
+
+/**
+ * So many pages before the one that is shown are remembered; more don't fit into a button. Before those, a page begins so many
+ * rows before, which is where it did if all rows are shown.
+ */
+const REMEMBERED = 200;
+
+/**
+ * Which rows of a broadcast are shown, and from which on; `before`: where the pages before this one began; `again`: the text that
+ * was just asked to be sent again.
+ */
+const placeSchema = z.object({
+  id: z.string(),
+  filter: z.enum(FILTERS),
+  from: z.int().min(0),
+  before: z.array(z.int().min(0)),
+  again: z.string().nullable(),
+});
+export type RowsPlace = z.infer<typeof placeSchema>;
+
+/**
+ * "Details" on a broadcast's post and in the Home tab: its rows, some at a time. Slack accepts its table blocks in posts and in the
+ * Home tab, but not in modals.
+ */
+export const rowList: PagedList<RowsPlace> = {
+  id: 'broadcast',
+  title: words => words.progress.details.title,
+  command: null,
+  may: (judging, who, { id }) => broadcastLead(judging, who, id),
+  place: placeSchema,
+  start: id => ({ id, filter: 'all', from: 0, before: [], again: null }),
+  also: [ACTION.filterBroadcast],
+  turning: words => words.progress.details,
+  async page(services, words, { workspace, userId }, place) {
+    const { broadcasts } = services;
+    const { id, filter, from } = place;
+    const [one, page, isMasked] = await Promise.all([
+      broadcasts.one(workspace, id),
+      broadcasts.rows(workspace, id, { filter, from, limit: PAGE }),
+      seesMasked(services, workspace, userId),
+    ]);
+    const { details } = words.progress;
+    const gone = wordProblem(words, { kind: 'BROADCAST_GONE' });
+    if (!one) return noticeModal(details.title, words.link.close, gone);
+    return rowsPage(words, showingNumbers(isMasked), { one, page, place });
+  },
+};
+
+/** A page of a broadcast's rows. */
+export function rowsPage(
+  words: Wording,
+  show: ShowNumber,
+  {
+    one,
+    page,
+    place,
+  }: { one: Broadcast; page: { rows: readonly RowOutcome[]; next: number | null }; place: RowsPlace },
+): ListPage<RowsPlace> {
+  const { details, counts, button: labels } = words.progress;
+  const { from, before } = place;
+  const isOver = one.state === 'ended';
+  const figures = figuresOf(one);
+  const canRepeat = figures.isOver && figures.refused + figures.uncertain + figures.cancelled > 0;
+  const [last = Math.max(0, from - PAGE)] = before.slice(-1);
+  return {
+    blocks: [
+      context(counts(figures)),
+      chooser(words, place),
+      ...(page.rows.length === 0 ? [section(details.none)] : []),
+      ...page.rows.map(row => rowBlock(words, show, row, { isOver, place })),
+    ],
+    previous: from > 0 ? { ...place, from: last, before: before.slice(0, -1) } : null,
+    next:
+      page.next === null ? null : { ...place, from: page.next, before: [...before, from].slice(-REMEMBERED) },
+    foot: [
+      actions(
+        button({ action: ACTION.downloadBroadcast, label: labels.download, value: one.id }),
+        ...(canRepeat
+          ? [button({ action: openerOf(againForm, 'broadcast'), label: labels.again, value: one.id })]
+          : []),
+      ),
+    ],
+  };
+}
+
+const againSchema = z.object({ text: z.string(), broadcast: z.string() });
+
+/** "Send again" on an uncertain row: the rows say that it is on its way. Whether it may go is judged as for any text. */
+export function sendRowAgainButton(services: Services): Surface {
+  return onPress(services, ACTION.sendRowAgain, {
+    read: value => keptJson(againSchema, value),
+    may: (judging, who, { broadcast }) => broadcastLead(judging, who, broadcast),
+    async carryOut(its, press, { text }) {
+      const problem = await sendAgain(its, press, text);
+      if (problem) return { kind: 'refused', problem };
+      const words = await its.words.of(press.workspace, press.userId);
+      const place = { ...keptJson(placeSchema, press.view?.metadata ?? ''), again: text };
+      const { again } = words.progress.details;
+      return { kind: 'shown', view: await listView(its, words, press, rowList, place, again) };
+    },
+  });
+}
+
+/** "Download CSV": a link to the page that has the file. */
+export function downloadBroadcastButton(services: Services): Surface {
+  return onView(services, ACTION.downloadBroadcast, {
+    read: asIs,
+    may: broadcastLead,
+    opens: {
+      title: words => words.progress.details.title,
+      command: null,
+      fill: async (words, who, id) => {
+        const url = await services.pageLink(who, 'broadcast', id);
+        return pageModal({
+          id: NOTICE,
+          title: words.progress.details.title,
+          close: words.link.close,
+          blocks: linkBlocks(services, words, words.progress.details.link, url),
+        });
+      },
+    },
+  });
+}
+
+function chooser({ progress }: Wording, { id, filter: chosen }: RowsPlace): KnownBlock {
+  const { filter, filters } = progress.details;
+  const options = FILTERS.map(
+    (one): PlainTextOption => ({
+      value: JSON.stringify({ id, filter: one, from: 0, before: [], again: null }),
+      text: { type: 'plain_text', text: filters[one] },
+    }),
+  );
+  const initial = options[FILTERS.indexOf(chosen)];
+  return {
+    type: 'actions',
+    elements: [
+      {
+        type: 'static_select',
+        action_id: ACTION.filterBroadcast,
+        placeholder: { type: 'plain_text', text: filter },
+        options,
+        ...(initial ? { initial_option: initial } : {}),
+      },
+    ],
+  };
+}
+
+/** Who, what became of it and why, and what it cost; an uncertain one can be sent again. */
+function rowBlock(
+  words: Wording,
+  show: ShowNumber,
+  row: RowOutcome,
+  { isOver, place }: { isOver: boolean; place: RowsPlace },
+): KnownBlock {
+  const { details } = words.progress;
+  const state = rowState(row, isOver);
+  const because = wordRow(words, row);
+  const who = row.number === null ? shownRecipient(row.who, show) : show(row.number);
+  const name = row.name === '' ? '' : `*${harmless(row.name, MAX_NAME)}* `;
+  const facts =
+    row.text === null
+      ? []
+      : [details.facts({ parts: row.text.parts, cost: row.text.cost, logId: row.text.logId })];
+  const line = [`${name}${who}`, details.state[state], ...facts].join(' · ');
+  const block = section(because === null ? line : `${line}\n${because}`);
+  if (state !== 'uncertain' || !row.text || row.isSentAgain || row.text.id === place.again) return block;
+  const value = JSON.stringify({ text: row.text.id, broadcast: place.id });
+  return { ...block, accessory: uncertainButton(words, value, ACTION.sendRowAgain) };
+}

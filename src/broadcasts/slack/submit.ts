@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
+import { BROADCAST, VIEW } from '../../kit/slack/ids.ts';
+import { updateModal } from '../../kit/slack/modals.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { StorageError } from '../../kit/store/errors.ts';
+import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { messageOf } from '../../texts/draft.ts';
+import { parsePlaceholders } from '../../texts/placeholders.ts';
+import { createProgress } from '../../texts/slack/compose/progress.ts';
+import { templateProblem } from '../../texts/slack/compose/template.ts';
+import { sender } from '../../texts/slack/rights.ts';
+import { type BroadcastAsk, MAX_NAMED } from '../broadcast.ts';
+import type { Broadcast } from '../store/model.ts';
+import { type BroadcastForm, broadcastForm, broadcastMessageBlock, readBroadcastForm } from './form.ts';
+import { namedIn } from './preview.ts';
+import { tellReady } from './ready.ts';
+import { reviewOf, workingView } from './review.ts';
+
+/** So many times, somebody lets the same broadcast be and makes it again from one form. */
+const TRIES = 50;
+
+/**
+ * The submitted form: stored first, then its rows are worked out, and its modal shows how far that is and then what it
+ * comes to. The same form with the same content is one broadcast, however often it is submitted.
+ */
+export function broadcastSubmitted(services: Services): Surface {
+  return onForm(services, VIEW.broadcastForm, {
+    may: sender,
+    of: () => null,
+    submit: form => submitted(services, form),
+  });
+}
+
+async function submitted(
+  services: Services,
+  { who, view, words, client }: SubmittedForm,
+): Promise<FormAnswer> {
+  const { workspace, userId } = who;
+  const form = readBroadcastForm(view);
+  const errors = faults(words, form, services.stopLinks.isPossible());
+  if (Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
+  const ask = askOf(form, userId);
+
+  let opened: { broadcast: Broadcast; isNew: boolean };
+  try {
+    opened = await open(services, workspace, view.id, ask);
+    if (form.before !== null && form.before !== opened.broadcast.id)
+      await services.broadcasts.drop(workspace, form.before, userId);
+  } catch (error) {
+    services.log.error({ err: error }, 'can’t store a submitted form');
+    const surelyNot = error instanceof StorageError && !error.unsure;
+    const said = surelyNot ? wordProblem(words, { kind: 'STORE_AWAY' }) : words.broadcasts.notStored;
+    return { answer: { response_action: 'errors', errors: { [broadcastMessageBlock(form)]: said } } };
+  }
+  const { broadcast, isNew } = opened;
+  const { id } = broadcast;
+  // Whether they may is judged with its rows, too: what nobody knows yet is said there.
+  async function after(): Promise<void> {
+    if (isNew) {
+      const progress = createProgress((how: { done: number; all: number }) =>
+        client.views.update({ view_id: view.id, view: workingView(words, id, how) }),
+      );
+      const gathered = await services.broadcasts.gather(broadcast, (done, all) =>
+        progress.tell({ done, all }),
+      );
+      await progress.ended();
+      if (!gathered.ok) {
+        const said = wordProblem(words, gathered.problem);
+        const news = broadcastForm(words, form, [], [`:warning: ${said}`]);
+        if (!(await updateModal(services, client, view.id, news)))
+          await services.poster.post(workspace, userId, { text: words.broadcasts.failed(said) });
+        return;
+      }
+    } else if (broadcast.state === 'gathering') return;
+    const shown = await updateModal(services, client, view.id, await reviewOf(services, words, who, id));
+    if (!shown) await tellReady(services, words, who, id, 'ready');
+  }
+  return { answer: { response_action: 'update', view: workingView(words, id, null) }, after };
+}
+
+/** Opens this form's broadcast; it is one that was opened before, unless that one was let be. */
+async function open({ broadcasts }: Services, workspace: string, viewId: string, ask: BroadcastAsk) {
+  for (let index = 0; index < TRIES; index++) {
+    const content = JSON.stringify([workspace, viewId, ask, index]);
+    const id = createHash('sha256').update(content).digest('hex').slice(0, 32);
+    const opened = await broadcasts.open(workspace, ask, { id });
+    if (opened.broadcast.state !== 'dropped') return opened;
+  }
+  throw new RangeError('A form was submitted too often');
+}
+
+function askOf(form: BroadcastForm, userId: string): BroadcastAsk {
+  const message = form.draft.message.trim();
+  return {
+    to: namedIn(form),
+    message,
+    isTemplate: message.includes('{'),
+    kind: form.kind,
+    channel: form.channel || userId,
+    by: userId,
+  };
+}
+
+/** What is wrong, by field. */
+function faults(words: Wording, form: BroadcastForm, linksWork: boolean): Record<string, string> {
+  const said = words.broadcasts.wrong;
+  const errors: Record<string, string> = {};
+  const named = namedIn(form).length;
+  if (named === 0) errors[BROADCAST.to] = said.nobody;
+  else if (named > MAX_NAMED) errors[BROADCAST.pasted] = said.tooMany(MAX_NAMED);
+  const { chosen, putIn } = form.template;
+  if ((chosen?.id ?? null) !== putIn) errors[BROADCAST.template] = words.compose.templateComing;
+  const wrong = messageFault(words, form.draft.message, linksWork);
+  if (wrong !== null) errors[broadcastMessageBlock(form)] = wrong;
+  return errors;
+}
+
+function messageFault(words: Wording, message: string, linksWork: boolean): string | null {
+  const wrong = templateProblem(words, message, linksWork);
+  if (wrong !== null) return wrong;
+  const read = parsePlaceholders(message.trim());
+  // What placeholders are replaced with is measured for each person.
+  const isPlain = read.ok && read.pieces.every(piece => typeof piece === 'string');
+  const its = messageOf({ message: isPlain ? read.pieces.join('') : message });
+  if (its.ok) return null;
+  if (its.fault === 'missing') return words.compose.messageMissing;
+  return isPlain ? words.compose.messageTooLong(its) : null;
+}

@@ -1,0 +1,227 @@
+import { leavingOf } from '../../contacts/store/forgetting-model.ts';
+import type { Problem } from '../../kit/problem.ts';
+import { putAside, type Unreadable } from '../../kit/store/aside.ts';
+import type { Tx } from '../../kit/store/store.ts';
+import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
+import { count, remember } from '../../texts/store/accept.ts';
+import { readyAll } from '../../texts/store/key.ts';
+import {
+  INTENTS,
+  type IntentRecord,
+  isLasting,
+  TEXTS,
+  type TextRecord,
+  textId,
+} from '../../texts/store/model.ts';
+import { type Moment, newText } from '../../texts/store/plan.ts';
+import { keyOf } from '../../texts/store/settle.ts';
+import {
+  EVERYBODY,
+  sumOf,
+  USAGE,
+  type UsageRecord,
+  unused,
+  usageId,
+  WORKSPACES,
+} from '../../texts/store/usage.ts';
+import { PATIENCE_MS } from '../../texts/text.ts';
+import { waitingOf } from '../broadcast.ts';
+import { nextMorning } from '../limits.ts';
+import {
+  BROADCASTS,
+  type Broadcast,
+  CHUNK_LISTS,
+  CHUNKS,
+  type ChunkRecord,
+  type Feeding,
+  isText,
+  type RowFilter,
+  type RowOutcome,
+  type TextRow,
+  textsIn,
+} from './model.ts';
+import { counted, whyHeld, whyPause } from './rules.ts';
+import { pauseFor, pauseOrEnd } from './tally.ts';
+
+/* How rows become texts. */
+
+/** More would occupy the store for too long. */
+const ROWS_AT_ONCE = 25;
+
+type ComingText = { id: string; index: number; row: TextRow };
+
+const FORGOTTEN: Problem = { kind: 'FORGOTTEN' };
+
+/** The next rows become texts; see `Broadcasts.feed`. */
+export function feedRows(
+  tx: Tx,
+  id: string,
+  { from, fingerprint, most, limits, ...feeding }: Feeding,
+  moment: Moment,
+): Broadcast | null {
+  const { now } = moment;
+  const [one] = tx.readable(BROADCASTS, [id]);
+  if (one?.state !== 'running' || one.next !== from) return null;
+  const record = tx.get(INTENTS, id);
+  if (!record) return null;
+  const { held } = keyOf(tx, fingerprint, now);
+  const why = held ? whyHeld(held) : whyPause(one, null, now);
+  if (why) return pauseFor(tx, one, why, now);
+  const room = Math.min(ROWS_AT_ONCE, most - one.counts.open);
+  if (room <= 0) return one;
+  const chunk = chunkAt(tx, one.id, from);
+  if (!chunk || 'why' in chunk) return skipRows(tx, one, chunk, now);
+
+  const leaving = [...leavingOf(tx, one.workspace)];
+  const leaveOut = new Map([...feeding.leaveOut, ...leaving.map(gone => [gone, FORGOTTEN] as const)]);
+  const some = chunk.rows.slice(from - chunk.from, from - chunk.from + room);
+  const fresh = some.flatMap((row, offset): ComingText[] => {
+    const index = from + offset;
+    return isText(row) && !leaveOut.has(row.number) ? [{ id: textId(id, index), index, row }] : [];
+  });
+  const share = fittingOf(tx, record, limits, fresh, moment);
+  if (share.over && share.rows === 0) {
+    // A pause would hold back those that the day has room for.
+    if (one.counts.open > 0) return one;
+    if (share.over.kind !== 'CAP_UNJUDGED') return pauseFor(tx, one, 'day', now, nextMorning(moment.wall));
+    return isCostless(one) ? pauseFor(tx, one, 'limit', now) : one;
+  }
+
+  const until = fresh[share.rows]?.index ?? from + some.length;
+  const made = fresh.slice(0, share.rows).map(row => textOf(row, one, record, fingerprint, moment));
+  const left = leaveOutOf(chunk, { from, until }, leaveOut);
+  for (const text of made) tx.insert(TEXTS, text);
+  if (left.count > 0) tx.put(CHUNKS, left.chunk);
+  if (made.length > 0) {
+    count(tx, record.intent, made, moment.wall);
+    remember(tx, made);
+    readyAll(tx, new Set([fingerprint]), now);
+  }
+  if (made.length > 0) tx.put(INTENTS, { ...record, pending: record.pending + made.length });
+  const counts = made.reduce(counted, one.counts);
+  const next: Broadcast = {
+    ...one,
+    fingerprint,
+    next: until,
+    counts: { ...counts, leftOut: counts.leftOut + left.count },
+  };
+  return pauseOrEnd(tx, next, null, now);
+}
+
+/** The chunk that has a row; `why`: it can't be read. Null: there is no such row. */
+export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unreadable | null {
+  const list = CHUNK_LISTS.in(id);
+  const {
+    records: [chunk],
+    unreadable: [unreadable],
+  } = tx.look(CHUNKS, { list, to: index, limit: 1, reverse: true });
+  if (!chunk) return unreadable ? { list, ...unreadable } : null;
+  return index < chunk.from + chunk.rows.length ? chunk : null;
+}
+
+function textOf(
+  { id, row: { number, message, parts } }: ComingText,
+  { ask }: Broadcast,
+  { intent }: IntentRecord,
+  fingerprint: string,
+  moment: Moment,
+): TextRecord {
+  const expiresAt = moment.now + PATIENCE_MS.bulk;
+  const planned = { number, message, parts, priority: 'bulk' as const, expiresAt };
+  const text = { ...newText(id, intent, planned, fingerprint, moment), parked: false };
+  return ask.kind === 'promotional' ? { ...text, promotional: true } : text;
+}
+
+/** The chunk in which rows to these numbers say why they have no text. */
+function leaveOutOf(
+  chunk: ChunkRecord,
+  { from, until }: { from: number; until: number },
+  leaveOut: Feeding['leaveOut'],
+): { chunk: ChunkRecord; count: number } {
+  let count = 0;
+  const rows = chunk.rows.map((row, offset) => {
+    const index = chunk.from + offset;
+    const problem = index >= from && index < until && isText(row) ? leaveOut.get(row.number) : undefined;
+    if (!problem) return row;
+    count += 1;
+    return { ...row, message: null, parts: 0, problem };
+  });
+  return { chunk: { ...chunk, rows }, count };
+}
+
+/** The service never said what its texts cost, so no limit in credits can be judged by them. */
+const isCostless = ({ counts }: Broadcast): boolean => counts.open === 0 && counts.costless > 0;
+
+/** How many of these texts the day's limits allow, and why not more. */
+function fittingOf(
+  tx: Tx,
+  { workspace, intent }: IntentRecord,
+  limits: Limits | null,
+  texts: readonly ComingText[],
+  { wall }: Moment,
+): { rows: number; over: Problem | null } {
+  if (!limits) return { rows: texts.length, over: null };
+  const usageOf = (who: string): UsageRecord =>
+    tx.get(USAGE, usageId(workspace, wall, who)) ?? unused(workspace, wall, who);
+  const day = { person: usageOf(intent.actor), workspace: usageOf(EVERYBODY) };
+  const past = tx.get(WORKSPACES, workspace)?.past ?? null;
+  const partsOf = (first: number) => sumOf(texts.slice(0, first).map(({ row }) => row)).parts;
+  const fits = fitting(texts.length, partsOf, wanted => overLimit(limits, wanted, day, past, wall));
+  return { rows: fits.texts, over: fits.over };
+}
+
+/** More than a broadcast has. */
+const MANY = 1000;
+
+/** Rows that can't be read, or aren't there, get no text and are left out; the others go. */
+function skipRows(tx: Tx, one: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
+  if (chunk) putAside(tx, 'broadcast_rows', CHUNKS, chunk, now, one.workspace);
+  const list = CHUNK_LISTS.in(one.id);
+  const after = tx.list({ list, from: one.next + 1, limit: MANY });
+  // Each chunk says how many texts it has, so what the others don't have is lost.
+  const others = after.reduce((sum, { id }) => sum + textsIn(id), 0);
+  const lost = Math.max(0, waitingOf({ rows: one.size.rows, counts: one.counts }) - one.counts.open - others);
+  const counts = { ...one.counts, leftOut: one.counts.leftOut + lost };
+  return pauseOrEnd(tx, { ...one, next: after[0]?.score ?? one.size.rows, counts }, null, now);
+}
+
+/** How many chunks one step looks at: more would occupy the store for too long. */
+const CHUNKS_AT_ONCE = 8;
+
+/** What became of each of the next rows from an index on, and where to continue; null: these were all. */
+export function someRows(tx: Tx, one: Broadcast, from: number): { rows: RowOutcome[]; next: number | null } {
+  const list = CHUNK_LISTS.in(one.id);
+  const [first] = tx.list({ list, to: from, limit: 1, reverse: true });
+  const entries = tx.list({ list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });
+  const chunks = tx.readable(
+    CHUNKS,
+    entries.slice(0, CHUNKS_AT_ONCE).map(({ id }) => id),
+  );
+  const rows = chunks
+    .flatMap(chunk => chunk.rows.map((row, offset) => ({ ...row, index: chunk.from + offset })))
+    .filter(({ index }) => index >= from);
+  const ids = rows.flatMap(row => (row.index < one.next && isText(row) ? textId(one.id, row.index) : []));
+  const texts = new Map(tx.readable(TEXTS, ids).map(text => [text.id, text]));
+  return {
+    rows: rows.map(row => {
+      const text = texts.get(textId(one.id, row.index)) ?? null;
+      return { ...row, text: text && shownOf(text), isSentAgain: text !== null && text.again !== null };
+    }),
+    next: entries[CHUNKS_AT_ONCE]?.score ?? null,
+  };
+}
+
+function shownOf({ id, state, logId, cost, problem, uncertain, settledAt, parts }: TextRecord) {
+  return { id, state, logId, cost, problem, uncertain, settledAt, parts };
+}
+
+/** Whether a row is one of those that are asked for. `isOver`: a row without a text won't get one any more. */
+export function isAskedFor(filter: RowFilter, row: RowOutcome, isOver: boolean): boolean {
+  return filter === 'all' || filter === becameOf(row, isOver);
+}
+
+function becameOf(row: RowOutcome, isOver: boolean): RowFilter {
+  if (row.text) return isLasting(row.text) ? 'waiting' : (row.text.state as RowFilter);
+  if (!isText(row)) return 'left_out';
+  return isOver ? 'cancelled' : 'waiting';
+}

@@ -1,0 +1,100 @@
+import { HOLDING_CODES } from '../../kit/problem.ts';
+import type { Tx } from '../../kit/store/store.ts';
+import { cancelled } from '../../texts/store/ending.ts';
+import { readyAll } from '../../texts/store/key.ts';
+import { TEXT_LISTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
+import { PATIENCE_MS, type WaitReason } from '../../texts/text.ts';
+import type { PauseReason } from '../broadcast.ts';
+import { BROADCAST_LISTS, BROADCASTS, type Broadcast } from './model.ts';
+import { ended, isDecided, paused, tallied, unreached, whyHeld, whyPause, withUnreadable } from './rules.ts';
+
+/* What a broadcast's texts do to the broadcast, and the broadcast to its texts, within a larger step. */
+
+/** More than a broadcast has waiting at a time. */
+const MOST_WAITING = 1000;
+
+/** Null: it is gone, or can't be read. In that case its texts end all the same. */
+function broadcastOf(tx: Tx, { intentId }: TextRecord): Broadcast | null {
+  return tx.readable(BROADCASTS, [intentId])[0] ?? null;
+}
+
+/** Counts a changed text. */
+export function putTally(tx: Tx, before: TextRecord, after: TextRecord): void {
+  const one = broadcastOf(tx, after);
+  const next = one && tallied(one, before, after);
+  if (next && next !== one) tx.put(BROADCASTS, next);
+}
+
+/** One of its texts has ended, and is counted: the broadcast may be over, or may have to pause. */
+export function lookAfter(tx: Tx, text: TextRecord, now: number): void {
+  const one = broadcastOf(tx, text);
+  if (one) pauseOrEnd(tx, one, text, now);
+}
+
+/** Writes the broadcast, as it is or as it has to be now. */
+export function pauseOrEnd(tx: Tx, one: Broadcast, last: TextRecord | null, now: number): Broadcast {
+  const why = whyPause(one, last, now);
+  if (!isDecided(one) && why) return pauseFor(tx, one, why, now);
+  const next = isDecided(one) ? ended(one, now) : one;
+  tx.put(BROADCASTS, next);
+  return next;
+}
+
+/** It pauses by itself. `until`: when it goes on by itself, by the time of day; absent: when somebody says so. */
+export function pauseFor(tx: Tx, one: Broadcast, why: PauseReason, now: number, until?: number): Broadcast {
+  const next = paused(one, why, { by: null, now, until });
+  tx.put(BROADCASTS, next);
+  park(tx, one.id, now);
+  return next;
+}
+
+/**
+ * A text that comes back from a claim unsent waits, as its broadcast does, or is cancelled with it. The broadcast is written in any
+ * case, so that whoever pauses or cancels it at this moment looks for its waiting texts again.
+ */
+export function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number): TextRecord {
+  const one = broadcastOf(tx, text);
+  if (!one) return text;
+  if (one.state === 'ended') {
+    tx.put(BROADCASTS, { ...one });
+    return cancelled(text, now);
+  }
+  const held = HOLDING_CODES.find(code => code === why);
+  const next =
+    held && one.state === 'running'
+      ? pauseFor(tx, one, whyHeld(held), now)
+      : pauseOrEnd(tx, why === 'UNREACHABLE' ? unreached(one, now) : one, null, now);
+  return { ...text, parked: next.state === 'paused' };
+}
+
+/** A workspace's broadcasts that run. */
+export function runningIn(tx: Tx, workspace: string): Broadcast[] {
+  const going = tx.readable(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MOST_WAITING });
+  return going.filter(one => one.workspace === workspace && one.state === 'running');
+}
+
+export function waitingTexts(tx: Tx, broadcastId: string): TextRecord[] {
+  const range = { list: TEXT_LISTS.ofBroadcast(broadcastId), limit: MOST_WAITING };
+  return tx.readable(TEXTS, range).filter(({ state }) => state === 'queued');
+}
+
+/** What waits goes nowhere from now on. */
+export function park(tx: Tx, broadcastId: string, now: number): void {
+  const texts = waitingTexts(tx, broadcastId);
+  for (const text of texts) tx.put(TEXTS, { ...text, parked: true });
+  // Bulk that no longer waits gives its share of the minute back.
+  readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+}
+
+export function unpark(tx: Tx, broadcastId: string, now: number): void {
+  const texts = waitingTexts(tx, broadcastId);
+  const expiresAt = now + PATIENCE_MS.bulk;
+  for (const text of texts) tx.put(TEXTS, { ...text, parked: false, notBefore: now, expiresAt });
+  readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+}
+
+/** One of its waiting texts was set aside, or gets another turn. */
+export function tallyAside(tx: Tx, id: string, isAside: boolean, now: number): void {
+  const [one] = tx.readable(BROADCASTS, [id]);
+  if (one) pauseOrEnd(tx, withUnreadable(one, isAside), null, now);
+}

@@ -1,0 +1,284 @@
+import { age, mention, n, people, plural, when } from '../../kit/words/english.ts';
+import type { BroadcastKind } from '../broadcast.ts';
+import { en as progress } from './progress/en.ts';
+
+/** People as user ids, times as times of day; `reason` null: none was given. */
+type Decided = { by: string; at: number };
+
+const texts = (count: number): string => plural(count, 'text');
+
+const get = (count: number): string => (count === 1 ? 'gets' : 'get');
+
+/** A broadcast before it starts: its form, and the review of what it comes to. */
+const broadcasts = {
+  title: 'Broadcast',
+  /** The buttons that open the form. */
+  make: 'New broadcast',
+  textMany: 'Text many people…',
+  field: {
+    to: {
+      label: 'To',
+      hint: 'Search for groups, contacts, teammates and Slack user groups, up to 10,000 people in all. Anyone named twice gets one text.',
+    },
+    pasted: {
+      label: 'Numbers',
+      hint: 'Paste numbers in any spelling, one on each line or with commas between them.',
+    },
+    template: { label: 'Template' },
+    message: {
+      label: 'Message',
+      hint: 'Write {name} for each person’s name, or {name|friend} to say “friend” where it isn’t known. Write {{ for a brace.',
+    },
+    kind: {
+      label: 'What kind of text is it?',
+      hint: 'The regulator (BTRC) wants promotional texts in Bangla, and only by day. They pause at night by themselves.',
+      service: 'Service: an order, a payment, an appointment…',
+      promotional: 'Promotional: an offer, an advertisement…',
+    },
+    channel: {
+      label: 'Post progress in',
+      hint: 'One post in this channel shows how the broadcast is going. Leave it empty to get it as a direct message.',
+    },
+  },
+  /** The button that leads to an import, and what that does. */
+  fromFile: {
+    button: 'From a file…',
+    hint: 'Import a spreadsheet into a group first, then choose that group above.',
+  },
+  /** Submits the form. */
+  toReview: 'Review',
+  wrong: {
+    nobody: 'Who should get it? Search for a group or a name, or paste numbers.',
+    tooMany: (limit: number) =>
+      `That’s more than ${n(limit)} entries. Import a file into a group instead, and choose the group.`,
+  },
+  preview: {
+    nothing:
+      'As you type, you’ll see here what one person will read. You’ll see everything else before anything is sent.',
+    /** Before those are left out who are named twice. */
+    recipients: (count: number) =>
+      `About ${n(count)} ${count === 1 ? 'recipient' : 'recipients'}, before duplicates are removed`,
+    /** Over what somebody will read. */
+    example: '*One of the texts*',
+  },
+  /** While rows are fixed. `done` null: nobody knows yet how many there are. */
+  working: (progress: { done: number; all: number } | null) =>
+    progress === null ? 'Working it out…' : `Working it out… ${n(progress.done)} of ${n(progress.all)}`,
+  workingHint:
+    'Nothing is sent before you press “Send”. You can close this: you’ll get a direct message when it’s ready.',
+  review: {
+    /** How many get a text, and how many don't. */
+    people: ({ texts: count, leftOut }: { texts: number; leftOut: number }) =>
+      `*${people(count)} will get this text*${leftOut > 0 ? ` · ${n(leftOut)} left out:` : ''}`,
+    moreLeftOut: (count: number) => `… and ${n(count)} more`,
+    parts: ({ parts, by }: { parts: number; by: { parts: number; people: number }[] }) =>
+      [
+        `*${plural(parts, 'part')}* in total`,
+        ...(by.length > 1 || (by[0]?.parts ?? 1) > 1
+          ? [by.map(one => `${plural(one.parts, 'part')} for ${people(one.people)}`).join(', ')]
+          : []),
+      ].join(': '),
+    longest: '*The longest text*',
+    sample: (number: string) => `*To ${number}*`,
+    /** `waits`: so many can’t be paid, and it pauses before them; null: the balance is enough, or isn't known. */
+    cost: ({
+      cost,
+      balance,
+      waits,
+    }: {
+      cost: string | null;
+      balance: { amount: string; ageMs: number } | null;
+      waits: number | null;
+    }) => {
+      if (cost === null) return 'Cost: not known until your first text';
+      if (balance === null) return `Cost: about *${cost} credits*`;
+      const known = `${balance.amount} credits, as of ${age(balance.ageMs)} ago`;
+      if (waits === null) return `Cost: about *${cost}* of your ${known}`;
+      return `:warning: Cost: about *${cost}* of your ${known}: going by that balance, it will pause with about ${n(waits)} left, until someone tops up and presses Resume. If someone has topped up since your last text, this app doesn’t know yet`;
+    },
+    /** `ahead`: so many texts wait before it; the times are times of day, `beginsAt` null: at once. */
+    time: ({
+      durationMs,
+      ahead,
+      beginsAt,
+      pausesAt,
+      endsAt,
+    }: {
+      durationMs: number;
+      ahead: number;
+      beginsAt: number | null;
+      pausesAt: number | null;
+      /** Null: nobody knows. */
+      endsAt: number | null;
+    }) =>
+      [
+        `Takes about *${age(durationMs)}*${ahead > 0 ? `, behind ${texts(ahead)} that ${ahead === 1 ? 'is' : 'are'} waiting already` : ''}`,
+        ...(beginsAt === null ? [] : [`starts ${when(beginsAt)}`]),
+        ...(pausesAt === null ? [] : [`pauses for the night ${when(pausesAt)}`]),
+        ...(endsAt === null ? [] : [`over about ${when(endsAt)}`]),
+      ].join(' · '),
+    /**
+     * A day's limit leaves `room` for so many texts, and `waits` are more. `isAuthor`: whoever reads it is its author;
+     * `goesOnAt`: a time of day; `isLonger`: some wait longer.
+     */
+    dayRoom: ({
+      of,
+      isAuthor,
+      room,
+      isToday,
+      isEstimate,
+      waits,
+      goesOnAt,
+      isLonger,
+    }: {
+      of: 'person' | 'workspace';
+      isAuthor: boolean;
+      room: number;
+      isToday: boolean;
+      isEstimate: boolean;
+      waits: number;
+      goesOnAt: number;
+      isLonger: boolean;
+    }) => {
+      const who = of === 'workspace' ? 'Your workspace' : isAuthor ? 'You' : 'Its author';
+      const more = isToday ? 'more ' : '';
+      const many =
+        room === 0
+          ? `no ${more}texts`
+          : `${isEstimate ? 'about ' : ''}${n(room)} ${more}${room === 1 ? 'text' : 'texts'}`;
+      const some = room === 0 ? 'all of these' : `${n(waits)} of these`;
+      return `:warning: ${who} can send *${many}* ${isToday ? 'today' : 'a day'}: ${some} will wait until ${when(goesOnAt)}${isLonger ? ' or longer' : ''}`;
+    },
+    notBangla:
+      ':warning: The regulator (BTRC) wants promotional texts in Bangla, and this one isn’t. Press “Change” to write it in Bangla.',
+    needsApproval:
+      'A manager has to approve this broadcast before it starts. They’ll see exactly what you see here.',
+    repeats: 'This goes only to the people an earlier broadcast didn’t reach.',
+  },
+  /** The form that sends one text first. */
+  sample: {
+    intro: 'This sends one real text, the first of the samples. You’re charged for it.',
+    field: {
+      label: 'Number',
+      hint: 'Leave this empty to use the number in your Slack profile.',
+    },
+    submit: 'Send me one',
+  },
+  button: {
+    send: 'Send',
+    ask: 'Ask for approval',
+    sample: 'Send me one first',
+    change: 'Change',
+    discard: 'Discard',
+    review: 'Review',
+  },
+  confirmSend: {
+    title: (count: number) => `Send ${texts(count)}?`,
+    text: ({ texts: count, cost }: { texts: number; cost: string | null }) =>
+      `${people(count)} ${get(count)} this text${cost === null ? '' : `, for about ${cost} credits`}. Once sent, texts can’t be taken back.`,
+    confirm: 'Send',
+    deny: 'Not yet',
+  },
+  /** What came of a button. */
+  sampleComing: ':iphone: A sample is on its way. You’ll get its receipt as a direct message.',
+  started: ':white_check_mark: It has started. Follow it in the post.',
+  asked: ':hourglass: A manager has been asked to approve it. It starts as soon as they do.',
+  ended: 'This broadcast is over.',
+  discarded: 'This broadcast was discarded. Nothing was sent.',
+  /** In direct messages. */
+  ready: (count: number) =>
+    `Your broadcast to ${people(count)} is ready. Nothing is sent before you press “Send”.`,
+  stillThere: (count: number) =>
+    `Your broadcast to ${people(count)} is still waiting for you. Nothing was sent.`,
+  failed: (because: string) => `Your broadcast couldn’t be prepared. ${because}`,
+  interrupted:
+    'This app restarted while it was working out your broadcast. Nothing was sent. Open the form and make it again.',
+  lapsed: 'Nobody sent your broadcast within a day, so it was discarded. Nothing was sent.',
+  /** In the Home tab. */
+  drafts: 'Broadcasts to review',
+  draft: ({ texts: count, leftOut, at }: { texts: number; leftOut: number; at: number }) =>
+    `To *${people(count)}*${leftOut > 0 ? ` · ${n(leftOut)} left out` : ''} · made ${when(at)}`,
+  notStored:
+    'This app couldn’t confirm that it has your broadcast. Press “Review” again without changing anything: this makes one broadcast at most.',
+};
+
+const to = (count: number): string => `to ${people(count)}`;
+
+const because = (reason: string | null): string => (reason === null ? '' : ` Reason: ${reason}`);
+
+/** A second person approves a broadcast, or rejects it. */
+const approval = {
+  /** Heads the post that asks for it. */
+  asks: ({
+    author,
+    people: count,
+    to: whom,
+    kind,
+  }: {
+    author: string;
+    people: number;
+    to: string;
+    kind: BroadcastKind;
+  }) =>
+    `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval*\nTo: ${whom}`,
+  /** The regulator wants promotional texts in Bangla. */
+  notBangla: ':warning: The regulator (BTRC) wants promotional texts in Bangla, and this one isn’t.',
+  /** Below what it will come to. */
+  until: (at: number) =>
+    `Any admin or manager except the author can decide. If nobody does in time, the broadcast is dropped: ${when(at)}. Its message can no longer be changed.`,
+  /** In a direct message instead: the app can't post where it should ask. */
+  directly: (channel: string) =>
+    `This approval should have been asked for in <#${channel}>, but the app can’t post there. Invite it with \`/invite\`, or choose another channel in the settings.`,
+  approve: 'Approve',
+  reject: 'Reject…',
+  confirm: {
+    title: 'Approve this broadcast?',
+    text: (count: number) =>
+      `The texts ${to(count)} start going out right away, or as soon as promotional texts are allowed.`,
+    confirm: 'Approve',
+    deny: 'Not yet',
+  },
+  /** The form in which somebody may say why. */
+  why: {
+    title: 'Reject the broadcast',
+    submit: 'Reject',
+    done: 'You rejected the broadcast. We’ve told its author.',
+    field: { label: 'Why?', hint: 'The author and everyone who sees the question can read it.' },
+  },
+  /** The post, once nobody is asked any more: instead of the buttons. */
+  decided: {
+    approved: ({ by, at }: Decided) => `:white_check_mark: Approved by ${mention(by)}, ${when(at)}.`,
+    rejected: ({ by, at, reason }: Decided & { reason: string | null }) =>
+      `:no_entry_sign: Rejected by ${mention(by)}, ${when(at)}. Nothing was sent.${because(reason)}`,
+    expired: (at: number) =>
+      `:hourglass: Nobody decided in time, so the broadcast was dropped: ${when(at)}. Nothing was sent.`,
+    dropped: ({ by, at }: Decided) =>
+      `:wastebasket: Called off by ${mention(by)}, ${when(at)}. Nothing was sent.`,
+  },
+  /** To its author. */
+  told: {
+    approved: ({ by, people: count }: { by: string; people: number }) =>
+      `:white_check_mark: ${mention(by)} approved your broadcast ${to(count)}. It has started.`,
+    rejected: ({ by, people: count, reason }: { by: string; people: number; reason: string | null }) =>
+      `:no_entry_sign: ${mention(by)} rejected your broadcast ${to(count)}. Nothing was sent.${because(reason)}`,
+    expired: ({ people: count }: { people: number }) =>
+      `:hourglass: Nobody approved your broadcast ${to(count)} within a day, so it was dropped. Nothing was sent. If it still matters, start it again.`,
+    /** The app can't post in the channel where it should ask; it asked these people directly. */
+    elsewhere: ({ channel, people }: { channel: string; people: string[] }) =>
+      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask: type \`/invite @SMS\` there. It asked ${people.map(mention).join(' and ')} directly.`,
+    /** Someone deleted the post that asked, and once more when it was back. */
+    deleted: ({ channel, people: count }: { channel: string; people: number }) =>
+      `Someone deleted the post that asks for approval of your broadcast ${to(count)} in <#${channel}>, and we won’t post it again. Nothing was sent. If it still matters, make the broadcast again.`,
+    /** Nor is there anybody else it could ask. */
+    nobody: ({ channel }: { channel: string }) =>
+      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask, and knows nobody else who could approve it. Type \`/invite @SMS\` in that channel, or ask a workspace admin to, then start the broadcast again.`,
+  },
+};
+
+export const en = { ...progress, broadcasts, approval };
+
+export type Words = typeof en;
+
+declare module '../../kit/words/wording.ts' {
+  interface Wording extends Words {}
+}

@@ -1,0 +1,186 @@
+import { age, people as howMany, mention, n, plural, when } from '../../../kit/words/english.ts';
+import type { BroadcastKind, PauseReason, RowState } from '../../broadcast.ts';
+
+/** A broadcast in a line: whose it is, to whom, and what kind of texts. */
+type About = { actor: string; to: string; kind: BroadcastKind };
+
+type Counts = {
+  /** Everybody who gets a text, or was to. */
+  texts: number;
+  sent: number;
+  refused: number;
+  uncertain: number;
+  /** Also those that are being sent. */
+  waiting: number;
+  cancelled: number;
+  leftOut: number;
+};
+
+const what = { service: 'a broadcast', promotional: 'a promotional broadcast' };
+
+/** Why it is paused, and what to do. */
+const paused: Record<PauseReason, (pause: { by: string; until: number | null }) => string> = {
+  person: ({ by }) => `Paused by ${mention(by)}. Press Resume to go on.`,
+  hours: ({ until }) =>
+    `Promotional texts can’t go out at this hour. It goes on by itself${until === null ? '' : ` ${when(until)}`}.`,
+  credits: () => 'Out of credits: top up, then press Resume.',
+  key: () =>
+    'The SMS service doesn’t accept the API key: link one that works with `/sms link`, then press Resume.',
+  suspended: () => 'The SMS account is suspended: have it reactivated, then press Resume.',
+  unreachable: () =>
+    'The SMS service hasn’t been reached for five minutes: check that it’s up, then press Resume.',
+  limit: () =>
+    'It has reached the most a broadcast can cost here: raise the limit in the settings, then press Resume.',
+  day: ({ until }) =>
+    `The limit for one day is reached. It goes on by itself${until === null ? '' : ` ${when(until)}`}, or press Resume as soon as the limit is raised.`,
+  refusals: () => 'The last 10 texts were all refused. Check why, or press Resume to carry on.',
+  many_refusals: () =>
+    'At least 10 of the last 100 texts were refused. Check why, or press Resume to carry on.',
+  uncertain: () => 'The last 5 texts may or may not have been sent. Check why, or press Resume to carry on.',
+  unlinked: () => 'There’s no longer an API key linked: link one with `/sms link`, then press Resume.',
+};
+
+/** What people see and press while a broadcast goes, and after. */
+const progress = {
+  headline: {
+    running: ({ actor, to, kind }: About) =>
+      `:hourglass_flowing_sand: ${mention(actor)} is sending ${what[kind]} to *${to}*`,
+    paused: ({ actor, to, kind }: About) =>
+      `:double_vertical_bar: Paused: ${what[kind]} by ${mention(actor)} to *${to}*`,
+    /** `isAll`: everybody got it who was to. */
+    ended: ({ actor, to, kind, isAll }: About & { isAll: boolean }) =>
+      `${isAll ? ':white_check_mark:' : ':warning:'} ${mention(actor)} sent ${what[kind]} to *${to}*`,
+    /** `went`: how many had been sent, or had begun to be. */
+    cancelled: ({ actor, to, kind, by, went, texts }: About & { by: string; went: number; texts: number }) =>
+      `:black_square_for_stop: Cancelled by ${mention(by)}: ${what[kind]} by ${mention(actor)} to *${to}*. ${n(went)} of ${n(texts)} had gone.`,
+  },
+  /** How far it is; read aloud too. */
+  done: (percent: number) => `${percent}% done`,
+  counts: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }: Counts) =>
+    [
+      `${n(sent)} of ${n(texts)} sent`,
+      ...(refused > 0 ? [`${n(refused)} refused`] : []),
+      ...(uncertain > 0 ? [`${n(uncertain)} uncertain`] : []),
+      ...(waiting > 0 ? [`${n(waiting)} waiting`] : []),
+      ...(cancelled > 0 ? [`${n(cancelled)} cancelled`] : []),
+      ...(leftOut > 0 ? [`${n(leftOut)} left out`] : []),
+    ].join(' · '),
+  /** `costless`: of so many, the service didn't say what they cost. */
+  cost: ({ credits, costless, isOver }: { credits: string; costless: number; isOver: boolean }) =>
+    `cost ${isOver ? '' : 'so far '}${credits}${costless > 0 ? `, not counting ${plural(costless, 'text')} the SMS service gave no price for` : ''}`,
+  left: ({ ms, endsAt }: { ms: number; endsAt: number }) =>
+    `about ${age(ms)} left · over at about ${when(endsAt)}`,
+  /** While it is paused. */
+  leftOnceOn: (ms: number) => `about ${age(ms)} left once it goes on`,
+  paused,
+  /** Tells its author that it paused itself; the reason follows. */
+  pausedItself: ({ actor, to }: { actor: string; to: string }) =>
+    `${mention(actor)}, your broadcast to *${to}* has paused itself.`,
+  wentWrong: ({ who, because }: { who: string; because: string }) => `• ${who}: ${because}`,
+  button: {
+    pause: 'Pause',
+    resume: 'Resume',
+    cancel: 'Cancel',
+    details: 'Details',
+    again: 'Send to those not reached',
+    download: 'Download CSV',
+  },
+  confirmCancel: {
+    title: 'Cancel the broadcast?',
+    text: (left: number) =>
+      `${plural(left, 'text')} ${left === 1 ? 'is' : 'are'} left and won’t be sent. What has gone can’t be taken back.`,
+    confirm: 'Cancel broadcast',
+    deny: 'Keep sending',
+  },
+  summary: {
+    heading: ({ actor, to }: { actor: string; to: string }) =>
+      `${mention(actor)}, your broadcast to *${to}* is over.`,
+    took: (ms: number) => `took ${age(ms)}`,
+    leftOut: ({ people, because }: { people: number; because: string }) =>
+      `• ${howMany(people)} left out: ${because}`,
+    /** Of those refused: what to do. */
+    refused: (count: number) =>
+      `${plural(count, 'text')} ${count === 1 ? 'was' : 'were'} refused. Details say why; “Send to those not reached” tries them again.`,
+    uncertain: (count: number) =>
+      `${plural(count, 'text')} may or may not have been sent, and won’t be sent again by ${count === 1 ? 'itself' : 'themselves'}. Ask the recipients or check the SMS service’s log, then decide on each one in Details.`,
+    /** The table of those who weren't reached; `more`: so many are not in it. */
+    table: 'Not reached, or uncertain',
+    moreRows: (count: number) => `${n(count)} more in Details.`,
+  },
+  details: {
+    title: 'Broadcast',
+    /** One of them was just asked to be sent again. */
+    again: ':hourglass_flowing_sand: That text is being sent again. You get a direct message when it’s done.',
+    filter: 'Show',
+    filters: {
+      all: 'All',
+      sent: 'Sent',
+      refused: 'Refused',
+      uncertain: 'Uncertain',
+      left_out: 'Left out',
+      waiting: 'Waiting',
+      cancelled: 'Cancelled',
+    } satisfies Record<RowState | 'all', string>,
+    none: 'There are none.',
+    state: {
+      sent: 'sent',
+      refused: 'refused',
+      uncertain: 'uncertain',
+      left_out: 'left out',
+      waiting: 'waiting',
+      cancelled: 'cancelled',
+    } satisfies Record<RowState, string>,
+    /** Parts, cost and log id of a row; null: not known. */
+    facts: ({ parts, cost, logId }: { parts: number; cost: string | null; logId: string | null }) =>
+      [
+        plural(parts, 'part'),
+        ...(cost === null ? [] : [`cost ${cost}`]),
+        ...(logId === null ? [] : [`log #${logId}`]),
+      ].join(' · '),
+    sentAgain: 'sent again since: see the separate post',
+    /** Who has no name. */
+    nameless: 'No name',
+    next: 'Next',
+    previous: 'Previous',
+    /** Opens the modal with the link to the file. */
+    link: 'Your file is ready on a page that only you can open, once, in the next 15 minutes.',
+  },
+  /** "Send to those not reached". */
+  again: {
+    title: 'Send again',
+    intro: ({ refused, never }: { refused: number; never: number }) =>
+      `Send the same text to the ${howMany(refused + never)} it didn’t reach (${n(refused)} refused, ${n(never)} not sent). Nobody gets it twice. You’ll see everything first.`,
+    alsoUncertain: {
+      label: 'Uncertain ones',
+      option: (count: number) => `Also the ${n(count)} uncertain: they may get it twice`,
+      hint: 'Nobody knows whether these were sent. If they were, you’re charged twice too.',
+    },
+    nobody: 'Everyone has received it, or may have.',
+    submit: 'Continue',
+    preparing: 'One moment…',
+  },
+  /** The page with the file. */
+  page: {
+    title: 'Download a broadcast',
+    intro: (rows: number) =>
+      `The file has ${plural(rows, 'row')}: everyone in the broadcast, including those left out.`,
+    download: 'Download CSV',
+    notAllowed: 'Only the author of a broadcast, managers and admins can download it. Ask one of them.',
+  },
+  heading: {
+    name: 'Name',
+    number: 'Number',
+    state: 'State',
+    reason: 'Reason',
+    parts: 'Parts',
+    cost: 'Cost',
+    logId: 'Log ID',
+    time: 'Time',
+    text: 'Text',
+  },
+  home: { heading: 'Broadcasts' },
+};
+
+export const en = { progress };
+
+export type Words = typeof en;

@@ -1,0 +1,178 @@
+import { readFile, stat } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig, secretsOf } from '../config.ts';
+import { MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../contacts/imported.ts';
+import { createImporting, intoGroup } from '../contacts/importing/importing.ts';
+import type { FileTable } from '../contacts/importing/reading/table.ts';
+import { createReadInThread } from '../contacts/importing/reading/thread.ts';
+import { recogniseColumns } from '../contacts/importing/rules/columns.ts';
+import { type ChosenSheet, chooseSheet, notRead, rowsOf } from '../contacts/importing/rules/sheets.ts';
+import { createSortRows, type Sorted } from '../contacts/importing/sorting.ts';
+import { createNeverHash } from '../contacts/never-hash.ts';
+import { createNeverText } from '../contacts/never-text.ts';
+import { isGroupName, MAX_NAME } from '../contacts/number-group.ts';
+import { wordingIn } from '../features.ts';
+import { type Clock, systemTime } from '../kit/clock.ts';
+import { StorageError } from '../kit/store/errors.ts';
+import type { Wording } from '../kit/words/wording.ts';
+import { createLog } from '../log.ts';
+import { isSameName, tidyName } from '../texts/kept-name.ts';
+import { openStorage } from '../wiring/open-storage.ts';
+import type { Storage } from '../wiring/storage.ts';
+import { embeddedEncryptionKeys } from '../workspace/encryption-keys.ts';
+import { createSealer } from '../workspace/sealing.ts';
+
+/*
+ * `npm run people`: imports contacts where no browser reaches the app, by the same rules as its page. With SQLite, stop the app
+ * first; with Redis it may run.
+ */
+
+const USAGE = `npm run people -- import FILE --workspace T… [--group NAME]
+    [--sheet NAME] [--headings ROW] [--dry-run]
+
+FILE         a spreadsheet (.xlsx), CSV or vCard file
+--workspace  the workspace's ID: the T… in the address of Slack in a browser
+--group      everyone is added to this group; a new name makes a new group
+--sheet      a workbook's sheet, where it isn't the first with a column of numbers
+--headings   the row with the headings, where it isn't recognised; 0: there are none
+--dry-run    says what an import would do, and does nothing
+
+Ends with 0 when all rows are imported, with 2 when some were refused, with 1 when nothing was imported.`;
+
+/** What the operator asked for, that can't be done. */
+class Refusal extends Error {}
+
+/** Some rows were refused. */
+const SOME = 2;
+
+try {
+  process.exitCode = await run(argumentsIn(process.argv.slice(2)));
+} catch (error) {
+  const isSaid = error instanceof ConfigError || error instanceof StorageError || error instanceof Refusal;
+  process.stderr.write(`${isSaid ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}
+process.exit();
+
+type AskedImport = { file: string; workspace: string; group: string; dryRun: boolean } & AskedSheet;
+type AskedSheet = { sheet: string | undefined; headings: number | undefined };
+
+function argumentsIn(given: string[]): AskedImport {
+  try {
+    const { positionals, values } = parseArgs({
+      args: given,
+      allowPositionals: true,
+      options: {
+        workspace: { type: 'string' },
+        group: { type: 'string', default: '' },
+        sheet: { type: 'string' },
+        headings: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    });
+    const [command, file, ...more] = positionals;
+    const { workspace, group, sheet, 'dry-run': dryRun } = values;
+    const headings = values.headings === undefined ? undefined : Number(values.headings);
+    if (command !== 'import' || !file || more.length > 0 || !workspace || Number.isNaN(headings))
+      throw new Refusal(USAGE);
+    return { file, workspace, group: tidyName(group), sheet, headings, dryRun };
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal(`${(error as Error).message}\n\n${USAGE}`);
+  }
+}
+
+async function run(asked: AskedImport): Promise<number> {
+  const config = readConfig(process.env);
+  const { pages } = wordingIn(config.language);
+  if (asked.group !== '' && !isGroupName(asked.group))
+    throw new Refusal(pages.import.groupNameWrong(MAX_NAME));
+  const { size } = await stat(asked.file).catch(() => {
+    throw new Refusal(`There is no file ${asked.file}.`);
+  });
+  if (size > MAX_FILE_BYTES) throw new Refusal(pages.import.fault.too_large);
+  const log = createLog({ level: 'warn', stream: process.stderr, secrets: secretsOf(config) });
+  const table = await createReadInThread(error => log.error({ err: error }, 'reading a file failed'))(
+    await readFile(asked.file),
+  );
+  if (typeof table === 'string') throw new Refusal(pages.import.fault[table]);
+  const newId = (): string => crypto.randomUUID();
+  const storage = await openStorage(config.storage, { time: systemTime, newId, log });
+  try {
+    const keys = config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir);
+    const neverHash = createNeverHash({ ...storage, sealer: createSealer(keys) });
+    const clock = clockOf(storage);
+    const neverText = createNeverText({ ...storage, neverHash, clock, newId });
+    const group = await existingGroup(storage, asked);
+    const chosen = chosenIn(table, asked);
+    const rows = rowsOf(table, chosen.sheet);
+    const reading = { ...chosen, inGroup: asked.group !== '' };
+    if (!reading.roles.includes('number')) throw new Refusal(pages.import.noNumberColumn);
+    const sortRows = createSortRows({ contacts: storage.contacts, neverText });
+    const sorted = await sortRows(asked.workspace, rows, reading, group);
+    if (sorted.groups.length > MAX_FILE_GROUPS)
+      throw new Refusal(pages.import.tooManyGroups(MAX_FILE_GROUPS));
+    say(...reportLines(pages.import, sorted), ...notReadLines(pages.import, table, chosen));
+    if (sorted.people === 0) return 1;
+    if (!asked.dryRun) {
+      const importing = createImporting({ imports: storage.imports, isShared: false, clock, newId, log });
+      const into = intoGroup(asked.group, group);
+      const begun = await importing.start(asked.workspace, 'operator', sorted, into);
+      if (typeof begun === 'string') throw new Refusal(pages.import.refused[begun]);
+      await importing.finish(begun.id);
+      await importing.worker.stop();
+      const done = await storage.imports.one(asked.workspace, begun.id);
+      if (done) say('', pages.import.done({ ...done.counts, groups: done.groups.map(({ name }) => name) }));
+    }
+    return sorted.counts.refused > 0 ? SOME : 0;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** The sheet and the headings that were asked for, or those that are recognised. */
+function chosenIn(table: FileTable, { sheet, headings }: AskedSheet): ChosenSheet {
+  const named = table.sheets.findIndex(({ name }) => name === sheet);
+  if (sheet !== undefined && !table.sheets[named]?.rows.length)
+    throw new Refusal(`There is no sheet ${sheet} with anything in it.`);
+  const index = named < 0 ? chooseSheet(table).sheet : named;
+  const said = headings === undefined ? undefined : headings === 0 ? null : headings;
+  return { sheet: index, ...recogniseColumns(rowsOf(table, index), said) };
+}
+
+/** The id of the group that was asked for, if it is there. A mistyped workspace would take contacts that nobody ever sees. */
+async function existingGroup(storage: Storage, { workspace, group }: AskedImport): Promise<string | null> {
+  const { groups, counts } = await storage.contacts.find(workspace, { names: group === '' ? [] : [group] });
+  if (counts.contacts + counts.groups === 0 && (await storage.documents.keys(workspace)).length === 0) {
+    throw new Refusal(
+      `Nothing is known here of a workspace ${workspace}. Check the ID, or open the app's Home tab there first.`,
+    );
+  }
+  return groups.find(({ name }) => isSameName(name, group))?.id ?? null;
+}
+
+function reportLines(words: Wording['pages']['import'], { rows, counts }: Sorted): string[] {
+  const kinds = ['new', 'changed', 'same', 'repaired', 'twice', 'never', 'refused'] as const;
+  const refused = rows.flatMap(row => {
+    if (row.kind !== 'refused') return [];
+    return [
+      `  ${words.line} ${row.line}, ${row.written || '–'}, “${row.typed}”: ${words.rowFault[row.fault]}`,
+    ];
+  });
+  return [...kinds.map(kind => `${words.kind[kind]}: ${counts[kind]}`), ...refused];
+}
+
+function notReadLines(words: Wording['pages']['import'], table: FileTable, chosen: ChosenSheet): string[] {
+  const { sheets, above } = notRead(table, chosen);
+  return [
+    ...(sheets.length > 0 ? [words.otherSheets(sheets.map(({ name }) => name))] : []),
+    ...(above > 0 ? [words.rowsAbove(above)] : []),
+  ];
+}
+
+function clockOf({ now, wall }: Storage): Clock {
+  return { now, wall, after: () => () => undefined };
+}
+
+function say(...lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,65 @@
+import { type FileFault, MAX_FILE_COLUMNS, MAX_FILE_ROWS } from '../../imported.ts';
+
+/** A row with something in it. `line`: its number as a spreadsheet shows it, from 1. */
+export type FileRow = { line: number; cells: string[] };
+/** A sheet of a workbook, or all of another file. `fault`: why it can’t be read, and has no rows. */
+export type Sheet = { name: string; isHidden: boolean; rows: FileRow[]; fault: FileFault | null };
+/** A file's content; every cell is text. */
+export type FileTable = { format: FileFormat; sheets: Sheet[] };
+/** The kind of file; for text, also how it is delimited. */
+export type FileFormat = 'xlsx' | 'vcard' | 'csv' | 'tsv' | 'text';
+
+/** A file that can't be read, for a reason that people can do something about. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile';
+  readonly fault: FileFault;
+
+  constructor(fault: FileFault, options?: { cause: unknown }) {
+    super(`The file can’t be read: ${fault}`, options);
+    this.fault = fault;
+  }
+}
+
+/** Nobody writes more into a cell of such a list. */
+export const MOST_CELL = 2000;
+/** How much of a file is kept, in characters; 50,000 rows of 20 ordinary cells are fewer. */
+export const MOST_KEPT = 32_000_000;
+/** What a cell takes beside its characters, counted as such. */
+const CELL = 12;
+
+/** How much of a file was unpacked, in bytes, and kept; whoever reads adds to it, and stops in time. */
+export type FileCounts = { unpacked: number; kept: number };
+
+export const weightOf = (cells: readonly string[]): number =>
+  cells.reduce((sum, cell) => sum + CELL + cell.length, 0);
+
+/**
+ * Collects the rows of a sheet.
+ *
+ * @param spent shared by all sheets of a file
+ */
+export class RowCollector {
+  readonly rows: FileRow[] = [];
+  readonly #spent: FileCounts;
+
+  constructor(spent: FileCounts) {
+    this.#spent = spent;
+  }
+
+  /**
+   * Keeps a row, unless nothing is in it.
+   *
+   * @throws UnreadableFile if there are too many rows, columns or characters
+   */
+  add(line: number, row: readonly string[]): void {
+    const filled = row.findLastIndex(cell => cell.trim() !== '') + 1;
+    if (filled === 0) return;
+    if (filled > MAX_FILE_COLUMNS) throw new UnreadableFile('too_many_columns');
+    // One more, which may be the heading.
+    if (this.rows.length > MAX_FILE_ROWS) throw new UnreadableFile('too_many_rows');
+    const cells = row.slice(0, filled).map(cell => cell.slice(0, MOST_CELL).toWellFormed());
+    this.#spent.kept += weightOf(cells);
+    if (this.#spent.kept > MOST_KEPT) throw new UnreadableFile('swells');
+    this.rows.push({ line, cells });
+  }
+}

@@ -1,0 +1,189 @@
+import { tidyName } from '../../../texts/kept-name.ts';
+import type { ColumnRole } from '../../imported.ts';
+import type { FileRow } from '../reading/table.ts';
+import { looksLikeNumber } from './number-cell.ts';
+
+/** What we think a table contains: the row with its headings, by its number, and what each column is. */
+export type Recognised = { heading: number | null; roles: ColumnRole[] };
+
+/** How many rows we look at, and how many of them may stand above the headings. */
+const LOOKED_AT = 200;
+const ABOVE = 20;
+/** How many columns we keep beside the known ones, unless somebody wants more. */
+const MOST_OWN = 20;
+
+/** Words that mean it is a number of something else, or somebody else's name or number. */
+const SOMEBODY_ELSE =
+  /manager|assistant|secretary|supervisor|emergency|referred|nominee|ব্যবস্থাপক|সহকারী|নমিনি|জরুরি/;
+const RELATIVE =
+  /father|mother|husband|wife|spouse|guardian|child|son\b|daughter|পিতা|মাতা|স্বামী|স্ত্রী|বাবা|মা[’'র]|অভিভাবক|সন্তান/;
+const OTHER_NUMBER =
+  /nid|national|account|serial|bank|roll|passport|birth|fax|pager|extension|house|holding|company main|callback|telex|tty|isdn|radio|\bsl\b|\bs\/n|\bid\b|ক্রমিক|জাতীয়|হিসাব|একাউন্ট|অ্যাকাউন্ট|কার্ড|রোল|হোল্ডিং|আইডি|জন্ম/;
+const OTHER_NAME =
+  /village|district|upazila|union|company|organi[sz]ation|file as|phonetic|yomi|maiden|e-?mail|user ?name|nick|prefix|suffix|bank|group|গ্রাম|জেলা|উপজেলা|ইউনিয়ন|প্রতিষ্ঠান|ব্যাংক|গ্রুপ/;
+/** What a value beside it is, as address books say. */
+const LABEL = /(?:label|type)$/;
+const GROUPS = /^(?:groups?|labels|group membership|গ্রুপ)$/;
+const CATEGORIES = /^categories$/;
+const MOBILE = /mobile|cell|msisdn|whats ?app|মোবাইল|মুঠোফোন/;
+const PHONE = /phone(?!tic)|tel\b|telephone|contact no|contact num|^contact$|ফোন|যোগাযোগ/;
+const NUMBER = /^(?:number|no|numbers|sms|নম্বর|নাম্বার|নং)$/;
+const WORK = /business|company|work|office|অফিস/;
+const WHOLE_NAME = /(?:^|\s)name$|^name\b|নাম/;
+const PART_OF_NAME = /^(?:first|given|middle|additional|last|family) name$|^surname$/;
+const FIRM = /^(?:company|organi[sz]ation name|organi[sz]ation 1 - name)$/;
+const NOTE = /^(?:notes?|remarks?|comments?|মন্তব্য|নোট|বিবরণ)$/;
+const LANGUAGE = /^(?:language|lang|ভাষা)$/;
+const NEVER =
+  /never text|do ?n[o']?t (?:text|sms|contact|call)|^dnd$|^dnc$|opt(?:ed)?[ -]?out|unsubscribe|এসএমএস নয়|পাঠাবেন না|এসএমএস বন্ধ/;
+/** Exports from Google and Outlook, with dozens of columns that nobody asked for, have at least two of these. */
+const ADDRESS_BOOK =
+  /^(?:phone 1 - (?:label|type|value)|e-mail 1 - value|(?:primary|mobile|business|home|other) phone|e-mail address)$/;
+
+/**
+ * Recognises columns, by their headings and their content.
+ *
+ * @param said the number of the row with the headings, or null for none, if somebody has said so
+ */
+export function recogniseColumns(rows: readonly FileRow[], said?: number | null): Recognised {
+  const some = rows.slice(0, LOOKED_AT);
+  const at = said === undefined ? headingAmong(some) : rows.findIndex(({ line }) => line === said);
+  const first = rows[at]?.cells ?? [];
+  const body = rows.slice(at + 1, at + 1 + LOOKED_AT).map(({ cells }) => cells);
+  const count = Math.max(first.length, 0, ...body.map(row => row.length));
+  const headings = Array.from({ length: count }, (_, index) => headingOf(first[index] ?? ''));
+  const roles = rolesByHeading(headings);
+  byContent(roles, headings, body);
+  return { heading: rows[at]?.line ?? null, roles: rest(roles, headings, at >= 0) };
+}
+
+/**
+ * Which row has the headings: the first that names a column of numbers, above all numbers; otherwise the first row of all
+ * or the last above the numbers, if it reads like one. -1: none.
+ */
+function headingAmong(rows: readonly FileRow[]): number {
+  const firstNumber = rows.findIndex(({ cells }) => cells.some(looksLikeNumber));
+  const above = rows.slice(0, firstNumber < 0 ? 1 : Math.min(firstNumber, ABOVE)).map(({ cells }) => cells);
+  const named = above.map(cells => rolesByHeading(cells.map(headingOf)));
+  const filled = (index: number): number => above[index]?.filter(cell => cell !== '').length ?? 0;
+  const withNumber = named.findIndex((roles, index) => roles.includes('number') && filled(index) > 1);
+  if (withNumber >= 0) return withNumber;
+  if (named[0]?.some(role => role !== null)) return 0;
+  const last = above.length - 1;
+  const below = rows.slice(above.length).map(({ cells }) => cells);
+  return last >= 0 && isAbove(above[last] ?? [], below) ? last : -1;
+}
+
+/** A heading in the form used for comparing: folded, without what surrounds the words. */
+function headingOf(cell: string): string {
+  return tidyName(cell)
+    .toLowerCase()
+    .replace(/[\u200b-\u200d\ufeff]/gu, '')
+    .replace(/[_*:।.?"()]+/gu, ' ')
+    .replace(/’/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .normalize('NFC');
+}
+
+function rolesByHeading(headings: readonly string[]): (ColumnRole | null)[] {
+  const isBook = isAddressBook(headings);
+  const hasOwnNumber = headings.some(heading => isNumberHeading(heading) && !RELATIVE.test(heading));
+  const roles = headings.map((heading): ColumnRole | null => {
+    if (heading === '') return null;
+    if (GROUPS.test(heading) || (isBook && CATEGORIES.test(heading))) return 'groups';
+    if (LABEL.test(heading)) return 'none';
+    if (NEVER.test(heading)) return 'never';
+    if (NOTE.test(heading)) return 'note';
+    if (LANGUAGE.test(heading)) return 'language';
+    if (isBook && FIRM.test(heading)) return 'firm';
+    if (isNumberHeading(heading)) return hasOwnNumber && RELATIVE.test(heading) ? null : 'number';
+    return isNameHeading(heading) ? 'name' : null;
+  });
+  return withoutPartsBesideWhole(roles, headings);
+}
+
+function isNumberHeading(heading: string): boolean {
+  if (OTHER_NUMBER.test(heading) || SOMEBODY_ELSE.test(heading)) return false;
+  return MOBILE.test(heading) || PHONE.test(heading) || NUMBER.test(heading);
+}
+
+function isNameHeading(heading: string): boolean {
+  return !isOtherName(heading) && (WHOLE_NAME.test(heading) || PART_OF_NAME.test(heading));
+}
+
+const isOtherName = (heading: string): boolean =>
+  OTHER_NAME.test(heading) || SOMEBODY_ELSE.test(heading) || RELATIVE.test(heading);
+
+const isAddressBook = (headings: readonly string[]): boolean =>
+  headings.filter(one => ADDRESS_BOOK.test(one)).length > 1;
+
+/** If there is a column for the full name, its parts aren't added to it; of two full names the first is used. */
+function withoutPartsBesideWhole(
+  roles: (ColumnRole | null)[],
+  headings: readonly string[],
+): (ColumnRole | null)[] {
+  const isName = (index: number): boolean => roles[index] === 'name';
+  const whole = headings.findIndex((heading, index) => isName(index) && !PART_OF_NAME.test(heading));
+  return roles.map((role, index) => (whole >= 0 && role === 'name' && index !== whole ? null : role));
+}
+
+/** Whether a row differs from all rows below as a heading does: no digits above a column of numbers. */
+function isAbove(first: readonly string[], more: readonly (readonly string[])[]): boolean {
+  return first.some((cell, index) => {
+    if (cell.trim() === '' || /\p{Nd}/u.test(cell)) return false;
+    const below = more.map(row => row[index] ?? '').filter(one => one.trim() !== '');
+    return below.length > 0 && below.filter(looksLikeNumber).length * 2 > below.length;
+  });
+}
+
+/** What the headings don't say, the content does: numbers, and names beside them. */
+function byContent(
+  roles: (ColumnRole | null)[],
+  headings: readonly string[],
+  body: readonly (readonly string[])[],
+): void {
+  const share = (index: number, is: (cell: string) => boolean): number => {
+    const cells = body.map(row => row[index] ?? '').filter(cell => cell.trim() !== '');
+    return cells.length === 0 ? 0 : cells.filter(is).length / cells.length;
+  };
+  const open = (isNot: (heading: string) => boolean): number[] =>
+    headings.flatMap((heading, index) => (roles[index] === null && !isNot(heading) ? [index] : []));
+  if (!roles.includes('number')) {
+    const [best] = open(heading => OTHER_NUMBER.test(heading) || SOMEBODY_ELSE.test(heading))
+      .map(index => ({ index, share: share(index, looksLikeNumber) }))
+      .sort((one, other) => other.share - one.share);
+    if (best && best.share >= 0.3) roles[best.index] = 'number';
+  }
+  if (!roles.includes('name')) {
+    const isWord = (cell: string): boolean => /\p{L}[\p{L}\p{M}]/u.test(cell) && !/\p{Nd}{3}|@/u.test(cell);
+    const name = open(isOtherName).find(index => share(index, isWord) >= 0.6);
+    if (name !== undefined) roles[name] = 'name';
+  }
+}
+
+/** Other columns are kept under their headings, except those of an address book. */
+function rest(
+  roles: readonly (ColumnRole | null)[],
+  headings: readonly string[],
+  hasHeading: boolean,
+): ColumnRole[] {
+  const isBook = isAddressBook(headings);
+  let own = 0;
+  return roles.map((role, index) => {
+    if (role !== null) return role;
+    if (!hasHeading || isBook || headings[index] === '' || own >= MOST_OWN) return 'none';
+    own += 1;
+    return 'own';
+  });
+}
+
+/**
+ * In which order somebody's numbers are tried: their mobile first, one at work last. Google says beside each number of
+ * each person what it is.
+ */
+export function numberRank(heading: string, headingBefore: string, cellBefore: string): number {
+  const said = LABEL.test(headingOf(headingBefore)) ? cellBefore.toLowerCase() : headingOf(heading);
+  if (MOBILE.test(said)) return 0;
+  return WORK.test(said) ? 2 : 1;
+}

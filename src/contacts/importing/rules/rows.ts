@@ -1,0 +1,145 @@
+import { withoutMarks } from '../../../kit/formula.ts';
+import type { PausableWork } from '../../../kit/in-turns.ts';
+import type { Language } from '../../../kit/language.ts';
+import { tidyName } from '../../../texts/kept-name.ts';
+import type { ColumnRole, ImportedPerson, ReadRow, RowRepair } from '../../imported.ts';
+import { isGroupName, MAX_NAME } from '../../number-group.ts';
+import type { FileRow } from '../reading/table.ts';
+import { numberRank } from './columns.ts';
+import { type ReadCell, readNumberCell } from './number-cell.ts';
+import { isOldFont } from './old-font.ts';
+
+/**
+ * How to read a table: in which row its headings are (null: it has none), what its columns are, and whether a group is
+ * chosen for everybody.
+ */
+export type Reading = { heading: number | null; roles: readonly ColumnRole[]; inGroup: boolean };
+
+const MOST_NOTE = 500;
+const MOST_VALUE = 200;
+const MOST_HEADING = 40;
+const MOST_WRITTEN = 60;
+const YES = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔', 'stop', 'হ্যাঁ', 'হা', 'হ্যা']);
+const ENGLISH = /^(?:en\b|eng|ইংরেজি|ইংলিশ)/u;
+const BANGLA = /^(?:bn\b|ban|ben|বাংলা)/u;
+const BETWEEN_GROUPS = /:::|[,;\n]/;
+/** Groups that Google makes itself; nobody chose to be in them. */
+const SYSTEM_GROUP = /^(?:\* .*|mycontacts|starred)$/i;
+
+/** The headings of a table, by its columns; none: it has none. */
+export function headingsOf(rows: readonly FileRow[], heading: number | null): readonly string[] {
+  return rows.find(({ line }) => line === heading)?.cells ?? [];
+}
+
+/** Reads all rows of a table below its headings; pauses between any two. */
+export function* readRows(rows: readonly FileRow[], reading: Reading): PausableWork<ReadRow[]> {
+  const headings = headingsOf(rows, reading.heading);
+  const keys = columnKeys(headings, reading.roles);
+  const read: ReadRow[] = [];
+  for (const row of rows) {
+    if (row.line <= (reading.heading ?? -1)) continue;
+    read.push(readRow(row, headings, keys, reading));
+    yield;
+  }
+  return read;
+}
+
+/** Reads one row: whose it is, what it says about them, and how the number was repaired; or why it is refused. */
+function readRow(
+  { line, cells }: FileRow,
+  headings: readonly string[],
+  keys: readonly string[],
+  { roles, inGroup }: Reading,
+): ReadRow {
+  const of = (wanted: ColumnRole): string[] =>
+    roles.flatMap((role, index) => (role === wanted ? [plain(cells[index] ?? '')] : [])).filter(Boolean);
+  const { cell, typed: its } = bestOf(numbersIn(cells, headings, roles));
+  const typed = its.slice(0, MOST_WRITTEN);
+  const whole = of('name').join(' ') || of('firm').join(' ');
+  const written = tidyName(whole).slice(0, MOST_WRITTEN);
+  if (!cell.ok) return { line, typed, written, ok: false, fault: cell.why };
+  const name = personName(whole);
+  const groups = groupsIn(of('groups'));
+  const person: ImportedPerson = {
+    number: cell.number,
+    name,
+    note: of('note').join('\n').slice(0, MOST_NOTE),
+    language: languageOf(of('language')[0] ?? ''),
+    never: of('never').some(one => YES.has(one.toLowerCase().normalize('NFC'))),
+    columns: ownColumns(cells, keys),
+    groups: groups.filter(isGroupName),
+  };
+  if (isOldFont(whole)) return { line, typed, written, ok: false, fault: 'old_font' };
+  if (name === '' && whole !== '') return { line, typed, written, ok: false, fault: 'name' };
+  const isAnybody = person.note !== '' || person.never || inGroup || person.groups.length > 0;
+  if (name === '' && !isAnybody) return { line, typed, written, ok: false, fault: 'no_name' };
+  const repairs: RowRepair[] = [];
+  if (cell.repair !== null) repairs.push(cell.repair);
+  if (name !== tidyName(whole)) repairs.push('name');
+  if (person.groups.length < groups.length) repairs.push('group');
+  return { line, typed, written, ok: true, person, repairs };
+}
+
+/** A cell's text, without the mark that an export puts before what a spreadsheet would take for a formula. */
+const plain = (cell: string): string => withoutMarks(cell).trim();
+
+/** What stands in a row's columns of numbers: the person's own mobile first. */
+function numbersIn(
+  cells: readonly string[],
+  headings: readonly string[],
+  roles: readonly ColumnRole[],
+): string[] {
+  const found = roles.flatMap((role, index) => {
+    const text = plain(cells[index] ?? '');
+    if (role !== 'number' || text === '') return [];
+    const rank = numberRank(headings[index] ?? '', headings[index - 1] ?? '', cells[index - 1] ?? '');
+    return [{ text, rank }];
+  });
+  return found.sort((one, other) => one.rank - other.rank).map(({ text }) => text);
+}
+
+/** The first of a row's numbers that can be texted; otherwise what is wrong with the first. */
+function bestOf(numbers: readonly string[]): { cell: ReadCell; typed: string } {
+  const read = numbers.map(typed => ({ cell: readNumberCell(typed), typed }));
+  return read.find(({ cell }) => cell.ok) ?? read[0] ?? { cell: { ok: false, why: 'no_number' }, typed: '' };
+}
+
+/** A name in a form that can be typed wherever recipients are; empty: it isn't a possible name. */
+function personName(written: string): string {
+  const tidy = tidyName(written.replace(/[,;،؛、，；।<>"“”\p{Cc}]+/gu, ' ').replace(/^[^\p{L}]+/u, ''));
+  return tidy.length <= MAX_NAME && isGroupName(tidy) ? tidy : '';
+}
+
+/** What some cells name as groups, each once. */
+function groupsIn(cells: readonly string[]): string[] {
+  const named = cells.flatMap(cell => cell.split(BETWEEN_GROUPS)).map(tidyName);
+  return [...new Set(named.filter(name => name !== '' && !SYSTEM_GROUP.test(name)))];
+}
+
+function languageOf(written: string): Language | null {
+  const said = written.toLowerCase();
+  if (ENGLISH.test(said)) return 'en';
+  return BANGLA.test(said) ? 'bn' : null;
+}
+
+/** The heading under which each own column is kept; empty: not kept. */
+function columnKeys(headings: readonly string[], roles: readonly ColumnRole[]): string[] {
+  const taken = new Set<string>();
+  return roles.map((role, index) => {
+    if (role !== 'own') return '';
+    const name = tidyName(headings[index] ?? '').slice(0, MOST_HEADING);
+    const key =
+      name === '' || taken.has(name) ? `${name || 'column'} ${index + 1}`.slice(-MOST_HEADING) : name;
+    taken.add(key);
+    return key;
+  });
+}
+
+function ownColumns(cells: readonly string[], keys: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    keys.flatMap((key, index) => {
+      const value = tidyName(plain(cells[index] ?? '')).slice(0, MOST_VALUE);
+      return key === '' || value === '' ? [] : [[key, value]];
+    }),
+  );
+}

@@ -1,0 +1,211 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ReadBody } from '../../kit/http/body.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/csv.ts';
+import type { LinkAddress } from '../../kit/pages/door.ts';
+import type { Html } from '../../kit/pages/html.ts';
+import type { PageLink } from '../../kit/pages/page-links.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import type { People } from '../../workspace/people.ts';
+import { MAX_GROUPS } from '../contact.ts';
+import { type FileFault, MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../imported.ts';
+import type { Importing } from '../importing/importing.ts';
+import type { ReadFile } from '../importing/reading/queue.ts';
+import { headingsOf } from '../importing/rules/rows.ts';
+import { rowsOf } from '../importing/rules/sheets.ts';
+import type { Sorted, SortRows } from '../importing/sorting.ts';
+import { isGroupName, MAX_NAME } from '../number-group.ts';
+import type { Imports } from '../store/imports-model.ts';
+import type { Contacts } from '../store/model.ts';
+import { type Choices, firstChoices, intoGroup, NEW_GROUP, readChoices } from './import-choices.ts';
+import { problemView, progressView, readView, sourceView, undoView } from './import-view.ts';
+import type { Upload, Uploads } from './uploads.ts';
+
+const FORM_BYTES = 64 * 1024;
+/** Phones send slowly. */
+const FILE_MS = 120_000;
+const FORM_MS = 10_000;
+/** How many of the last day's imports can be undone on a page. */
+const RECENT = 5;
+
+/** The answer to a request: a part of the page, a file, or a status that the page understands. */
+export type PagePart =
+  | { kind: 'part'; part: Html }
+  | { kind: 'csv'; name: string; text: string }
+  /** 409: the file must be sent again. */
+  | { kind: 'status'; status: 400 | 404 | 409 | 413 };
+
+export type ImportPages = {
+  /** The page behind a link that this browser has opened. */
+  page(link: PageLink, words: Wording): Promise<Html>;
+  /** Answers a request from the page. */
+  answer(
+    link: PageLink,
+    address: LinkAddress,
+    words: Wording,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<PagePart>;
+};
+
+const STATUS = (status: 400 | 404 | 409 | 413): PagePart => ({ kind: 'status', status });
+const PART = (part: Html): PagePart => ({ kind: 'part', part });
+
+export function createImportPages(parts: {
+  contacts: Contacts;
+  imports: Imports;
+  importing: Importing;
+  sortRows: SortRows;
+  readFile: ReadFile;
+  readBody: ReadBody;
+  uploads: Uploads;
+  people: Pick<People, 'knownName'>;
+}): ImportPages {
+  const { people, contacts, imports, importing, sortRows, readFile, readBody, uploads } = parts;
+
+  async function groupsOf(workspace: string): Promise<{ id: string; name: string }[]> {
+    return (await contacts.find(workspace, { allGroups: true })).groups.slice(0, MAX_GROUPS);
+  }
+
+  async function sortedBy(link: PageLink, upload: Upload, choices: Choices): Promise<Sorted> {
+    const { sheet, heading, roles, group } = choices;
+    const by = JSON.stringify([sheet, heading, roles, group]);
+    const result = upload.sorted?.by === by ? upload.sorted.result : await sorted();
+    upload.sorted = { by, choices, result };
+    return result;
+
+    async function sorted(): Promise<Sorted> {
+      // A new group's members are all new to it.
+      const id = group === '' || group === NEW_GROUP ? null : group;
+      const reading = { heading, roles, inGroup: group !== '' };
+      return sortRows(link.workspace, rowsOf(upload.table, sheet), reading, id);
+    }
+  }
+
+  async function view(
+    link: PageLink,
+    { token }: LinkAddress,
+    words: Wording,
+    upload: Upload,
+    choices: Choices,
+    refused: string | null = null,
+  ): Promise<PagePart> {
+    const [sorted, groups] = await Promise.all([sortedBy(link, upload, choices), groupsOf(link.workspace)]);
+    const its = words.pages.import;
+    const problem = choices.roles.includes('number')
+      ? (refused ?? groupProblem(its, sorted))
+      : its.noNumberColumn;
+    return PART(readView(its, upload.table, choices, groups, sorted, problem, `${token}/refused`));
+  }
+
+  async function takeFile(...[link, address, words, request]: Parameters<ImportPages['answer']>) {
+    const body = await readBody(request, { limit: MAX_FILE_BYTES, ms: FILE_MS });
+    const its = words.pages.import;
+    const fault = (why: FileFault): PagePart => PART(problemView(its.fault[why]));
+    if (typeof body === 'string') return fault(body === 'too_large' ? 'too_large' : 'busy');
+    const table = await readFile(link.workspace, body);
+    if (typeof table === 'string') return fault(table);
+    const upload = uploads.keep(link.id, table);
+    return view(link, address, words, upload, firstChoices(table, link.group));
+  }
+
+  async function start(
+    link: PageLink,
+    address: LinkAddress,
+    words: Wording,
+    upload: Upload,
+    choices: Choices,
+  ) {
+    const its = words.pages.import;
+    if (choices.group === NEW_GROUP && !isGroupName(choices.groupName))
+      return view(link, address, words, upload, choices, its.groupNameWrong(MAX_NAME));
+    if (!choices.roles.includes('number')) return view(link, address, words, upload, choices);
+    // Based on how things are right now.
+    upload.sorted = null;
+    const sorted = await sortedBy(link, upload, choices);
+    if (sorted.people === 0 || groupProblem(its, sorted)) return view(link, address, words, upload, choices);
+    const begun = await importing.start(link.workspace, link.userId, sorted, intoGroup(choices));
+    if (typeof begun === 'string') return view(link, address, words, upload, choices, its.refused[begun]);
+    return PART(progressView(its, begun));
+  }
+
+  async function refusedRows(link: PageLink, { pages }: Wording): Promise<PagePart> {
+    const upload = uploads.of(link.id);
+    if (!upload?.sorted) return STATUS(409);
+    const { choices, result } = upload.sorted;
+    const rows = rowsOf(upload.table, choices.sheet);
+    const cells = new Map(rows.map(row => [row.line, row.cells]));
+    const { refusedLine, reason, rowFault } = pages.import;
+    const head = [refusedLine, reason, ...headingsOf(rows, choices.heading)];
+    const lines = result.rows.flatMap(row =>
+      row.kind === 'refused'
+        ? [csvLine([String(row.line), rowFault[row.fault], ...(cells.get(row.line) ?? [])])]
+        : [],
+    );
+    return { kind: 'csv', name: 'refused', text: BYTE_ORDER_MARK + csvLine(head) + lines.join('') };
+  }
+
+  async function progress(
+    link: PageLink,
+    { token }: LinkAddress,
+    words: Wording,
+    importId: string | null,
+  ): Promise<PagePart> {
+    const one = importId && (await imports.one(link.workspace, importId));
+    if (!one) return STATUS(404);
+    // Whoever began it may be gone.
+    if (one.state === 'applying' || one.state === 'undoing') importing.worker.wake();
+    const result = uploads.of(link.id)?.sorted?.result;
+    const refused = result ? { count: result.counts.refused, href: `${token}/refused` } : null;
+    return PART(progressView(words.pages.import, one, refused));
+  }
+
+  async function undo(link: PageLink, words: Wording, form: URLSearchParams): Promise<PagePart> {
+    const its = words.pages.import;
+    const importId = form.get('import') ?? '';
+    if (form.get('sure') !== 'yes') {
+      const one = await imports.one(link.workspace, importId);
+      return PART(one?.state === 'done' ? undoView(its, one) : problemView(its.refused.gone));
+    }
+    const begun = await importing.undo(link.workspace, importId);
+    return PART(typeof begun === 'string' ? problemView(its.refused[begun]) : progressView(its, begun));
+  }
+
+  return {
+    async page(link, words) {
+      const recent = await imports.of(link.workspace, RECENT);
+      const undoable = recent
+        .filter(({ state }) => state === 'done')
+        .map(async one => ({ one, by: await people.knownName(link.workspace, one.by) }));
+      return sourceView(words.pages.import, await Promise.all(undoable));
+    },
+
+    async answer(link, address, words, request, response) {
+      const { rest } = address;
+      if (request.method === 'GET') {
+        const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '');
+        if (rest === 'progress') return progress(link, address, words, query.get('import'));
+        return rest === 'refused' ? refusedRows(link, words) : STATUS(404);
+      }
+      if (rest === 'file') return takeFile(link, address, words, request, response);
+      const body = await readBody(request, { limit: FORM_BYTES, ms: FORM_MS });
+      if (typeof body === 'string') return STATUS(body === 'too_large' ? 413 : 400);
+      const form = new URLSearchParams(body.toString('utf8'));
+      if (rest === 'undo') return undo(link, words, form);
+      if (rest === 'progress') return progress(link, address, words, form.get('import'));
+      if (rest !== 'look' && rest !== 'import' && rest !== 'back') return STATUS(404);
+      const upload = uploads.of(link.id);
+      if (!upload) return STATUS(409);
+      const choices = rest === 'back' ? upload.sorted?.choices : readChoices(form, upload.table);
+      if (!choices) return STATUS(400);
+      if (rest === 'import') return start(link, address, words, upload, choices);
+      // By now it may be other people who would be new.
+      if (rest === 'back') upload.sorted = null;
+      return view(link, address, words, upload, choices);
+    },
+  };
+}
+
+/** A column that names too many groups names something else. */
+function groupProblem(words: Wording['pages']['import'], { groups }: Sorted): string | null {
+  return groups.length > MAX_FILE_GROUPS ? words.tooManyGroups(MAX_FILE_GROUPS) : null;
+}

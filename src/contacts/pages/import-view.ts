@@ -1,0 +1,233 @@
+import { type Html, html } from '../../kit/pages/html.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import { COLUMN_ROLES, type RowRepair } from '../imported.ts';
+import type { FileRow, FileTable } from '../importing/reading/table.ts';
+import { headingsOf } from '../importing/rules/rows.ts';
+import { notRead, rowsOf } from '../importing/rules/sheets.ts';
+import { isRepaired, type Sorted, type SortedRow } from '../importing/sorting.ts';
+import type { Import } from '../store/imports-model.ts';
+import { basisOf, type Choices, KINDS, NEW_GROUP, type ShownKind } from './import-choices.ts';
+
+type ImportWords = Wording['pages']['import'];
+
+const PAGE = 50;
+const SAMPLES = 3;
+/** How many of the first rows can be the headings. */
+const HEADINGS = 20;
+/** These are more than another way of writing: they are shown first. */
+const DOUBTFUL: readonly RowRepair[] = ['name', 'group', 'several', 'around'];
+
+/** An import's page before anything was chosen. */
+export function sourceView(words: ImportWords, recent: readonly { one: Import; by: string | null }[]): Html {
+  return html`<div class="wide"></div>
+<p>${words.intro}</p>
+<noscript><p class="problem">${words.needsScript}</p></noscript>
+<form id="source" method="post" data-reading="${words.reading}" data-failed="${words.failed}">
+<p><label for="file">${words.file}</label><br>
+<input id="file" type="file" name="file" accept=".xlsx,.csv,.tsv,.txt,.vcf,text/csv,text/vcard" aria-describedby="file-hint"><br>
+<small id="file-hint">${words.fileHint} ${words.drop}</small></p>
+<p><label for="paste">${words.paste}</label><br>
+<textarea id="paste" name="paste" rows="5" aria-describedby="paste-hint"></textarea><br>
+<small id="paste-hint">${words.pasteHint}</small></p>
+<p><button id="read" disabled>${words.read}</button></p>
+</form>
+<p id="status" role="status" aria-live="polite"></p>
+<div id="result"></div>
+${recent.length > 0 && html`<section><h2>${words.recent}</h2>${recent.map(({ one, by }) => undoForm(words, one, by))}</section>`}`;
+}
+
+/** What was read, how we understand it, and what an import would do. */
+export function readView(
+  words: ImportWords,
+  table: FileTable,
+  choices: Choices,
+  groups: readonly { id: string; name: string }[],
+  sorted: Sorted,
+  problem: string | null,
+  refusedHref: string,
+): Html {
+  const rows = rowsOf(table, choices.sheet);
+  return html`<form data-to="look">
+<h2 tabindex="-1">${words.columns}</h2>
+<p>${words.columnsHint}</p>
+<input type="hidden" name="basis" value="${basisOf(choices)}">
+${sheetChoice(words, table, choices)}
+<p><label for="heading">${words.headings}</label><br>
+<select id="heading" name="heading"><option value="">${words.noHeadings}</option>
+${headingRows(rows, choices).map(({ line, cells }) => html`<option value="${line}"${selected(choices.heading === line)}>${words.headingRow({ line, cells: shortOf(cells) })}</option>`)}
+</select></p>
+${notReadLines(words, table, choices).map(line => html`<p>${line}</p>`)}
+<div class="table"><table><thead><tr>${choices.roles.map((_, index) => columnHead(words, rows, choices, index))}</tr></thead>
+<tbody>${sampleRows(rows, choices)}</tbody></table></div>
+<p><label for="group">${words.group}</label><br>
+<select id="group" name="group" aria-describedby="group-hint">
+<option value="">${words.noGroup}</option>
+<option value="${NEW_GROUP}"${selected(choices.group === NEW_GROUP)}>${words.newGroup}</option>
+${groups.map(({ id, name }) => html`<option value="${id}"${selected(choices.group === id)}>${name}</option>`)}
+</select><br><small id="group-hint">${words.groupHint}</small></p>
+${
+  choices.group === NEW_GROUP &&
+  html`<p><label for="group-name">${words.newGroupName}</label><br>
+<input id="group-name" name="groupName" maxlength="100" value="${choices.groupName}"></p>`
+}
+${rowsView(words, choices, sorted, refusedHref)}
+${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+<p><button data-to="import"${disabled(sorted.people === 0)}>${words.submit(sorted.people)}</button></p>
+</form>`;
+}
+
+function sheetChoice(words: ImportWords, { sheets }: FileTable, { sheet }: Choices): Html | false {
+  const filled = sheets.flatMap((one, index) => (one.rows.length > 0 ? [{ ...one, index }] : []));
+  if (filled.length < 2) return html`<input type="hidden" name="sheet" value="${sheet}">`;
+  return html`<p><label for="sheet">${words.sheet}</label><br><select id="sheet" name="sheet">
+${filled.map(({ name, isHidden, rows, index }) => html`<option value="${index}"${selected(index === sheet)}>${words.sheetName({ name, isHidden, rows: rows.length })}</option>`)}
+</select></p>`;
+}
+
+/** The rows that may be the headings, among them the one that is. */
+function headingRows(rows: readonly FileRow[], { heading }: Choices): FileRow[] {
+  return rows.filter(({ line }, index) => index < HEADINGS || line === heading).slice(0, HEADINGS + 1);
+}
+
+const shortOf = (cells: readonly string[]): string =>
+  cells
+    .filter(cell => cell !== '')
+    .slice(0, 4)
+    .map(cell => cell.slice(0, 30))
+    .join(', ');
+
+/** What is in the file but isn't read. */
+function notReadLines(words: ImportWords, table: FileTable, choices: Choices): string[] {
+  const { sheets, above } = notRead(table, choices);
+  return [
+    ...(sheets.length > 0 ? [words.otherSheets(sheets.map(({ name }) => name))] : []),
+    ...sheets.flatMap(({ name, fault }) =>
+      fault ? [words.sheetFault({ name, reason: words.fault[fault] })] : [],
+    ),
+    ...(above > 0 ? [words.rowsAbove(above)] : []),
+  ];
+}
+
+function columnHead(
+  words: ImportWords,
+  rows: readonly FileRow[],
+  { heading, roles }: Choices,
+  index: number,
+): Html {
+  const said = headingsOf(rows, heading)[index]?.trim() || words.column(index + 1);
+  return html`<th scope="col">${said}<br><select id="role${index}" name="role${index}" aria-label="${words.columnIs({ heading: said })}">
+${COLUMN_ROLES.map(role => html`<option value="${role}"${selected(roles[index] === role)}>${words.role[role]}</option>`)}
+</select></th>`;
+}
+
+function sampleRows(rows: readonly FileRow[], { heading, roles }: Choices): Html[] {
+  return rows
+    .filter(({ line }) => line > (heading ?? -1))
+    .slice(0, SAMPLES)
+    .map(
+      ({ cells }) =>
+        html`<tr>${roles.map((_, index) => html`<td>${(cells[index] ?? '').slice(0, 60)}</td>`)}</tr>`,
+    );
+}
+
+function rowsView(words: ImportWords, choices: Choices, { rows, counts }: Sorted, refusedHref: string): Html {
+  const kind = choices.kind ?? KINDS.find(one => counts[one] > 0) ?? 'new';
+  const offset = choices.offset < counts[kind] ? choices.offset : 0;
+  const ofKind = rows.filter(row => isOf(row, kind));
+  if (kind === 'repaired') ofKind.sort((one, other) => Number(isDoubtful(other)) - Number(isDoubtful(one)));
+  const shown = ofKind.slice(offset, offset + PAGE);
+  const turn = (to: number, label: string): Html =>
+    html`<button class="second" name="offset" value="${to}" id="turn${to > offset ? 'next' : 'back'}">${label}</button>`;
+  return html`<h2>${words.rows}</h2>
+<input type="hidden" name="kind" value="${kind}">
+<p class="kinds">${KINDS.map(
+    one =>
+      html`<button class="second" id="kind-${one}" name="kind" value="${one}" aria-pressed="${one === kind ? 'true' : 'false'}">${words.kind[one]} <b>${counts[one]}</b></button>`,
+  )}</p>
+<p>${words.kindHint[kind]}</p>
+${
+  shown.length === 0
+    ? html`<p>${words.none}</p>`
+    : html`<div class="table"><table><thead><tr><th scope="col">${words.line}</th><th scope="col">${words.name}</th><th scope="col">${words.number}</th><th scope="col">${words.what}</th></tr></thead>
+<tbody>${shown.map(row => rowView(words, row))}</tbody></table></div>
+<p>${words.shown({ from: offset + 1, to: offset + shown.length, total: counts[kind] })}
+${offset > 0 && turn(Math.max(0, offset - PAGE), words.previous)}
+${offset + PAGE < counts[kind] && turn(offset + PAGE, words.next)}</p>`
+}
+${counts.refused > 0 && html`<p><a href="${refusedHref}" download>${words.downloadRefused}</a></p>`}`;
+}
+
+function rowView(words: ImportWords, row: SortedRow): Html {
+  if (row.kind === 'refused')
+    return html`<tr><td>${row.line}</td><td>${row.written}</td><td>${row.typed}</td><td>${words.rowFault[row.fault]}</td></tr>`;
+  const { person, repairs } = row;
+  const what = repairs.map(repair => {
+    if (repair === 'group') return words.repair.group;
+    return `“${repair === 'name' ? row.written : row.typed}”: ${words.repair[repair]}`;
+  });
+  return html`<tr><td>${row.line}</td><td>${person.name}</td><td>${person.number}</td><td>${what.join('; ')}</td></tr>`;
+}
+
+function isOf(row: SortedRow, kind: ShownKind): boolean {
+  return kind === 'repaired' ? isRepaired(row) : row.kind === kind;
+}
+
+function isDoubtful(row: SortedRow): boolean {
+  return row.kind !== 'refused' && row.repairs.some(repair => DOUBTFUL.includes(repair));
+}
+
+/**
+ * The progress of an import, or of undoing it. While it is in progress, the page asks again.
+ *
+ * @param refused how many rows of the file it was begun from were not imported; null: this process doesn't know the file
+ */
+export function progressView(
+  words: ImportWords,
+  one: Import,
+  refused: { count: number; href: string } | null = null,
+): Html {
+  const groups = one.groups.map(({ name }) => name);
+  if (one.state === 'undone') return html`<h2 tabindex="-1">${words.undone}</h2>${againView(words, refused)}`;
+  if (one.state === 'done')
+    return html`<h2 tabindex="-1">${words.done({ ...one.counts, groups })}</h2>
+${
+  refused !== null &&
+  refused.count > 0 &&
+  html`<p>${words.doneRefused(refused.count)} <a href="${refused.href}" download>${words.downloadRefused}</a></p>`
+}
+${undoForm(words, one, null)}<p>${words.undoHint}</p>${againView(words, refused)}`;
+  const done = one.pieces === 0 ? 0 : Math.floor((one.people * one.next) / one.pieces);
+  const progress = { done, total: one.people };
+  const label = one.state === 'undoing' ? words.undoing(progress) : words.importing(progress);
+  return html`<div data-again="progress?import=${one.id}"><p><label>${label}<br>
+<progress max="${one.people}" value="${done}"></progress></label></p></div>`;
+}
+
+function undoForm(words: ImportWords, one: Import, by: string | null): Html {
+  const groups = one.groups.map(({ name }) => name);
+  return html`<form data-to="undo" method="post"><input type="hidden" name="import" value="${one.id}">
+<p>${words.recentLine({ people: one.people, groups, at: one.at, by })} <button class="second">${words.undo}</button></p></form>`;
+}
+
+/** Asks before an import is undone. */
+export function undoView(words: ImportWords, one: Import): Html {
+  const groups = one.groups.map(({ name }) => name);
+  return html`<h2 tabindex="-1">${words.undoAsk({ ...one.counts, groups })}</h2><p>${words.undoHint}</p>
+<form data-to="undo" data-undoes="${one.id}" method="post"><input type="hidden" name="import" value="${one.id}">
+<p><button name="sure" value="yes">${words.undoYes(one.people)}</button>
+<button class="second" data-to="progress">${words.undoNo}</button></p></form>`;
+}
+
+function againView(words: ImportWords, refused: unknown): Html {
+  return html`<p>${words.closePage}</p>
+${refused !== null && html`<form data-to="back" method="post"><p><button class="second">${words.back}</button></p></form>`}
+<p><a href="">${words.again}</a></p>`;
+}
+
+/** Says that something can't be done. */
+export function problemView(problem: string): Html {
+  return html`<p class="problem" role="alert">${problem}</p>`;
+}
+
+const selected = (is: boolean): Html | false => is && html` selected`;
+const disabled = (is: boolean): Html | false => is && html` disabled`;

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { SparingLog } from '../../kit/http/sparing-log.ts';
+import type { Language } from '../../kit/language.ts';
+import { preferredLanguage } from '../../kit/pages/accept-language.ts';
+import {
+  type Door,
+  isFromElsewhere,
+  type LinkAddress,
+  linkAddressOf,
+  PEOPLE_PATH,
+} from '../../kit/pages/door.ts';
+import type { FilePages } from '../../kit/pages/file-pages.ts';
+import { html } from '../../kit/pages/html.ts';
+import { pageHeaders, sendPage } from '../../kit/pages/layout.ts';
+import type { PageLink } from '../../kit/pages/page-links.ts';
+import type { Problem } from '../../kit/problem.ts';
+import type { Wording, WordsFor } from '../../kit/words/wording.ts';
+import type { Languages } from '../../workspace/languages.ts';
+import type { ImportPages, PagePart } from './import-pages.ts';
+
+/** What a link with a file is for. */
+type FilePurpose = Exclude<PageLink['purpose'], 'import'>;
+
+const SCRIPT_PATH = `${PEOPLE_PATH}import.js`;
+/** Relative to a page behind a link. */
+const SCRIPT_FROM_PAGE = '../import.js';
+
+/**
+ * `GET` and `POST /people/…`: pages for importing and exporting contacts, and for downloading a broadcast's rows, each behind a
+ * link for one person. A link is
+ * opened by a button and from then on works only in that browser; each request checks whether the person may.
+ */
+export function peopleRoute(parts: {
+  door: Door;
+  importPages: ImportPages;
+  /** Pages that have a file. */
+  files: Record<FilePurpose, FilePages>;
+  /** Why the person a link was made for may not open it now; null: they may. */
+  linkProblem: (link: PageLink) => Promise<Problem | null>;
+  languages: Languages;
+  words: Pick<WordsFor, 'in'>;
+  /** For browsers that want neither of our languages. */
+  language: Language;
+  logSparingly: SparingLog;
+}): RequestListener {
+  const { door, importPages, files, linkProblem, languages, words, logSparingly } = parts;
+  const script = readFileSync(new URL('./assets/import.js', import.meta.url));
+
+  const said = (
+    response: ServerResponse,
+    status: number,
+    what: 'over' | 'away' | 'wrongRequest',
+    language: Language,
+  ) => {
+    const { title, text } = words.in(language).pages[what];
+    sendPage(response, status, { language, title, body: html`<p>${text}</p>` });
+  };
+
+  async function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: LinkAddress,
+    wanted: Language,
+  ) {
+    const isPost = request.method === 'POST';
+    if (isPost && isFromElsewhere(request)) return said(response, 403, 'wrongRequest', wanted);
+    const at = await door.look(address, request);
+    if (at.kind === 'closed') return said(response, 410, 'over', wanted);
+    const { link } = at;
+    const language = await languages.of(link.workspace, link.userId);
+    // How far an import is, is asked every second, and tells nothing else.
+    const isFree = at.kind === 'open' && address.rest === 'progress';
+    const problem = isFree ? null : await linkProblem(link);
+    const spoken = words.in(language);
+    if (problem?.kind === 'SLACK_AWAY') return said(response, 503, 'away', language);
+    if (problem?.kind === 'BROADCAST_GONE') return said(response, 410, 'over', language);
+    if (problem) {
+      const { title, text } = spoken.pages.notAllowed;
+      const why = link.purpose === 'broadcast' ? spoken.progress.page.notAllowed : text;
+      return sendPage(response, 403, { language, title, body: html`<p>${why}</p>` });
+    }
+    if (at.kind === 'fresh') {
+      if (address.rest !== '') return said(response, 410, 'over', language);
+      return isPost ? openLink(response, address, spoken, language) : offer(response, link, spoken, language);
+    }
+    if (address.purpose !== 'import') return said(response, 410, 'over', language);
+    if (address.rest !== '') {
+      return answer(response, await importPages.answer(link, address, spoken, request, response));
+    }
+    if (isPost) return seeOther(response, address);
+    const { title } = spoken.pages.import;
+    const body = await importPages.page(link, spoken);
+    return sendPage(response, 200, { language, title, body, script: SCRIPT_FROM_PAGE });
+  }
+
+  /** Shows what is behind a link before it is opened. */
+  async function offer(response: ServerResponse, link: PageLink, words: Wording, language: Language) {
+    if (link.purpose !== 'import') {
+      const its = await files[link.purpose].page(link, words);
+      if (!its) return said(response, 410, 'over', language);
+      const file = html`<p>${its.intro}</p><form method="post"><p><button>${its.download}</button></p></form>`;
+      return sendPage(response, 200, { language, title: its.title, body: file });
+    }
+    const { title, intro, open } = words.pages.import;
+    const body = html`<p>${intro}</p><form method="post"><p><button>${open}</button></p></form>`;
+    return sendPage(response, 200, { language, title, body });
+  }
+
+  async function openLink(
+    response: ServerResponse,
+    address: LinkAddress,
+    words: Wording,
+    language: Language,
+  ) {
+    const link = await door.open(address, response);
+    if (!link) return said(response, 410, 'over', language);
+    if (link.purpose === 'import') return seeOther(response, address);
+    response.removeHeader('set-cookie');
+    return files[link.purpose].download(link, words, response);
+  }
+
+  return async (request, response) => {
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const wanted = preferredLanguage(request.headers['accept-language'], parts.language);
+    if (request.method !== 'GET' && request.method !== 'POST') {
+      response
+        .writeHead(405, { allow: 'GET, POST', 'content-type': 'text/plain' })
+        .end('Only GET and POST\n');
+      return;
+    }
+    if (path === SCRIPT_PATH) {
+      pageHeaders(response);
+      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(script);
+      return;
+    }
+    const address = linkAddressOf(path);
+    if (!address) return said(response, 404, 'over', wanted);
+    try {
+      await serve(request, response, address, wanted);
+    } catch (error) {
+      logSparingly('error', { err: error }, 'a page could not be shown');
+      if (response.headersSent) response.destroy();
+      else said(response, 503, 'away', wanted);
+    }
+  };
+}
+
+/** Redirects to the page itself, so that reloading it repeats nothing. */
+function seeOther(response: ServerResponse, { token }: LinkAddress): void {
+  response.writeHead(303, { location: token, 'cache-control': 'no-store' }).end();
+}
+
+function answer(response: ServerResponse, said: PagePart): void {
+  pageHeaders(response);
+  if (said.kind === 'part') response.writeHead(200).end(said.part.source);
+  else if (said.kind === 'status')
+    response.writeHead(said.status, { 'content-type': 'text/plain' }).end(`${said.status}\n`);
+  else {
+    const disposition = `attachment; filename="${said.name}.csv"`;
+    response
+      .writeHead(200, { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': disposition })
+      .end(said.text);
+  }
+}

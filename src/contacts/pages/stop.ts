@@ -1,0 +1,83 @@
+import type { RequestListener } from 'node:http';
+import type { Clock } from '../../kit/clock.ts';
+import type { ReadBody } from '../../kit/http/body.ts';
+import type { SparingLog } from '../../kit/http/sparing-log.ts';
+import { maskNumber } from '../../kit/number.ts';
+import { type Html, html } from '../../kit/pages/html.ts';
+import type { Visits } from '../../kit/pages/visits.ts';
+import type { Wording, WordsFor } from '../../kit/words/wording.ts';
+import { button, sendInBoth, textLinkRoute } from '../../texts/pages/text-link.ts';
+import type { TextLink } from '../../texts/store/links.ts';
+import { isSample, type StopLinks } from '../../texts/text-links.ts';
+import type { NeverText } from '../never-text.ts';
+
+/** How long somebody who pressed by mistake can undo it. */
+const UNDO_MS = 24 * 3_600_000;
+
+/** The page behind the link in a text that lets its reader stop getting texts from this workspace. */
+export function stopRoute(parts: {
+  stopLinks: Pick<StopLinks, 'find'>;
+  neverText: NeverText;
+  /** What a workspace is called; null: not known now. */
+  nameOf: (workspace: string) => Promise<string | null>;
+  readBody: ReadBody;
+  visits: Visits;
+  clock: Pick<Clock, 'wall'>;
+  words: Pick<WordsFor, 'in'>;
+  logSparingly: SparingLog;
+}): RequestListener {
+  const { stopLinks, neverText, nameOf, clock, ...rest } = parts;
+
+  /** The current state for somebody. */
+  async function standing({ workspace, number }: TextLink): Promise<'texted' | 'stopped' | 'undoable'> {
+    const never = (await neverText.of(workspace, [number])).get(number);
+    if (!never) return 'texted';
+    return never.by === null && clock.wall() - never.at < UNDO_MS ? 'undoable' : 'stopped';
+  }
+
+  return textLinkRoute<TextLink | 'sample'>({
+    ...rest,
+    find: async token => (isSample(token) ? 'sample' : stopLinks.find(token)),
+    says: ({ stop }) => stop,
+    async press(link, what) {
+      if (link === 'sample') return true;
+      if (what !== 'undo') await neverText.stop(link.workspace, null, link.number);
+      else if ((await standing(link)) === 'undoable')
+        await neverText.allow(link.workspace, null, link.number);
+      return true;
+    },
+    async show(link, response) {
+      if (link === 'sample') {
+        sendInBoth(rest.words, response, 200, ({ stop }) => ({
+          title: stop.title,
+          body: html`<p>${stop.sample}</p>`,
+        }));
+        return true;
+      }
+      const [stands, sender] = await Promise.all([standing(link), nameOf(link.workspace)]);
+      const number = maskNumber(link.number);
+      sendInBoth(rest.words, response, 200, ({ stop }) => ({
+        title: stop.title,
+        body: pageBody(stop, stands, { number, sender }),
+      }));
+      return true;
+    },
+  });
+}
+
+function pageBody(
+  words: Wording['stop'],
+  stands: 'texted' | 'stopped' | 'undoable',
+  who: { number: string; sender: string | null },
+): Html {
+  if (stands === 'texted') {
+    return html`<p>${words.ask(who)}</p>
+${button('stop', words.stop, '')}`;
+  }
+  return html`<p>${words.done(who)}</p>
+${
+  stands === 'undoable' &&
+  html`<p>${words.mistake}</p>
+${button('undo', words.undo, 'second')}`
+}`;
+}

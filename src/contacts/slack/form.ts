@@ -1,0 +1,185 @@
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { LANGUAGES } from '../../kit/language.ts';
+import { type LocalNumber, parseNumber } from '../../kit/number.ts';
+import { actions, button, context } from '../../kit/slack/elements.ts';
+import { checkboxes, radio, several, textField } from '../../kit/slack/fields.ts';
+import { type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
+import { noticeModal } from '../../kit/slack/modals.ts';
+import { asIs } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import { LANGUAGE_NAMES, type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { isSameName, tidyName } from '../../texts/kept-name.ts';
+import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
+import { manager } from '../../workspace/slack/rights.ts';
+import { managerProblem } from '../../workspace/slack/roles.ts';
+import type { Contact, ContactGroup } from '../contact.ts';
+import { columnLines, readColumns } from '../contact-columns.ts';
+import { versionOf, type WantedContact } from '../decision.ts';
+import { forgetForm } from './forget.ts';
+import { adder, rightsOf } from './rights.ts';
+
+const MAX_CONTACT_NAME = 60;
+const NO_LANGUAGE = 'none';
+const NEVER = 'never';
+
+/** `number`: empty where it can't be read. `groups`, `never` null: the form has no such field. */
+type ContactTyped = Omit<WantedContact, 'number' | 'groups' | 'never'> & {
+  number: string;
+  groups: string[] | null;
+  never: boolean | null;
+};
+/** All groups there are; null: the person may only say whose number it is. `since`: of "never text". */
+type ContactExtras = { groups: ContactGroup[] | null; since: Contact['never'] };
+
+/** The form that adds or changes a contact. */
+export const contactForm: Form<{
+  about: string | null;
+  before: Contact | null;
+  draft: ContactTyped;
+  extras: ContactExtras;
+}> = {
+  id: 'contact',
+  ways: { new: () => null, change: asIs },
+  // After one was added: Slack takes no more than three modals on top of each other.
+  inPlace: { way: 'another', of: () => null },
+  about: z.string().nullable(),
+  may: (judging, who, id) => (id === null ? adder : manager)(judging, who, null),
+  asksNow: true,
+  command: null,
+  title: ({ people }, id) => (id === null ? people.addTitle : people.changeTitle),
+  submit: ({ settings }) => settings.save,
+  async load({ contactBook }, { workspace }, id, words) {
+    const known = id === null ? null : await contactBook.one(workspace, id);
+    const gone = wordProblem(words, { kind: 'CONTACT_GONE' });
+    return { before: known?.contact ?? null, ...(id === null || known ? {} : { gone }) };
+  },
+  draft: contact => ({
+    ...{ name: contact?.name ?? '', number: contact?.number ?? '', note: contact?.note ?? '' },
+    ...{ columns: contact?.columns ?? {}, language: contact?.language ?? null },
+    groups: [...(contact?.groups ?? [])],
+    never: (contact?.never ?? null) !== null,
+  }),
+  async extras(services, { workspace, userId }, { about: id, before }) {
+    const mayChange = id !== null || (await rightsOf(services, workspace, userId)).mayChange;
+    const groups = mayChange ? await services.contactBook.groups(workspace) : null;
+    return { groups, since: before?.never ?? null };
+  },
+  fields: words => fields(words),
+  foot({ people }, { about: id }) {
+    if (id === null) return [];
+    const { button: label } = people.forget;
+    return [actions(button({ action: openerOf(forgetForm, 'ask'), label, value: id, style: 'danger' }))];
+  },
+  version: ({ groups: its, ...draft }) => [draft, its?.toSorted()],
+  changed: (words, { about: id, before }) => [
+    id === null || before ? words.people.changedMeanwhile : wordProblem(words, { kind: 'CONTACT_GONE' }),
+  ],
+  async save(services, submitter, words, { before, draft }) {
+    const { workspace, userId } = submitter;
+    const isManager = (await managerProblem(services, workspace, userId)) === null;
+    // People who may only add decide neither whom groups reach nor who is never texted.
+    const wanted: WantedContact = {
+      ...draft,
+      number: draft.number as LocalNumber,
+      groups: isManager ? (draft.groups ?? []) : [],
+      never: isManager && draft.never === true,
+    };
+    const seen = before && { id: before.id, version: versionOf(before) };
+    const decided = await services.contactBook.save(workspace, userId, wanted, seen);
+    const { people, settings } = words;
+    switch (decided.kind) {
+      case 'problem': {
+        const because = wordProblem(words, decided.problem);
+        return { again: decided.problem.kind === 'CONTACT_GONE' ? because : settings.notSaved(because) };
+      }
+      case 'changed':
+        return { again: people.changedMeanwhile };
+      case 'unchanged':
+        return before ? { said: people.unchanged } : { shown: addedModal(words, [people.unchanged]) };
+      case 'saved': {
+        const name = harmless(decided.contact.name, 60);
+        const lines = [
+          before ? people.saved(name) : people.added(name),
+          ...(decided.stopped ? [people.stoppedBefore] : []),
+          ...((await isShared(services, decided.contact)) ? [people.sameName(name)] : []),
+        ];
+        return before ? { said: lines.join('\n') } : { shown: addedModal(words, lines) };
+      }
+    }
+  },
+};
+
+/** What was added, and the way to the next one. */
+function addedModal({ people, settings }: Wording, lines: string[]): ModalView {
+  const more = button({ action: openerOf(contactForm, 'another'), label: people.another, value: '' });
+  const said = noticeModal(people.title, settings.back, ...lines);
+  return { ...said, blocks: [...said.blocks, actions(more)] };
+}
+
+/** Whether another contact has the name too. */
+async function isShared({ contacts }: Services, { workspace, id, name }: Contact): Promise<boolean> {
+  const found = await contacts.find(workspace, { names: [name], contactsToo: true });
+  return found.contacts.some(one => one.id !== id && isSameName(one.name, name));
+}
+
+function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
+  const { people, compose } = words;
+  const { field } = people;
+  const languages = [
+    { value: NO_LANGUAGE, label: field.language.none },
+    ...LANGUAGES.map(one => ({ value: one, label: LANGUAGE_NAMES[one] })),
+  ];
+  const never = [{ value: NEVER, label: field.never.never }];
+  return {
+    name: {
+      blocks: (id, name) => textField(id, field.name, name, { most: MAX_CONTACT_NAME, needed: true }),
+      read(state, id) {
+        const name = tidyName(state.text(id));
+        return { value: name, wrong: nameProblem(words, name, MAX_CONTACT_NAME) };
+      },
+    },
+    number: {
+      blocks: (id, number) => textField(id, field.number, number, { most: 40, needed: true }),
+      read(state, id) {
+        const typed = state.text(id).trim();
+        const parsed = parseNumber(typed);
+        if (parsed.ok) return { value: parsed.number };
+        return { value: '', wrong: compose.numberWrong({ typed: harmless(typed, 40), why: parsed.why }) };
+      },
+    },
+    groups: {
+      blocks(id, chosen, { groups }) {
+        const all = groups?.map(one => ({ value: one.id, label: one.name })) ?? [];
+        return all.length > 0 ? several(id, field.groups, all, chosen ?? []) : [];
+      },
+      read: (state, id) => ({ value: state.choices(id) }),
+    },
+    columns: {
+      blocks: (id, columns) =>
+        textField(id, field.columns, columnLines(columns), { most: 3000, lines: true }),
+      read(state, id) {
+        const read = readColumns(state.text(id));
+        if (read.ok) return { value: read.columns };
+        const wrong = { kind: 'COLUMN_NOT_READ', typed: read.typed, why: read.why } as const;
+        return { value: {}, wrong: wordProblem(words, wrong) };
+      },
+    },
+    note: {
+      blocks: (id, note) => textField(id, field.note, note, { most: 500, lines: true }),
+      read: (state, id) => ({ value: state.text(id).trim() }),
+    },
+    language: {
+      blocks: (id, language) => radio(id, field.language, languages, language ?? NO_LANGUAGE),
+      read: (state, id) => ({ value: LANGUAGES.find(one => one === state.choice(id)) ?? null }),
+    },
+    never: {
+      blocks: (id, isNever, { groups, since }) => [
+        ...(since ? [context(people.neverSince(since))] : []),
+        ...(groups === null ? [] : [checkboxes(id, field.never, never, isNever ? [NEVER] : [])]),
+      ],
+      read: (state, id) => ({ value: state.choices(id)?.includes(NEVER) ?? null }),
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { cut } from '../../kit/cut.ts';
+import { INPUT_ACTION, input, shortText } from '../../kit/slack/fields.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
+import { ACTION, COMMAND, PASTE, VIEW } from '../../kit/slack/ids.ts';
+import { keptJson } from '../../kit/slack/kept.ts';
+import { formModal, noticeModal, showView } from '../../kit/slack/modals.ts';
+import { failureNews, withNews } from '../../kit/slack/news.ts';
+import { asIs } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import { stateOf } from '../../kit/slack/state.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { onView, type SharedModal } from '../../kit/slack/view.ts';
+import type { Who } from '../../kit/slack/who.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import { isSameName, tidyName } from '../../texts/kept-name.ts';
+import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
+import { manager } from '../../workspace/slack/rights.ts';
+import { MAX_FILE_GROUPS, MAX_PASTED } from '../imported.ts';
+import { intoGroup } from '../importing/importing.ts';
+import { chooseSheet, notRead, rowsOf } from '../importing/rules/sheets.ts';
+import type { Sorted } from '../importing/sorting.ts';
+import { MAX_NAME } from '../number-group.ts';
+import { linkBlocks } from './link.ts';
+
+/** How many refused lines are shown. */
+const REFUSED_SHOWN = 10;
+
+/**
+ * What the form knows about itself: a hash of the text and group for which the person has seen a report; null: none.
+ */
+const metadataSchema = z.object({ checked: z.string().nullable() });
+
+type Pasted = { text: string; group: string };
+
+/** "Import": a link to the page for files, and a field for pasting. */
+export function openImportButton(services: Services): Surface {
+  return onView(services, ACTION.openImport, importModal(services));
+}
+
+/** The same by `/sms import`. The button says for which group, by its name; empty: none. */
+export const importModal = (services: Services): SharedModal => ({
+  read: asIs,
+  may: manager,
+  opens: {
+    title: words => words.pages.slack.pasteTitle,
+    command: `${COMMAND} import`,
+    async fill(words, who, into) {
+      const its = words.pages.slack;
+      const { groups } = await services.contacts.find(who.workspace, { names: into ? [into] : [] });
+      const group = groups.find(({ name }) => isSameName(name, into));
+      const url = await services.pageLink(who, 'import', group?.id ?? null);
+      return form(words, null, [
+        ...linkBlocks(services, words, its.importLink, url),
+        input(
+          PASTE.text,
+          its.pasteField,
+          { type: 'plain_text_input', action_id: INPUT_ACTION, multiline: true, max_length: MAX_PASTED },
+          true,
+        ),
+        shortText(PASTE.group, its.pasteGroup, group?.name ?? null),
+      ]);
+    },
+  },
+});
+
+function form(
+  { pages, link }: Wording,
+  checked: { key: string; people: number } | null,
+  blocks: KnownBlock[],
+): ModalView {
+  return {
+    ...formModal({
+      id: VIEW.importPeople,
+      title: pages.slack.pasteTitle,
+      submit: checked ? cut(pages.import.submit(checked.people), MAX_SUBMIT) : pages.slack.pasteSubmit,
+      cancel: link.close,
+      blocks,
+    }),
+    private_metadata: JSON.stringify({ checked: checked?.key ?? null }),
+  };
+}
+
+/** Slack's limit for a modal's buttons. */
+const MAX_SUBMIT = 24;
+
+/** Pasted contacts: first we say what an import would do; once that was seen, we do it. */
+export function pastedPeopleForm(services: Services): Surface {
+  return onForm(services, VIEW.importPeople, {
+    may: manager,
+    of: () => null,
+    submit: async form => submitted(services, form),
+  });
+}
+
+function submitted(services: Services, { who, view, words, client }: SubmittedForm): FormAnswer {
+  const state = stateOf(view.state.values);
+  const pasted = { text: state.text(PASTE.text), group: tidyName(state.text(PASTE.group)) };
+  if (pasted.text.trim() === '')
+    return {
+      answer: { response_action: 'errors', errors: { [PASTE.text]: words.pages.slack.nothingPasted } },
+    };
+  const badName = pasted.group === '' ? null : nameProblem(words, pasted.group, MAX_NAME);
+  if (badName) return { answer: { response_action: 'errors', errors: { [PASTE.group]: badName } } };
+  const { checked } = keptJson(metadataSchema, view.private_metadata);
+  const fields = view.blocks.filter(block => block.type === 'input');
+  const again = (news: string) => form(words, null, withNews(fields, [news]));
+  async function carryOut(): Promise<void> {
+    const key = createHash('sha256').update(JSON.stringify(pasted)).digest('base64url');
+    const done = await reportOrImport(services, words, who, pasted, checked === key);
+    const next =
+      done.kind === 'begun'
+        ? noticeModal(words.pages.slack.pasteTitle, words.link.close, words.pages.slack.begun(done.people))
+        : form(words, done.people > 0 ? { key, people: done.people } : null, withNews(fields, done.news));
+    await showView(services, client, { viewId: view.id, ...who }, next);
+  }
+  return { answer: { response_action: 'update', view: again(words.settings.oneMoment) }, again, carryOut };
+}
+
+type Outcome = { kind: 'begun'; people: number } | { kind: 'report'; people: number; news: string[] };
+
+async function reportOrImport(
+  services: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  { text, group }: Pasted,
+  isRead: boolean,
+): Promise<Outcome> {
+  const its = words.pages;
+  const report = (people: number, ...news: string[]): Outcome => ({ kind: 'report', people, news });
+  try {
+    const table = await services.readFile(workspace, Buffer.from(text), { isPasted: true });
+    if (typeof table === 'string') return report(0, `:warning: ${its.import.fault[table]}`);
+    const { groups } = await services.contacts.find(workspace, { names: group === '' ? [] : [group] });
+    const existing = groups.find(({ name }) => isSameName(name, group));
+    const chosen = chooseSheet(table);
+    const reading = { ...chosen, inGroup: group !== '' };
+    const rows = rowsOf(table, chosen.sheet);
+    const sorted = await services.sortRows(workspace, rows, reading, existing?.id ?? null);
+    if (sorted.groups.length > MAX_FILE_GROUPS) return report(0, its.import.tooManyGroups(MAX_FILE_GROUPS));
+    const { above } = notRead(table, chosen);
+    if (!isRead || sorted.people === 0)
+      return report(
+        sorted.people,
+        ...reportLines(words, sorted),
+        ...(above > 0 ? [its.import.rowsAbove(above)] : []),
+      );
+    const begun = await services.importing.start(
+      workspace,
+      userId,
+      sorted,
+      intoGroup(group, existing?.id ?? null),
+    );
+    if (typeof begun === 'string') return report(0, `:warning: ${its.import.refused[begun]}`);
+    return { kind: 'begun', people: begun.people };
+  } catch (error) {
+    services.log.error({ err: error }, 'pasted contacts could not be imported');
+    return report(0, failureNews(words, error));
+  }
+}
+
+function reportLines({ pages }: Wording, { rows, counts }: Sorted): string[] {
+  const refused = rows.flatMap(row => {
+    if (row.kind !== 'refused') return [];
+    const { line, typed, written, fault } = row;
+    const reason = pages.import.rowFault[fault];
+    return pages.slack.refusedRow({
+      line,
+      name: harmless(written, 40),
+      typed: harmless(typed, 40),
+      reason,
+    });
+  });
+  const more = refused.length - REFUSED_SHOWN;
+  const shown = [...refused.slice(0, REFUSED_SHOWN), ...(more > 0 ? [pages.slack.moreRefused(more)] : [])];
+  return [pages.slack.report(counts), ...(shown.length > 0 ? [shown.join('\n')] : [])];
+}

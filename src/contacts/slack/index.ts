@@ -1,0 +1,62 @@
+import { ACTION } from '../../kit/slack/ids.ts';
+import { openList, opensList } from '../../kit/slack/list.ts';
+import type { Openings, Services } from '../../kit/slack/services.ts';
+import { formSurfaces } from '../../kit/slack/submitted.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { openByCommand } from '../../kit/slack/view.ts';
+import type { Worker } from '../../kit/worker.ts';
+import type { ContactBook } from '../book.ts';
+import type { ContactGroups } from '../groups.ts';
+import type { Importing } from '../importing/importing.ts';
+import type { ReadFile } from '../importing/reading/queue.ts';
+import type { SortRows } from '../importing/sorting.ts';
+import type { LargeGroups } from '../large-groups.ts';
+import type { NeverText } from '../never-text.ts';
+import type { Contacts } from '../store/model.ts';
+import { openExportButton } from './export.ts';
+import { forgetForm } from './forget.ts';
+import { contactForm } from './form.ts';
+import { deleteGroupButton, groupForm } from './groups/form.ts';
+import { importModal, openImportButton, pastedPeopleForm } from './import.ts';
+import { openPageButton } from './link.ts';
+import { peopleList, peopleSurfaces } from './list.ts';
+
+declare module '../../kit/slack/services.ts' {
+  interface Services {
+    contactGroups: ContactGroups;
+    largeGroups: LargeGroups;
+    contactBook: ContactBook;
+    contacts: Contacts;
+    importing: Importing;
+    sortRows: SortRows;
+    readFile: ReadFile;
+    /** Woken when somebody is to be forgotten. */
+    forgetter: Pick<Worker, 'wake'>;
+    neverText: NeverText;
+  }
+}
+
+/** Where requests from Slack come in. */
+export const surfaces = (services: Services): readonly Surface[] => [
+  ...peopleSurfaces(services),
+  ...formSurfaces(services, contactForm),
+  ...formSurfaces(services, forgetForm),
+  ...formSurfaces(services, groupForm),
+  deleteGroupButton(services),
+  openImportButton(services),
+  pastedPeopleForm(services),
+  openExportButton(services),
+  openPageButton(services),
+];
+
+/** Words after `/sms` that open what it shows. */
+export const opens = (services: Services): Openings => ({
+  people: {
+    button: opensList(peopleList),
+    open: (client, opener) => openList(services, client, opener, peopleList),
+  },
+  import: {
+    button: ACTION.openImport,
+    open: (client, opener) => openByCommand(services, client, opener, importModal(services)),
+  },
+});

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { isStoredNumber, type LocalNumber } from '../../kit/number.ts';
+import type { Table, Tx } from '../../kit/store/store.ts';
+import type { Forgotten } from '../forgotten.ts';
+
+/** Somebody who is being forgotten, on whose request, and what has been done so far. */
+export type ForgettingJob = Forgotten & {
+  id: string;
+  workspace: string;
+  by: string;
+  /** When it was asked for, as a time of day. */
+  wall: number;
+  groups: number;
+  texts: number;
+  cancelled: number;
+  /** Hooks that texted them and rotas that they were in, by name. */
+  hooks: string[];
+};
+
+/** How what inboxes keep can be read: only those who write it know. */
+export type InboxContents = {
+  /** As JSON; as it is if it can't be read. */
+  unpack(stored: string): string;
+  pack(json: string): string;
+  /** What is said in a workspace's alerts (their state as JSON) that nobody but this number was told. */
+  toldOnly(json: string, number: LocalNumber): string[];
+};
+
+/**
+ * - `settings`: the caller removes them from documents, then calls `settingsDone`
+ * - `tell`: everything else is done, and nothing about them is stored any more; the caller says so, then calls `told`
+ * - `worked`: there is more to do
+ * - `waits`: nothing to do before `until`; null: nothing to do at all
+ */
+export type ForgettingStep =
+  | { kind: 'settings' | 'tell'; job: ForgettingJob }
+  | { kind: 'worked' }
+  | { kind: 'waits'; until: number | null };
+
+/**
+ * Removes what is stored about people who are forgotten: their number and the words of all texts to them. Counts and
+ * costs stay. `Contacts.update` starts it in the same step that removes the contact and cancels what waits for them; each further
+ * step is bounded, and what is left to do survives the process.
+ */
+export type Forgetting = {
+  /**
+   * Does the next piece of what is due. `settings` and `tell` are handed out again after a minute, and at once if the process they
+   * were handed out to is gone.
+   */
+  step(now: number, contents?: InboxContents): Promise<ForgettingStep>;
+  settingsDone(id: string, did: { hooks: string[] }, now: number): Promise<void>;
+  told(id: string): Promise<void>;
+};
+
+/**
+ * What is searched for somebody who is forgotten, in this order; `tell`: whoever asked for it is told that it is done.
+ */
+export const FORGETTING_STAGES = [
+  'settings',
+  'intents',
+  'broadcasts',
+  'sending',
+  'inboxes',
+  'links',
+  'audit',
+  'tell',
+] as const;
+
+const forgettingSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  by: z.string(),
+  /** When it was asked for; `wall`: as a time of day. */
+  at: z.int(),
+  wall: z.int(),
+  contact: z.string(),
+  number: z.custom<LocalNumber>(isStoredNumber),
+  name: z.string(),
+  /** How many groups they were in. */
+  groups: z.int(),
+  stage: z.enum(FORGETTING_STAGES),
+  /** How far the stage has come in its list: the last entry that is done. */
+  done: z.object({ id: z.string(), score: z.number() }).nullable(),
+  /** What alerts say that only they were told; null: nobody has looked yet. */
+  words: z.array(z.string()).nullable(),
+  /** Texts to them that were being sent when their turn came. */
+  sending: z.array(z.string()),
+  /** Texts that no longer say anything about them, and how many of those were waiting. */
+  texts: z.int(),
+  cancelled: z.int(),
+  /** Hooks that texted them, by name. */
+  hooks: z.array(z.string()),
+  dueAt: z.int(),
+  /** Whom the current step was handed out to; in that case `dueAt` is when it is handed out again. */
+  leasedBy: z.string().nullable(),
+});
+export type ForgettingRecord = Readonly<z.infer<typeof forgettingSchema>>;
+
+export const FORGETTING_LISTS = {
+  due: 'forgettings.due',
+  of: (workspace: string): string => `forgettings.of ${workspace}`,
+};
+
+const leavingSchema = z.object({
+  id: z.string(),
+  jobs: z.array(z.object({ id: z.string(), number: z.custom<LocalNumber>(isStoredNumber) })),
+});
+
+/**
+ * Whom a workspace is forgetting right now, by its id. Whoever makes a text wait that was asked for before reads this: if somebody is
+ * forgotten meanwhile, their commit is refused, and they see it.
+ */
+export const LEAVING: Table<Readonly<z.infer<typeof leavingSchema>>> = {
+  name: 'leaving',
+  schema: leavingSchema,
+  places: () => [],
+};
+
+/** People who are being forgotten: what is left to do survives the process. The number goes with the record. */
+export const FORGETTINGS: Table<ForgettingRecord> = {
+  name: 'forgetting',
+  schema: forgettingSchema,
+  places: ({ workspace, dueAt }) => [
+    { list: FORGETTING_LISTS.due, score: dueAt },
+    { list: FORGETTING_LISTS.of(workspace), score: dueAt },
+  ],
+};
+
+/** The numbers that a workspace is forgetting right now: nothing that was asked for before may wait for them any more. */
+export function leavingOf(tx: Tx, workspace: string): ReadonlySet<LocalNumber> {
+  const leaving = tx.get(LEAVING, workspace);
+  return new Set(leaving?.jobs.map(({ number }) => number));
+}
+
+export function beginLeaving(tx: Tx, { id, workspace, number }: ForgettingRecord): void {
+  const leaving = tx.get(LEAVING, workspace) ?? { id: workspace, jobs: [] };
+  tx.put(LEAVING, { ...leaving, jobs: [...leaving.jobs, { id, number }] });
+}
+
+/** Nothing is left of somebody that their number would be needed for. */
+export function endLeaving(tx: Tx, { id, workspace }: ForgettingRecord): void {
+  const leaving = tx.get(LEAVING, workspace);
+  const jobs = leaving?.jobs.filter(job => job.id !== id) ?? [];
+  if (jobs.length > 0) tx.put(LEAVING, { id: workspace, jobs });
+  else if (leaving) tx.delete(LEAVING, workspace);
+}

@@ -1,0 +1,223 @@
+import type { BroadcastRow } from '../../broadcasts/broadcast.ts';
+import {
+  BROADCASTS,
+  type Broadcast,
+  CHUNK_LISTS,
+  CHUNKS,
+  type ChunkRecord,
+  isOver,
+  isText,
+} from '../../broadcasts/store/model.ts';
+import { pauseOrEnd } from '../../broadcasts/store/tally.ts';
+import { FORGOTTEN_NUMBER } from '../../kit/number.ts';
+import type { Entry, Tx } from '../../kit/store/store.ts';
+import { carryOut } from '../../texts/store/accept.ts';
+import { cancelled } from '../../texts/store/ending.ts';
+import { readyAll } from '../../texts/store/key.ts';
+import {
+  INTENT_LISTS,
+  INTENTS,
+  type IntentRecord,
+  REPORT_LISTS,
+  REPORTS,
+  TEXT_LISTS,
+  TEXTS,
+  type TextRecord,
+  textId,
+} from '../../texts/store/model.ts';
+import { sameIdOf } from '../../texts/store/plan.ts';
+import { changeText, type Making } from '../../texts/store/telling.ts';
+import { SAME } from '../../texts/store/usage.ts';
+import { isOf, withoutPerson } from '../forgotten.ts';
+import type { ForgettingRecord } from './forgetting-model.ts';
+
+/* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
+
+/** More than any intent has. */
+const MANY = 10_000;
+
+export type Cleared = { texts: number; cancelled: number; sending: string[] };
+
+export const NOTHING_CLEARED: Readonly<Cleared> = { texts: 0, cancelled: 0, sending: [] };
+
+/** Both. */
+export function together(one: Cleared, other: Cleared): Cleared {
+  return {
+    texts: one.texts + other.texts,
+    cancelled: one.cancelled + other.cancelled,
+    sending: [...new Set([...one.sending, ...other.sending])],
+  };
+}
+
+/**
+ * Removes this person from an intent and its texts. Texts waiting for them are cancelled; one that is being sent keeps
+ * its number until it has ended. An intent that is also for others keeps its words: they are theirs.
+ */
+export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
+  const [known] = tx.readable(INTENTS, [id]);
+  // Its rows say which of its many texts are theirs: see `clearRows`.
+  if (known?.intent.source === 'broadcast') return NOTHING_CLEARED;
+  const list = TEXT_LISTS.ofIntent(id);
+  const found = tx.look(TEXTS, { list, limit: MANY });
+  dropIfTheirs(tx, TEXTS, found.unreadable, list, job);
+  const theirs = found.records.filter(({ number }) => number === job.number);
+  const cleared = clearTexts(tx, job, theirs, making);
+
+  const intents = tx.look(INTENTS, [id]);
+  dropIfTheirs(tx, INTENTS, intents.unreadable, INTENT_LISTS.age(job.workspace), job);
+  const [record] = intents.records;
+  if (!record || (theirs.length === 0 && !isAbout(job, record))) return cleared;
+  const isForOthers = isAlsoForOthers(job, record, found.records);
+  const after = ended(tx, job, record, isForOthers, making);
+  const intent = withoutPerson(job, after.intent);
+  tx.put(INTENTS, {
+    ...after,
+    intent: { ...intent, message: isForOthers ? after.intent.message : '' },
+    problem: withoutPerson(job, after.problem),
+    omitted: withoutPerson(job, after.omitted),
+  });
+  for (const report of tx.readable(REPORTS, { list: REPORT_LISTS.ofIntent(id), limit: MANY })) {
+    if (isOf(job, report.problem))
+      tx.put(REPORTS, { ...report, problem: withoutPerson(job, report.problem) });
+  }
+  return cleared;
+}
+
+/** Removes number and words from texts to them; those being sent are named. */
+export function clearTexts(
+  tx: Tx,
+  job: ForgettingRecord,
+  texts: readonly TextRecord[],
+  making: Making,
+): Cleared {
+  const cleared: Cleared = { texts: 0, cancelled: 0, sending: [] };
+  for (const text of texts) {
+    const end = clearText(tx, job, text, making);
+    if (end === 'sending') cleared.sending.push(text.id);
+    else cleared.texts += 1;
+    if (end === 'cancelled') cleared.cancelled += 1;
+  }
+  return cleared;
+}
+
+/** `sending`: it hasn't ended yet, and nothing was changed. */
+function clearText(
+  tx: Tx,
+  job: ForgettingRecord,
+  text: TextRecord,
+  making: Making,
+): 'cleared' | 'cancelled' | 'sending' {
+  if (text.state === 'sending') return 'sending';
+  const isWaiting = text.state === 'queued';
+  const after = isWaiting ? cancelled(text, making.now) : text;
+  if (isWaiting) {
+    changeText(tx, text, after, making);
+    readyAll(tx, new Set([text.fingerprint]), making.now);
+  }
+  tx.put(TEXTS, { ...withoutPerson(job, after), message: '' });
+  const same = sameIdOf(text.workspace, text);
+  if (tx.get(SAME, same)) tx.delete(SAME, same);
+  return isWaiting ? 'cancelled' : 'cleared';
+}
+
+function isAbout(job: ForgettingRecord, { intent, omitted, problem }: IntentRecord): boolean {
+  return isOf(job, [intent.to, omitted, problem]);
+}
+
+/** Whether anybody else gets the text, or would have. */
+function isAlsoForOthers(
+  job: ForgettingRecord,
+  { state, intent }: IntentRecord,
+  texts: readonly TextRecord[],
+): boolean {
+  if (texts.some(({ number }) => number !== job.number)) return true;
+  const isPlanned = state === 'planned' && texts.length > 0;
+  return !isPlanned && intent.to.some(who => !isOf(job, who));
+}
+
+/** An intent that is still open is refused, or continues for the others. */
+function ended(
+  tx: Tx,
+  job: ForgettingRecord,
+  record: IntentRecord,
+  isForOthers: boolean,
+  making: Making,
+): IntentRecord {
+  // Some of its texts may have been cancelled just now, which changes it.
+  const now = tx.get(INTENTS, record.id) ?? record;
+  if (now.state !== 'open') return now;
+  if (isForOthers) {
+    const to = now.intent.to.filter(who => !isOf(job, who));
+    return { ...now, intent: { ...now.intent, to: to.length > 0 ? to : now.intent.to } };
+  }
+  const refused = { kind: 'refused' as const, problem: { kind: 'FORGOTTEN' as const }, omitted: [] };
+  carryOut(tx, now, refused, { ...making, wall: job.wall, owner: null, isNew: false });
+  return tx.get(INTENTS, record.id) ?? now;
+}
+
+/** A record that can't be read and contains the number is removed entirely. */
+function dropIfTheirs(
+  tx: Tx,
+  table: { readonly name: string },
+  unreadable: readonly Entry[],
+  list: string,
+  { number }: ForgettingRecord,
+): void {
+  for (const entry of unreadable) {
+    if (tx.stored(table, entry.id)?.includes(number)) tx.discard(table, { list, ...entry });
+  }
+}
+
+/** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
+export function clearRows(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
+  const found = tx.look(CHUNKS, [id]);
+  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNK_LISTS.of(job.workspace), job);
+  const [chunk] = found.records;
+  if (!chunk?.rows.some(row => isRowAbout(job, row))) return NOTHING_CLEARED;
+  const theirs = chunk.rows.flatMap(({ number }, offset) =>
+    number === job.number ? textId(chunk.broadcast, chunk.from + offset) : [],
+  );
+  const cleared = clearTexts(tx, job, tx.readable(TEXTS, theirs), making);
+  const [one] = tx.readable(BROADCASTS, [chunk.broadcast]);
+  const next = one?.next ?? 0;
+  const rows = chunk.rows.map((row, offset) =>
+    isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,
+  );
+  tx.put(CHUNKS, { ...chunk, rows });
+  if (one) pauseOrEnd(tx, clearBroadcast(job, one, chunk), null, making.now);
+  return cleared;
+}
+
+function isRowAbout(job: ForgettingRecord, row: BroadcastRow): boolean {
+  return row.number === job.number || isOf(job, row);
+}
+
+/** @param waits it hasn't become a text */
+function withoutThem(job: ForgettingRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
+  const rest = { ...withoutPerson(job, row), name: '' };
+  if (row.number !== job.number) return rest;
+  if (waits) return { ...rest, number: null, message: null, parts: 0, problem: { kind: 'FORGOTTEN' } };
+  return { ...rest, number: FORGOTTEN_NUMBER, message: row.message === null ? null : '' };
+}
+
+/** @param chunk some of its rows, as they were */
+function clearBroadcast(job: ForgettingRecord, one: Broadcast, { from, rows }: ChunkRecord): Broadcast {
+  const theirs = rows
+    .map((row, offset) => ({ ...row, index: from + offset }))
+    .filter(row => row.number === job.number && isText(row));
+  const waiting = theirs.filter(({ index }) => index >= one.next).length;
+  // Of one that is over, rows that waited are cancelled.
+  const { size, counts } = one;
+  return {
+    ...one,
+    ask: { ...one.ask, to: withoutPerson(job, one.ask.to) },
+    size: {
+      ...size,
+      longest: theirs.some(({ message }) => message === size.longest) ? '' : size.longest,
+      samples: size.samples.map(sample =>
+        sample.number === job.number ? { number: FORGOTTEN_NUMBER, message: '' } : sample,
+      ),
+    },
+    counts: { ...counts, leftOut: counts.leftOut + (isOver(one) ? 0 : waiting) },
+  };
+}

@@ -1,0 +1,288 @@
+import { CHUNK_LISTS } from '../../broadcasts/store/model.ts';
+import { chunkAt } from '../../broadcasts/store/rows.ts';
+import {
+  EVENT_LISTS,
+  EVENTS,
+  INBOX_LISTS,
+  INBOX_STATES,
+  INBOXES,
+  type InboxRecord,
+  inboxId,
+} from '../../kit/inbox/model.ts';
+import { FORGOTTEN_NUMBER, maskNumber } from '../../kit/number.ts';
+import { ASIDE, ASIDE_LISTS } from '../../kit/store/aside.ts';
+import type { Entry, Store, Tx } from '../../kit/store/store.ts';
+import { type Removal, removeListed } from '../../kit/store/store.ts';
+import { TEXT_LINK_LISTS, TEXT_LINKS } from '../../texts/store/links.ts';
+import { INTENT_LISTS, intentIdOfText, rowOfText, TEXT_LISTS, TEXTS } from '../../texts/store/model.ts';
+import { AUDIT, AUDIT_LISTS } from '../../workspace/store/model.ts';
+import { isOf, withoutPerson } from '../forgotten.ts';
+import {
+  beginLeaving,
+  endLeaving,
+  FORGETTING_LISTS,
+  FORGETTING_STAGES,
+  FORGETTINGS,
+  type Forgetting,
+  type ForgettingRecord,
+  type ForgettingStep,
+  type InboxContents,
+  LEAVING,
+} from './forgetting-model.ts';
+import {
+  type Cleared,
+  clearIntent,
+  clearRows,
+  clearTexts,
+  NOTHING_CLEARED,
+  together,
+} from './forgetting-texts.ts';
+import type { ContactChange } from './model.ts';
+
+/** Each with its texts and reports: more would occupy the store for too long. */
+const INTENTS_AT_ONCE = 50;
+const CHUNKS_AT_ONCE = 10;
+const ENTRIES_AT_ONCE = 200;
+const EVENTS_AT_ONCE = 500;
+/** How many jobs are looked at to find one that can be read. */
+const JOBS = 20;
+/** A text that is being sent ends within half a minute. */
+const SENDING_MS = 5000;
+/** The caller does its part within this time, or it is handed out again; at once if its process is gone. */
+const AGAIN_MS = 60_000;
+
+/** Nothing is packed, and nothing is known of alerts. */
+const AS_IT_IS: InboxContents = { unpack: stored => stored, pack: json => json, toldOnly: () => [] };
+
+export function createForgetting(
+  store: Store,
+  { newId, wall }: { newId: () => string; wall: (at: number) => number },
+): Forgetting {
+  const put = (tx: Tx, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
+    tx.put(FORGETTINGS, { ...job, ...changes });
+
+  /** What the next few ids of a list stand for. */
+  function clearSome(
+    tx: Tx,
+    job: ForgettingRecord,
+    list: string,
+    most: number,
+    clear: (id: string) => Cleared,
+  ): ForgettingStep {
+    const next = nextIn(tx, list, job.done, most);
+    let counts: Cleared = job;
+    for (const id of next.ids) counts = together(counts, clear(id));
+    const { texts, cancelled, sending } = counts;
+    put(tx, job, { texts, cancelled, sending, ...(next.done ? { done: next.done } : over(job)) });
+    return { kind: 'worked' };
+  }
+
+  /** One piece of a stage; the stage is over when nothing of it is left. */
+  function work(tx: Tx, job: ForgettingRecord, contents: InboxContents, now: number): ForgettingStep {
+    const making = { newId, now };
+    switch (job.stage) {
+      case 'settings':
+      case 'tell':
+        put(tx, job, { dueAt: now + AGAIN_MS, leasedBy: store.owner });
+        return { kind: job.stage, job };
+      case 'intents':
+        return clearSome(tx, job, INTENT_LISTS.age(job.workspace), INTENTS_AT_ONCE, id =>
+          clearIntent(tx, job, id, making),
+        );
+      case 'broadcasts':
+        return clearSome(tx, job, CHUNK_LISTS.of(job.workspace), CHUNKS_AT_ONCE, id =>
+          clearRows(tx, job, id, making),
+        );
+      case 'sending': {
+        const texts = tx.readable(TEXTS, job.sending);
+        const cleared = clearTexts(tx, job, texts, making);
+        const rest = cleared.sending.length > 0 ? { dueAt: now + SENDING_MS } : over(job);
+        put(tx, job, { ...together(job, cleared), sending: cleared.sending, ...rest });
+        return { kind: 'worked' };
+      }
+      case 'inboxes': {
+        const next = nextIn(tx, INBOX_LISTS.of(job.workspace), job.done, 1);
+        const [inbox] = tx.readable(INBOXES, next.ids);
+        const words = job.words ?? toldOnly(tx, job, contents);
+        const isAll = !inbox || clearInbox(tx, { ...job, words }, inbox, contents, now);
+        if (!next.done) clearAsides(tx, job, contents);
+        if (!isAll) put(tx, job, { words, dueAt: now + SENDING_MS });
+        else put(tx, job, next.done ? { words, done: next.done } : { words: null, ...over(job) });
+        return { kind: 'worked' };
+      }
+      case 'links': {
+        const next = nextIn(tx, TEXT_LINK_LISTS.of(job.workspace), job.done, ENTRIES_AT_ONCE);
+        for (const { id, number } of tx.readable(TEXT_LINKS, next.ids)) {
+          if (number === job.number) tx.delete(TEXT_LINKS, id);
+        }
+        put(tx, job, next.done ? { done: next.done } : over(job));
+        return { kind: 'worked' };
+      }
+      case 'audit': {
+        const next = nextIn(tx, AUDIT_LISTS.of(job.workspace), job.done, ENTRIES_AT_ONCE);
+        clearEntries(tx, job, next.ids);
+        if (next.done) put(tx, job, { done: next.done });
+        else {
+          const { texts, cancelled, by } = job;
+          const entry = { what: 'contact_forgotten' as const, texts, cancelled, at: wall(now), by };
+          tx.insert(AUDIT, { id: newId(), workspace: job.workspace, entry });
+          put(tx, job, { ...over(job), contact: '', number: FORGOTTEN_NUMBER, name: '' });
+          endLeaving(tx, job);
+        }
+        return { kind: 'worked' };
+      }
+    }
+  }
+
+  return {
+    async step(now, contents = AS_IT_IS) {
+      const did = await store.change((tx): ForgettingStep => {
+        const jobs = tx.readable(FORGETTINGS, { list: FORGETTING_LISTS.due, limit: JOBS });
+        for (const job of jobs) {
+          const { dueAt, leasedBy } = job;
+          const isOurs = leasedBy === null || leasedBy === store.owner;
+          if (dueAt <= now || !(isOurs || store.isAlive(tx, leasedBy))) return work(tx, job, contents, now);
+        }
+        return { kind: 'waits', until: jobs[0]?.dueAt ?? null };
+      });
+      // Whoever is told that it is done can rely on it, even for the store's files.
+      if (did.kind === 'tell') await store.purge('whole');
+      return did;
+    },
+
+    settingsDone: (id, { hooks }, now) =>
+      store.change(tx => {
+        const job = tx.get(FORGETTINGS, id);
+        if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now, leasedBy: null });
+      }),
+
+    told: id =>
+      store.change(tx => {
+        if (tx.get(FORGETTINGS, id)) tx.delete(FORGETTINGS, id);
+      }),
+  };
+}
+
+/** The next ids in a list after what is done; `done` null: none is left. */
+function nextIn(
+  tx: Tx,
+  list: string,
+  after: Entry | null,
+  limit: number,
+): { ids: string[]; done: Entry | null } {
+  const entries = tx.list({ list, after, limit });
+  return { ids: entries.map(({ id }) => id), done: entries.at(-1) ?? null };
+}
+
+/** The next stage, from its start. */
+function over({ stage }: ForgettingRecord): Pick<ForgettingRecord, 'stage' | 'done'> {
+  return { stage: FORGETTING_STAGES[FORGETTING_STAGES.indexOf(stage) + 1] ?? 'tell', done: null };
+}
+
+function toldOnly(tx: Tx, { workspace, number }: ForgettingRecord, contents: InboxContents): string[] {
+  const [kept] = tx.readable(INBOX_STATES, [inboxId({ kind: 'alerts', workspace, name: '' })]);
+  return kept ? contents.toldOnly(contents.unpack(kept.state), number) : [];
+}
+
+/** What alerts and posts store; false: there are more events than one step reads. */
+function clearInbox(
+  tx: Tx,
+  job: ForgettingRecord,
+  inbox: InboxRecord,
+  { unpack, pack }: InboxContents,
+  now: number,
+): boolean {
+  const [kept] = tx.readable(INBOX_STATES, [inbox.id]);
+  const state = kept && unpack(kept.state);
+  if (state !== undefined && isOf(job, state)) {
+    tx.put(INBOX_STATES, { ...kept, id: inbox.id, state: pack(withoutPerson(job, state)) });
+    // Whoever has leased it has the state as it was: their commit is refused, and it is read again.
+    const dueAt = inbox.leasedBy === null ? inbox.dueAt : now;
+    const version = inbox.version + 1;
+    tx.put(INBOXES, { ...inbox, version, dueAt, leasedBy: null, leasedUntil: 0 });
+  }
+  const events = tx.readable(EVENTS, { list: EVENT_LISTS.in(inbox.id), limit: EVENTS_AT_ONCE });
+  for (const event of events) {
+    const body = unpack(event.body);
+    if (isOf(job, body)) tx.put(EVENTS, { ...event, body: pack(withoutPerson(job, body)) });
+  }
+  return events.length < EVENTS_AT_ONCE;
+}
+
+/** What nobody could read and contains the number. */
+function clearAsides(tx: Tx, { workspace, number }: ForgettingRecord, { unpack }: InboxContents): void {
+  const list = ASIDE_LISTS.of(workspace);
+  for (const { id, kind, body } of tx.readable(ASIDE, { list, limit: ENTRIES_AT_ONCE })) {
+    const words = kind === 'event' ? unpack(eventIn(body)) : body;
+    if (words.includes(number)) tx.delete(ASIDE, id);
+  }
+}
+
+/** What an event says, as it is stored; the whole of it, if it isn't one. */
+function eventIn(stored: string): string {
+  try {
+    return EVENTS.schema.parse(JSON.parse(stored)).body;
+  } catch {
+    return stored;
+  }
+}
+
+/** The audit log keeps what was done, without the name. */
+function clearEntries(tx: Tx, job: ForgettingRecord, ids: readonly string[]): void {
+  const masked = maskNumber(job.number);
+  for (const one of tx.readable(AUDIT, ids)) {
+    const { entry } = one;
+    const isTheirs = 'contact' in entry && entry.contact === job.contact;
+    const isNaming = entry.what === 'contact' && entry.number === masked;
+    if ((isTheirs || isNaming) && 'name' in entry) {
+      tx.put(AUDIT, { ...one, entry: { ...entry, name: '', number: maskNumber(FORGOTTEN_NUMBER) } });
+    }
+  }
+}
+
+/** More than wait for anybody. */
+const MANY = 10_000;
+
+/**
+ * Starts to forget somebody, as part of the step that removes the contact: what waits for them is cancelled and cleared at once.
+ * Everything else is looked for piece by piece.
+ */
+export function beginForgetting(
+  tx: Tx,
+  forgets: NonNullable<ContactChange['forgets']>,
+  newId: () => string,
+): void {
+  const begun = {
+    stage: 'settings' as const,
+    done: null,
+    sending: [],
+    words: null,
+    dueAt: forgets.at,
+    leasedBy: null,
+  };
+  const job: ForgettingRecord = { ...forgets, ...begun };
+  const { texts, cancelled, sending } = clearWaiting(tx, job, newId);
+  tx.insert(FORGETTINGS, { ...job, texts, cancelled, sending });
+  beginLeaving(tx, job);
+}
+
+function clearWaiting(tx: Tx, job: ForgettingRecord, newId: () => string): Cleared {
+  const making = { newId, now: job.at };
+  const score = Number(job.number);
+  const range = { list: TEXT_LISTS.waitingFor(job.workspace), from: score, to: score, limit: MANY };
+  const waiting = tx.readable(TEXTS, range);
+  let counts: Cleared = NOTHING_CLEARED;
+  for (const intent of new Set(waiting.map(({ id }) => intentIdOfText(id))))
+    counts = together(counts, clearIntent(tx, job, intent, making));
+  for (const { id, parked } of waiting) {
+    const chunk = parked === undefined ? null : chunkAt(tx, intentIdOfText(id), rowOfText(id));
+    if (chunk) counts = together(counts, clearRows(tx, job, chunk.id, making));
+  }
+  return counts;
+}
+
+/** What a workspace has of people who are being forgotten. */
+export const removeForgettings: Removal = (tx, workspace, limit) => {
+  if (tx.get(LEAVING, workspace)) tx.delete(LEAVING, workspace);
+  return removeListed(tx, FORGETTINGS, { list: FORGETTING_LISTS.of(workspace) }, limit);
+};

@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { LANGUAGES } from '../../kit/language.ts';
+import type { LocalNumber } from '../../kit/number.ts';
+import type { Table } from '../../kit/store/store.ts';
+import { type Contact, contactOf, contactSchema } from '../contact.ts';
+import type { ImportedPerson, RowKind } from '../imported.ts';
+
+export type Import = ImportRecord;
+
+/** Somebody who is imported; `id`: for the contact, if nobody has the number yet. */
+export type ComingPerson = ImportedPerson & { id: string };
+
+/** The group that everybody in an import goes to: an existing one, by its id, or a new one, by its name. */
+export type IntoGroup = { kind: 'existing'; id: string } | { kind: 'new'; name: string } | null;
+
+/**
+ * Why an import is refused:
+ * - `busy`: another import of the workspace is in progress
+ * - `full`: there would be too many contacts; `too_many_groups`: too many groups
+ * - `group_taken`, `group_gone`: a group has the new one's name by now, or no longer exists
+ * - `gone`: there is no such import, or its time is over
+ */
+export type ImportRefused = 'busy' | 'full' | 'too_many_groups' | 'group_taken' | 'group_gone' | 'gone';
+
+/**
+ * Imports of many people at a time, all or nothing. First all are stored, piece by piece, which nobody sees; `begin`
+ * decides in one step that all come; then each piece is done in its own step, by any process. They all appear in their
+ * group at the same moment. What each contact was before is stored with it, so that it can be undone.
+ */
+export type Imports = {
+  /** Where a contact's line is in the directory: people are written faster in that order. */
+  placeOf(workspace: string, contactId: string): string;
+  /** Starts storing people. `at`: the time of day. */
+  open(one: Pick<Import, 'id' | 'workspace' | 'by' | 'at' | 'endsAt'>): Promise<void>;
+  add(importId: string, people: readonly ComingPerson[]): Promise<void>;
+  /**
+   * Decides that it will be done.
+   *
+   * @param given `named`: the groups that people name; who names another joins none. `coming`: how many are expected to
+   *   be new
+   */
+  begin(
+    importId: string,
+    given: { group: IntoGroup; named: readonly string[]; coming: number; endsAt: number },
+  ): Promise<Import | ImportRefused>;
+  /** Does the next piece of what was begun, unless a live process has it; null: there is nothing to do. */
+  step(importId: string, now: number): Promise<Import | null>;
+  /** Decides that it will be undone, except for what somebody has changed since. */
+  undo(workspace: string, importId: string, now: number): Promise<Import | 'busy' | 'gone'>;
+  /** Imports that were begun and aren't done. */
+  underWay(): Promise<Import[]>;
+  one(workspace: string, importId: string): Promise<Import | null>;
+  /** The newest first. */
+  of(workspace: string, limit: number): Promise<Import[]>;
+  /** Removes this number from whatever is stored for undoing imports. */
+  forget(workspace: string, number: LocalNumber): Promise<void>;
+  /** Removes at most about `limit` pieces of what is over; returns how many. */
+  sweep(now: number, limit: number): Promise<number>;
+};
+
+/**
+ * - `gathering`: its rows are being stored; nothing is done, and nothing will be if that doesn't finish
+ * - `applying`: it is decided, and each piece is done, whatever happens
+ * - `done`, and from there `undoing`, piece by piece again, and `undone`
+ */
+const IMPORT_STATES = ['gathering', 'applying', 'done', 'undoing', 'undone'] as const;
+
+const importSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  /** Who imports: a Slack user id, or `operator`. */
+  by: z.string(),
+  state: z.enum(IMPORT_STATES),
+  /** The group that everybody joins, by its id; null: none. */
+  chosen: z.string().nullable(),
+  /** All groups that somebody joins, and how many have joined each through it. */
+  groups: z.array(z.object({ id: z.string(), name: z.string(), isNew: z.boolean(), came: z.int() })),
+  /** How many people, in how many pieces, and which piece is next. */
+  people: z.int(),
+  pieces: z.int(),
+  next: z.int(),
+  /** What it has done so far. */
+  counts: z.object({ new: z.int(), changed: z.int(), same: z.int() }),
+  /** The process that works on it. */
+  owner: z.string(),
+  /** By the time of day. */
+  at: z.int(),
+  /** When it is deleted, and can no longer be undone. */
+  endsAt: z.int(),
+});
+export type ImportRecord = Readonly<z.infer<typeof importSchema>>;
+
+export const IMPORT_LISTS = {
+  of: (workspace: string): string => `imports.of ${workspace}`,
+  underWay: 'imports.underway',
+  ends: 'imports.ends',
+};
+
+export const IMPORTS: Table<ImportRecord> = {
+  name: 'import',
+  schema: importSchema,
+  places: ({ workspace, state, at, endsAt }) => {
+    const isUnderWay = state === 'applying' || state === 'undoing';
+    return [
+      { list: IMPORT_LISTS.of(workspace), score: at },
+      isUnderWay ? { list: IMPORT_LISTS.underWay, score: at } : { list: IMPORT_LISTS.ends, score: endsAt },
+    ];
+  },
+};
+
+const personSchema = z.object({
+  /** For the contact, if there is none with this number yet. */
+  id: z.string(),
+  number: contactSchema.shape.number,
+  name: contactSchema.shape.name,
+  note: contactSchema.shape.note,
+  language: z.enum(LANGUAGES).nullable(),
+  never: z.boolean(),
+  columns: contactSchema.shape.columns,
+  /** The names of their own groups. */
+  groups: z.array(z.string()),
+});
+
+/** Some of an import's people; once they are there, also how each contact was before and after. */
+const pieceSchema = z.object({
+  id: z.string(),
+  import: z.string(),
+  workspace: z.string(),
+  index: z.int(),
+  people: z.array(personSchema),
+  done: z.array(z.object({ before: contactSchema.nullable(), after: contactSchema })),
+});
+type PieceRecord = Readonly<z.infer<typeof pieceSchema>>;
+
+export const PIECE_LISTS = {
+  in: (importId: string): string => `import.pieces ${importId}`,
+  of: (workspace: string): string => `import.pieces.of ${workspace}`,
+};
+
+export const PIECES: Table<PieceRecord> = {
+  name: 'import_piece',
+  schema: pieceSchema,
+  places: ({ import: importId, workspace, index }) => [
+    { list: PIECE_LISTS.in(importId), score: index },
+    { list: PIECE_LISTS.of(workspace), score: index },
+  ],
+};
+
+export const pieceId = (importId: string, index: number): string => `${importId} ${index}`;
+
+/** Who imports, when, and into which groups, by their ids. */
+export type Into = { workspace: string; groups: readonly string[]; by: string; at: number };
+
+/**
+ * A contact with what a file says about the person added. What the file doesn't say stays; somebody marked as never to
+ * be texted stays marked.
+ *
+ * @param known null: nobody has this number yet
+ * @param id for a new contact
+ */
+export function merged(
+  known: Contact | null,
+  person: Omit<ImportedPerson, 'groups'>,
+  id: string,
+  into: Into,
+): Contact {
+  const { workspace, groups, by, at } = into;
+  const before = known ?? contactOf({ id, workspace, number: person.number });
+  return {
+    ...before,
+    name: person.name || before.name,
+    note: person.note || before.note,
+    language: person.language ?? before.language,
+    columns: { ...before.columns, ...person.columns },
+    never: before.never ?? (person.never ? { at, by } : null),
+    groups: [...new Set([...before.groups, ...groups])],
+  };
+}
+
+/** What the import does to somebody: creates them, changes something, or changes nothing. */
+export function kindOf(
+  known: Contact | null,
+  person: ImportedPerson,
+  groups: readonly string[],
+): Exclude<RowKind, 'twice' | 'refused'> {
+  if (known?.never || person.never) return 'never';
+  if (!known) return 'new';
+  const after = merged(known, person, '', { workspace: known.workspace, groups, by: '', at: 0 });
+  return isSame(known, after) ? 'same' : 'changed';
+}
+
+export function isSame(one: Contact, other: Contact): boolean {
+  const keys = new Set([...Object.keys(one.columns), ...Object.keys(other.columns)]);
+  return (
+    one.name === other.name &&
+    one.note === other.note &&
+    one.language === other.language &&
+    (one.never === null) === (other.never === null) &&
+    one.groups.length === other.groups.length &&
+    [...keys].every(key => one.columns[key] === other.columns[key])
+  );
+}
+
+/**
+ * A contact as it was before an import, except for what somebody has changed since; null: it goes.
+ *
+ * @param before null: the import made it
+ * @param after as the import left it
+ * @param its the import's groups
+ */
+export function restored(
+  now: Contact,
+  before: Contact | null,
+  after: Contact,
+  its: readonly string[],
+): Contact | null {
+  const isLeft = isSame(now, after);
+  const groups = now.groups.filter(id => before?.groups.includes(id) || !its.includes(id));
+  if (!before) return isLeft ? null : { ...now, groups };
+  const keys = new Set([...Object.keys(before.columns), ...Object.keys(now.columns)]);
+  const columns = Object.fromEntries(
+    [...keys].flatMap(key => {
+      const value = now.columns[key] === after.columns[key] ? before.columns[key] : now.columns[key];
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+  const back = <K extends 'name' | 'note' | 'language'>(key: K): Contact[K] =>
+    now[key] === after[key] ? before[key] : now[key];
+  const isOwnMark = now.never?.at === after.never?.at && now.never?.by === after.never?.by;
+  return {
+    ...now,
+    name: back('name'),
+    note: back('note'),
+    language: back('language'),
+    columns,
+    never: isOwnMark ? before.never : now.never,
+    groups,
+  };
+}

@@ -1,0 +1,298 @@
+import { fold } from '../../kit/folded.ts';
+import { eachPage, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
+import { passOn, TAKEN } from '../../kit/store/taken.ts';
+import type { AuditEntry } from '../../workspace/audit.ts';
+import { putAudit } from '../../workspace/store/store.ts';
+import { type Contact, type ContactGroup, MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
+import {
+  IMPORT_LISTS,
+  IMPORTS,
+  type Import,
+  type ImportRefused,
+  type Imports,
+  type IntoGroup,
+  isSame,
+  merged,
+  PIECE_LISTS,
+  PIECES,
+  pieceId,
+  restored,
+} from './imports-model.ts';
+import { changedAtOnce, directoryId, GROUPS, takenId } from './model.ts';
+import { found, write } from './store.ts';
+
+/** More than the imports in progress. */
+const MANY = 10_000;
+const PIECES_AT_ONCE = 100;
+
+export function createImports(
+  store: Store,
+  { newId, wall }: { newId: () => string; wall: (at: number) => number },
+): Imports {
+  /** The groups that an import goes to, once it is decided; or why not. */
+  function groupsFor(
+    tx: Tx,
+    { id, workspace }: Import,
+    into: IntoGroup,
+    named: readonly string[],
+  ): Pick<Import, 'chosen' | 'groups'> | ImportRefused {
+    const names = [...(into?.kind === 'new' ? [into.name] : []), ...named];
+    const ids = into?.kind === 'existing' ? [into.id] : [];
+    const before = found(tx, workspace, { names, groups: ids });
+    const there = new Map(before.groups.map(group => [fold(group.name), group]));
+    const [existing] = before.groups.filter(group => ids.includes(group.id));
+    if (ids.length > 0 && !existing) return 'group_gone';
+    if (into?.kind === 'new' && there.has(fold(into.name))) return 'group_taken';
+    const fillings = new Map<string, ContactGroup>();
+    const groups: Import['groups'] = [];
+    for (const name of [...(existing ? [existing.name] : []), ...names]) {
+      if (fillings.has(fold(name))) continue;
+      const known = there.get(fold(name)) ?? null;
+      const group = { ...(known ?? { id: newId(), workspace, name }), filling: { import: id, came: 0 } };
+      fillings.set(fold(name), group);
+      groups.push({ id: group.id, name: group.name, isNew: known === null, came: 0 });
+    }
+    const made = groups.filter(({ isNew }) => isNew).map(one => one.id);
+    if (before.counts.groups + made.length > MAX_GROUPS) return 'too_many_groups';
+    const all = [...fillings.values()];
+    for (const group of all) if (!made.includes(group.id)) tx.put(GROUPS, group);
+    write(tx, workspace, before, { groups: all.filter(group => made.includes(group.id)) });
+    return { chosen: into ? (groups[0]?.id ?? null) : null, groups };
+  }
+
+  function ours(tx: Tx, workspace: string, id: string): Import | null {
+    const [one] = tx.readable(IMPORTS, [id]);
+    return one?.workspace === workspace ? one : null;
+  }
+
+  const isBusy = (tx: Tx, workspace: string): boolean => tx.get(TAKEN, takenId.importing(workspace)) !== null;
+
+  /** From now on, it is the workspace's import in progress; or no longer. */
+  const turn = (tx: Tx, { id: by, workspace, state }: Import): void => {
+    const holding = [{ what: takenId.importing(workspace), by }];
+    const isUnderWay = state === 'applying' || state === 'undoing';
+    passOn(tx, workspace, isUnderWay ? { leaves: [], comes: holding } : { leaves: holding, comes: [] });
+  };
+
+  return {
+    placeOf: directoryId,
+
+    open: one =>
+      store.change(tx => {
+        tx.insert(IMPORTS, {
+          ...one,
+          state: 'gathering',
+          chosen: null,
+          groups: [],
+          people: 0,
+          pieces: 0,
+          next: 0,
+          counts: { new: 0, changed: 0, same: 0 },
+          owner: store.owner,
+        });
+      }),
+
+    add: (importId, people) =>
+      store.change(tx => {
+        const one = tx.get(IMPORTS, importId);
+        if (one?.state !== 'gathering')
+          throw new Error('People can only be added to an import that gathers them');
+        const { id, workspace, pieces } = one;
+        tx.insert(PIECES, {
+          id: pieceId(id, pieces),
+          import: id,
+          workspace,
+          index: pieces,
+          people: [...people],
+          done: [],
+        });
+        tx.put(IMPORTS, { ...one, pieces: pieces + 1, people: one.people + people.length });
+      }),
+
+    begin: (importId, { group: into, named, coming, endsAt }) =>
+      store.change(tx => {
+        const one = tx.get(IMPORTS, importId);
+        if (one?.state !== 'gathering') return 'gone';
+        if (isBusy(tx, one.workspace)) return 'busy';
+        const { counts } = found(tx, one.workspace, {});
+        if (counts.contacts + coming > MAX_CONTACTS) return 'full';
+        const groups = groupsFor(tx, one, into, named);
+        if (typeof groups === 'string') return groups;
+        const begun: Import = { ...one, ...groups, state: 'applying', owner: store.owner, endsAt };
+        tx.put(IMPORTS, begun);
+        turn(tx, begun);
+        return begun;
+      }),
+
+    step: (importId, now) =>
+      store.change(tx => {
+        const [one] = tx.readable(IMPORTS, [importId]);
+        if (!one || (one.state !== 'applying' && one.state !== 'undoing')) return null;
+        if (one.owner !== store.owner && store.isAlive(tx, one.owner)) return null;
+        const mine = { ...one, owner: store.owner };
+        const piece = one.state === 'applying' ? applyPiece : undoPiece;
+        const next = one.next < one.pieces ? piece(tx, mine) : finish(tx, mine, { newId, at: wall(now) });
+        tx.put(IMPORTS, next);
+        if (next.state !== one.state) turn(tx, next);
+        return next;
+      }),
+
+    undo: (workspace, importId, now) =>
+      store.change(tx => {
+        const one = ours(tx, workspace, importId);
+        if (one?.state !== 'done' || one.endsAt <= now) return 'gone';
+        if (isBusy(tx, workspace)) return 'busy';
+        const undoing: Import = { ...one, state: 'undoing', next: 0, owner: store.owner };
+        tx.put(IMPORTS, undoing);
+        turn(tx, undoing);
+        const came = new Map(one.groups.map(group => [group.id, group.came]));
+        // From now on, nobody who joined a group through it is in it.
+        for (const group of tx.readable(GROUPS, [...came.keys()])) {
+          if (!group) continue;
+          const filling = { import: one.id, came: came.get(group.id) ?? 0 };
+          tx.put(GROUPS, changedAtOnce({ ...group, filling }));
+        }
+        return undoing;
+      }),
+
+    underWay: () => store.read(tx => tx.readable(IMPORTS, { list: IMPORT_LISTS.underWay, limit: MANY })),
+    one: (workspace, importId) => store.read(tx => ours(tx, workspace, importId)),
+    of: (workspace, limit) =>
+      store.read(tx => tx.readable(IMPORTS, { list: IMPORT_LISTS.of(workspace), limit, reverse: true })),
+
+    async forget(workspace, number) {
+      await eachPage(store, { list: PIECE_LISTS.of(workspace) }, PIECES_AT_ONCE, async entries => {
+        for (const { id } of entries) await store.change(tx => forgetIn(tx, id, number));
+      });
+    },
+
+    async sweep(now, limit) {
+      const removed = await store.change(tx => removeOver(tx, now, limit));
+      if (removed > 0) await store.purge();
+      return removed;
+    },
+  };
+}
+
+/** Removes pieces of imports whose time is over, and those without any. */
+function removeOver(tx: Tx, now: number, limit: number): number {
+  let removed = 0;
+  for (const { id } of tx.list({ list: IMPORT_LISTS.ends, to: now, limit: 10 })) {
+    removed += removeListed(tx, PIECES, { list: PIECE_LISTS.in(id) }, limit - removed);
+    if (removed >= limit) return removed;
+    tx.get(IMPORTS, id);
+    tx.delete(IMPORTS, id);
+    removed += 1;
+  }
+  return removed;
+}
+
+function forgetIn(tx: Tx, id: string, number: string): void {
+  const piece = tx.get(PIECES, id);
+  if (!piece) return;
+  const people = piece.people.filter(one => one.number !== number);
+  const done = piece.done.filter(({ before, after }) => after.number !== number && before?.number !== number);
+  if (people.length + done.length < piece.people.length + piece.done.length)
+    tx.put(PIECES, { ...piece, people, done });
+}
+
+/** Writes the contacts of the next piece. */
+function applyPiece(tx: Tx, one: Import): Import {
+  const { workspace } = one;
+  const piece = tx.get(PIECES, pieceId(one.id, one.next));
+  const people = piece?.people ?? [];
+  const ids = new Map(one.groups.map(({ id, name }) => [fold(name), id]));
+  const groupsOf = (names: readonly string[]): string[] => [
+    ...(one.chosen === null ? [] : [one.chosen]),
+    ...names.flatMap(name => ids.get(fold(name)) ?? []),
+  ];
+  const numbers = people.map(({ number }) => number);
+  const touched = [...new Set(people.flatMap(({ groups }) => groupsOf(groups)))];
+  const before = found(tx, workspace, { numbers, groups: touched });
+  const known = new Map(before.contacts.map(contact => [contact.number, contact]));
+  const counts = { ...one.counts };
+  const changed: { before: Contact | null; after: Contact }[] = [];
+  const came = new Map<string, number>();
+  for (const { groups: names, ...person } of people) {
+    const was = known.get(person.number) ?? null;
+    const groups = groupsOf(names);
+    const next = merged(was, person, person.id, { workspace, groups, by: one.by, at: one.at });
+    if (was && isSame(was, next)) counts.same += 1;
+    else {
+      counts[was ? 'changed' : 'new'] += 1;
+      const comes = next.groups.filter(id => !was?.groups.includes(id));
+      for (const id of comes) came.set(id, (came.get(id) ?? 0) + 1);
+      const after = comes.length > 0 ? { ...next, came: { groups: comes, import: one.id } } : next;
+      changed.push({ before: was, after });
+    }
+  }
+  write(tx, workspace, before, { contacts: changed.map(({ after }) => after) });
+  fill(tx, one, came);
+  if (piece) tx.put(PIECES, { ...piece, people: [], done: changed });
+  const groups = one.groups.map(group => ({ ...group, came: group.came + (came.get(group.id) ?? 0) }));
+  return { ...one, counts, groups, next: one.next + 1 };
+}
+
+/** Restores the contacts of the next piece. */
+function undoPiece(tx: Tx, one: Import): Import {
+  const { workspace } = one;
+  const its = one.groups.map(({ id }) => id);
+  const piece = tx.get(PIECES, pieceId(one.id, one.next));
+  const done = piece?.done ?? [];
+  const ids = done.map(({ after }) => after.id);
+  const touched = its.filter(id => done.some(({ after }) => after.groups.includes(id)));
+  const before = found(tx, workspace, { contacts: ids, groups: touched });
+  const known = new Map(before.contacts.map(contact => [contact.id, contact]));
+  const contacts: Contact[] = [];
+  const goes: string[] = [];
+  const left = new Map<string, number>();
+  for (const { before: was, after } of done) {
+    const now = known.get(after.id);
+    if (!now) continue;
+    const back = restored(now, was, after, its);
+    const joined = now.came?.import === one.id ? now.came.groups : [];
+    for (const id of joined)
+      if (now.groups.includes(id) && !back?.groups.includes(id)) left.set(id, (left.get(id) ?? 0) - 1);
+    if (back) contacts.push(back);
+    else goes.push(now.id);
+  }
+  write(tx, workspace, before, { contacts, goes });
+  fill(tx, one, left);
+  if (piece) tx.delete(PIECES, piece.id);
+  return { ...one, next: one.next + 1 };
+}
+
+/** Counts people who join or leave groups while nobody sees it yet. */
+function fill(tx: Tx, one: Import, more: ReadonlyMap<string, number>): void {
+  for (const group of tx.many(GROUPS, [...more.keys()])) {
+    if (group.filling?.import !== one.id) continue;
+    const came = group.filling.came + (more.get(group.id) ?? 0);
+    tx.put(GROUPS, { ...group, filling: { ...group.filling, came } });
+  }
+}
+
+/**
+ * From now on the groups are seen as stored. A group that an undone import had made goes, unless others are in it.
+ */
+function finish(tx: Tx, one: Import, { newId, at }: { newId: () => string; at: number }): Import {
+  const state = one.state === 'applying' ? 'done' : 'undone';
+  const { workspace, by, groups: its, counts } = one;
+  const before = found(tx, workspace, { groups: its.map(({ id }) => id) });
+  const made = new Set(its.flatMap(({ id, isNew }) => (isNew ? [id] : [])));
+  const goes: string[] = [];
+  for (const group of before.groups) {
+    if (group.filling?.import !== one.id) continue;
+    const { filling: _, ...plain } = group;
+    const isEmpty = (before.sizes.get(group.id) ?? 0) === 0;
+    if (state === 'undone' && made.has(group.id) && isEmpty) goes.push(group.id);
+    else tx.put(GROUPS, changedAtOnce(plain));
+  }
+  write(tx, workspace, before, { goes });
+  const about = { groups: its.map(({ name }) => name), at, by };
+  const entry: AuditEntry =
+    state === 'done'
+      ? { what: 'people_imported', ...counts, ...about }
+      : { what: 'import_undone', people: one.people, ...about };
+  putAudit(tx, newId, workspace, entry);
+  return { ...one, state };
+}

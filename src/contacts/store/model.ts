@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { fold } from '../../kit/folded.ts';
+import type { LocalNumber } from '../../kit/number.ts';
+import type { Table } from '../../kit/store/store.ts';
+import { takenAs } from '../../kit/store/taken.ts';
+import {
+  type Contact,
+  type ContactGroup,
+  contactSchema,
+  groupSchema,
+  type Never,
+  neverSchema,
+} from '../contact.ts';
+import type { ForgettingJob } from './forgetting-model.ts';
+
+/** What is asked for; a workspace's own only. */
+export type ContactQuestion = {
+  contacts?: readonly string[];
+  numbers?: readonly LocalNumber[];
+  groups?: readonly string[];
+  /** Groups that are called so, and with `contactsToo` contacts as well, however the names are written. */
+  names?: readonly string[];
+  contactsToo?: boolean;
+  /** Everyone in these groups, at most so many of each. */
+  membersOf?: readonly string[];
+  most?: number;
+  /** All groups, by name. */
+  allGroups?: boolean;
+  /** Keyed hashes of numbers that may belong to people who must not be texted, and about whom we know nothing else. */
+  stops?: readonly string[];
+};
+
+/** What there is of it, each once. */
+export type ContactAnswer = {
+  contacts: Contact[];
+  groups: ContactGroup[];
+  /** How many contacts and groups the workspace has. */
+  counts: { contacts: number; groups: number };
+  /** How many are in each of the groups, by its id. */
+  sizes: ReadonlyMap<string, number>;
+  /**
+   * Of each of the groups, by its id, what differs once many have come or left at once: somebody who read its members page by page
+   * begins again.
+   */
+  moments: ReadonlyMap<string, string>;
+  /** By their hashes. */
+  stops: ReadonlyMap<string, Never>;
+  /** Ids of contacts that were asked for and can't be read. */
+  unreadable: string[];
+};
+
+/** What is written: contacts and groups as they are from now on, and those that go, by id. */
+export type ContactChange = {
+  contacts?: readonly Contact[];
+  groups?: readonly ContactGroup[];
+  goes?: readonly string[];
+  /** By their hashes; null: may be texted again. */
+  stops?: ReadonlyMap<string, Never | null>;
+  /** Everything else that is kept of somebody goes too, from now on (see `Forgetting`). */
+  forgets?: ForgettingJob & { at: number };
+};
+
+/** Something that a search found: its name as it is compared, and of a contact its number. */
+export type ContactHit = { kind: 'contact' | 'group'; id: string; folded: string; number: string };
+
+/**
+ * A workspace's contacts and groups. Looking them up takes no longer than the limits in src/contacts/contact.ts let it, and nothing of them
+ * is kept in memory.
+ */
+export type Contacts = {
+  find(workspace: string, asked: ContactQuestion): Promise<ContactAnswer>;
+  /** Who has these numbers and, of the hashes, who must not be texted (see `ContactQuestion.stops`). Each text asks this. */
+  withNumbers(
+    workspace: string,
+    numbers: readonly LocalNumber[],
+    stops?: readonly string[],
+  ): Promise<Pick<ContactAnswer, 'contacts' | 'stops' | 'unreadable'>>;
+  /**
+   * Decides by what there is, and writes that, as one step: `decide` may be called again when somebody else was faster. What it
+   * changes, it must have asked for.
+   */
+  update<T>(
+    workspace: string,
+    asked: ContactQuestion,
+    decide: (found: ContactAnswer) => { change: ContactChange; result: T },
+  ): Promise<T>;
+  /**
+   * Contacts and groups that have what was typed in their name, or end in that number: names that begin with it first.
+   * `total`: how many there are; nothing typed: all.
+   *
+   * @param page.apart so many contacts, and behind them so many groups, in one search
+   */
+  search(
+    workspace: string,
+    typed: string,
+    page: { offset: number; limit: number; apart?: boolean },
+  ): Promise<{ hits: ContactHit[]; total: number }>;
+  /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
+  listed(workspace: string, after: LocalNumber | null, limit: number): Promise<Contact[]>;
+  /**
+   * A page of who is in a group, in the order of their numbers, those behind `after` (null: from the first). `next`: behind
+   * which number the next page begins; null: this is the last one.
+   */
+  members(
+    workspace: string,
+    groupId: string,
+    after: LocalNumber | null,
+    limit: number,
+  ): Promise<{ contacts: Contact[]; unreadable: string[]; next: LocalNumber | null }>;
+  /**
+   * The contacts and groups whose names are like the first of these names that any is like, and equally near to it. `at`: its place
+   * among the names; `far`: the share of letters that differ.
+   */
+  near(workspace: string, names: readonly string[]): Promise<{ at: number; far: number; hit: ContactHit }[]>;
+};
+
+export const CONTACT_LISTS = {
+  /** All of a workspace, by number. */
+  numbers: (workspace: string): string => `contacts.number ${workspace}`,
+  /** Those with a name, by what it comes to. */
+  names: (workspace: string): string => `contacts.name ${workspace}`,
+  /** Those in a group. */
+  in: (groupId: string): string => `contacts.in ${groupId}`,
+};
+export const GROUP_LISTS = { names: (workspace: string): string => `groups.name ${workspace}` };
+
+export const CONTACTS: Table<Contact> = {
+  name: 'contact',
+  schema: contactSchema,
+  places: ({ workspace, name, number, groups }) => [
+    { list: CONTACT_LISTS.numbers(workspace), score: Number(number) },
+    ...(name === '' ? [] : [{ list: CONTACT_LISTS.names(workspace), score: nameScore(fold(name)) }]),
+    ...groups.map(id => ({ list: CONTACT_LISTS.in(id), score: Number(number) })),
+  ],
+};
+
+export const GROUPS: Table<ContactGroup> = {
+  name: 'group',
+  schema: groupSchema,
+  places: ({ workspace, name }) => [{ list: GROUP_LISTS.names(workspace), score: nameScore(fold(name)) }],
+};
+
+const stopSchema = z.object({ id: z.string(), workspace: z.string(), ...neverSchema.shape });
+
+export const STOP_LISTS = { of: (workspace: string): string => `stops ${workspace}` };
+
+/** People who are not to be texted, though nothing else is known of them any more: their numbers as keyed hashes, in the ids. */
+export const STOPS: Table<Readonly<z.infer<typeof stopSchema>>> = {
+  name: 'stop',
+  schema: stopSchema,
+  places: ({ workspace, at }) => [{ list: STOP_LISTS.of(workspace), score: at }],
+};
+
+export const stopId = (workspace: string, hash: string): string => `${workspace} ${hash}`;
+
+/** Names that are the same have the same score, and hardly any others do. */
+export function nameScore(folded: string): number {
+  return createHash('sha256').update(folded).digest().readUIntBE(0, 6);
+}
+
+const directorySchema = z.object({ id: z.string(), workspace: z.string(), lines: z.string() });
+export type DirectoryRecord = Readonly<z.infer<typeof directorySchema>>;
+
+export const DIRECTORY_LISTS = { of: (workspace: string): string => `directory ${workspace}` };
+
+/**
+ * Names and numbers of contacts and groups, many in a record, such that a search reads few records and none of theirs. A record has
+ * those whose id has the same hash.
+ */
+export const DIRECTORY: Table<DirectoryRecord> = {
+  name: 'directory',
+  schema: directorySchema,
+  places: ({ workspace }) => [{ list: DIRECTORY_LISTS.of(workspace), score: 0 }],
+};
+
+/** The most directory records a workspace has. */
+const RECORDS = 200;
+
+export function directoryId(workspace: string, id: string): string {
+  return `${workspace} ${createHash('sha256').update(id).digest().readUInt32BE(0) % RECORDS}`;
+}
+
+/** Their ids. */
+export const takenId = {
+  number: (workspace: string, number: LocalNumber): string => takenAs('number', workspace, number),
+  group: (workspace: string, name: string): string => takenAs('group', workspace, fold(name)),
+  /** A workspace has one import in progress. */
+  importing: (workspace: string): string => `import ${workspace}`,
+};
+
+/*
+ * Everybody who joins a group through an import appears in it at the same moment. Until then their records already have
+ * the group, but readers see them without it.
+ */
+
+/** The import that is filling each group, by the group's id. */
+export type GroupsFilling = ReadonlyMap<string, string>;
+
+export function fillingOf(groups: readonly ContactGroup[]): GroupsFilling {
+  return new Map(groups.flatMap(({ id, filling }) => (filling ? [[id, filling.import] as const] : [])));
+}
+
+/** A contact as everybody sees it. */
+export function asSeen(contact: Contact, filling: GroupsFilling): Contact {
+  const unseen = joining(contact, filling);
+  return unseen.length === 0
+    ? contact
+    : { ...contact, groups: contact.groups.filter(id => !unseen.includes(id)) };
+}
+
+/** The opposite: a contact that was changed as seen, plus the groups it is joining. */
+export function asKept(contact: Contact, filling: GroupsFilling): Contact {
+  const unseen = joining(contact, filling).filter(id => !contact.groups.includes(id));
+  return unseen.length === 0 ? contact : { ...contact, groups: [...contact.groups, ...unseen] };
+}
+
+/** The groups that it is joining, in which nobody sees it yet. */
+function joining({ came }: Contact, filling: GroupsFilling): string[] {
+  return came?.groups.filter(id => filling.get(id) === came.import) ?? [];
+}
+
+/**
+ * Differs once many have come or left at once: whoever reads a group's members page by page has them of one moment if this is the
+ * same before and after.
+ */
+export function momentOf({ filling, changes = 0 }: ContactGroup): string {
+  return `${changes} ${filling?.import ?? ''}`;
+}
+
+/** The group after many came or left at once. */
+export function changedAtOnce(group: ContactGroup): ContactGroup {
+  return { ...group, changes: (group.changes ?? 0) + 1 };
+}
+
+/** A group as everybody sees it. */
+export function groupAsSeen({ filling: _, changes: __, ...group }: ContactGroup): ContactGroup {
+  return group;
+}

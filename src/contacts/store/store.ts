@@ -1,0 +1,349 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { fold } from '../../kit/folded.ts';
+import { nearest } from '../../kit/near-name.ts';
+import type { LocalNumber } from '../../kit/number.ts';
+import {
+  eachPage,
+  type Looked,
+  type Range,
+  type Row,
+  removalOf,
+  type Store,
+  type Tx,
+} from '../../kit/store/store.ts';
+import { passOn, TAKEN, TAKEN_LISTS, type Taking } from '../../kit/store/taken.ts';
+import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../contact.ts';
+import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './directory.ts';
+import { beginForgetting } from './forgetting.ts';
+import { IMPORT_LISTS, IMPORTS, PIECE_LISTS, PIECES } from './imports-model.ts';
+import {
+  asKept,
+  asSeen,
+  CONTACT_LISTS,
+  CONTACTS,
+  type ContactAnswer,
+  type ContactChange,
+  type ContactQuestion,
+  type Contacts,
+  changedAtOnce,
+  DIRECTORY,
+  DIRECTORY_LISTS,
+  directoryId,
+  fillingOf,
+  GROUP_LISTS,
+  GROUPS,
+  type GroupsFilling,
+  groupAsSeen,
+  momentOf,
+  nameScore,
+  STOP_LISTS,
+  STOPS,
+  stopId,
+  takenId,
+} from './model.ts';
+
+/** As many of a name as are looked at: more than are called the same. */
+const SAME = 200;
+/** How many directory records are read in one turn of the event loop. */
+const TOGETHER = 20;
+const EVERY = 1_000_000;
+
+export function createContacts(store: Store, newId: () => string): Contacts {
+  /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
+  async function look(workspace: string, each: (lines: string) => void): Promise<void> {
+    const list = DIRECTORY_LISTS.of(workspace);
+    await eachPage(store, { list }, TOGETHER, async entries => {
+      const records = await store.read(tx => tx.readable(DIRECTORY, entries));
+      each(records.map(({ lines }) => lines).join('\n'));
+      await endOfTurn();
+    });
+  }
+
+  return {
+    find: (workspace, asked) =>
+      store.read(tx => {
+        return seenIn(found(tx, workspace, asked), asked);
+      }),
+
+    withNumbers: (workspace, numbers, hashes = []) =>
+      store.read(tx => {
+        const taking = numbers.map(number => takenId.number(workspace, number));
+        tx.load([...taking.map(id => [TAKEN, id] as const), ...hashes.map(hash => stopOf(workspace, hash))]);
+        const taken = tx.look(TAKEN, taking);
+        const stops = stopped(tx, workspace, hashes);
+        const looked = tx.look(
+          CONTACTS,
+          taken.records.map(({ by }) => by),
+        );
+        return { contacts: looked.records, stops, unreadable: [taken, looked].flatMap(unreadableIn) };
+      }),
+
+    update: (workspace, asked, decide) =>
+      store.change(tx => {
+        const before = found(tx, workspace, asked);
+        const { change, result } = decide(seenIn(before, asked));
+        write(tx, workspace, before, keptFrom(change, before));
+        if (change.forgets) beginForgetting(tx, change.forgets, newId);
+        return result;
+      }),
+
+    async search(workspace, typed, { offset, limit, apart = false }) {
+      const sought = soughtBy(typed);
+      const kinds = apart ? (['contact', 'group'] as const) : [null];
+      let first: string[][] = kinds.map(() => []);
+      let total = 0;
+      await look(workspace, some => {
+        const more = matching(some, sought);
+        total += more.length;
+        first = kinds.map((kind, index) => {
+          const best = first[index] ?? [];
+          const last = best.length < offset + limit ? undefined : best.at(-1);
+          const its = more.filter(
+            line => (kind === null || kindOf(line) === kind) && (last === undefined || line < last),
+          );
+          return [...best, ...its].sort().slice(0, offset + limit);
+        });
+      });
+      return { hits: first.flatMap(lines => lines.slice(offset).map(hitOf)), total };
+    },
+
+    listed: (workspace, after, limit) =>
+      store.read(tx => {
+        const list = CONTACT_LISTS.numbers(workspace);
+        return tx.readable(CONTACTS, { list, limit, ...(after === null ? {} : { from: Number(after) + 1 }) });
+      }),
+
+    members: (workspace, groupId, after, limit) =>
+      store.read(tx => {
+        const from = after === null ? {} : { from: Number(after) + 1 };
+        const entries = tx.list({ list: CONTACT_LISTS.in(groupId), limit, ...from });
+        const contacts = entries.map(({ id }) => id);
+        const page = found(tx, workspace, { contacts, groups: [groupId] });
+        const seen = seenIn(page, { membersOf: [groupId] });
+        const last = entries.length < limit ? undefined : entries.at(-1);
+        const next = last === undefined ? null : numberOf(last.score);
+        return { contacts: seen.contacts, unreadable: seen.unreadable, next };
+      }),
+
+    async near(workspace, names) {
+      const sought = names.map(fold);
+      let best: ReturnType<typeof nearIn> = [];
+      await look(workspace, some => {
+        best = nearest([...best, ...nearIn(some, sought)]);
+      });
+      return best.map(({ at, far, line }) => ({ at, far, hit: hitOf(` ${line}`) }));
+    },
+  };
+}
+
+/** Those of a name or a number. */
+const at = (list: string, score: number): Range => ({ list, from: score, to: score, limit: SAME });
+
+const unreadableIn = ({ unreadable }: Looked<Row>): string[] => unreadable.map(({ id }) => id);
+
+const stopOf = (workspace: string, hash: string) => [STOPS, stopId(workspace, hash)] as const;
+
+/** What says whether a number must not be texted, for `Tx.load`; `hashes`: as in `ContactQuestion.stops`. */
+export const neverAt = (workspace: string, numbers: readonly LocalNumber[], hashes: readonly string[]) => [
+  ...numbers.map(number => [TAKEN, takenId.number(workspace, number)] as const),
+  ...hashes.map(hash => stopOf(workspace, hash)),
+];
+
+/** Whether a number must not be texted; `hash`: its hash, if the workspace has ever kept one. */
+export function isNever(tx: Tx, workspace: string, number: LocalNumber, hash: string | null): boolean {
+  const isMarked = tx.get(TAKEN, takenId.number(workspace, number))?.never ?? false;
+  return isMarked || (hash !== null && tx.get(STOPS, stopId(workspace, hash)) !== null);
+}
+
+/** Those of some hashes that must not be texted. */
+function stopped(tx: Tx, workspace: string, hashes: readonly string[]): ContactAnswer['stops'] {
+  const hashOf = new Map(hashes.map(hash => [stopId(workspace, hash), hash]));
+  const stops = tx.many(STOPS, [...hashOf.keys()]);
+  return new Map(stops.map(({ id, at, by }) => [hashOf.get(id) ?? '', { at, by }]));
+}
+
+/** A number that a contact is listed by. */
+const numberOf = (score: number): LocalNumber => String(score).padStart(11, '0') as LocalNumber;
+
+/** What there is, as it is kept, with what tells how everybody sees it. */
+export type KeptContacts = ContactAnswer & { filling: GroupsFilling };
+
+/** What everybody is told. */
+function seenIn(
+  { filling, ...kept }: KeptContacts,
+  { membersOf = [], ...asked }: ContactQuestion,
+): ContactAnswer {
+  const sizes = new Map(
+    kept.groups.map(({ id, filling: it }) => [id, (kept.sizes.get(id) ?? 0) - (it?.came ?? 0)]),
+  );
+  const seen = { ...kept, groups: kept.groups.map(groupAsSeen), sizes };
+  if (filling.size === 0) return seen;
+  const isAskedFor = ({ id, number, groups }: Contact): boolean =>
+    asked.contactsToo ||
+    asked.contacts?.includes(id) ||
+    asked.numbers?.includes(number) ||
+    groups.some(group => membersOf.includes(group));
+  return { ...seen, contacts: kept.contacts.map(one => asSeen(one, filling)).filter(isAskedFor) };
+}
+
+export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptContacts {
+  const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = asked;
+  const { most = EVERY } = asked;
+  const scores = [...new Set(names.map(fold))].map(nameScore);
+  const listing = [
+    ...(asked.contactsToo ? scores.map(score => at(CONTACT_LISTS.names(workspace), score)) : []),
+    ...membersOf.map(id => ({ list: CONTACT_LISTS.in(id), limit: most })),
+  ];
+  const listingGroups = asked.allGroups ? [{ list: GROUP_LISTS.names(workspace), limit: MAX_GROUPS }] : [];
+  const taking = [
+    ...numbers.map(number => takenId.number(workspace, number)),
+    ...names.map(name => takenId.group(workspace, name)),
+  ];
+  tx.load(
+    [...taking.map(id => [TAKEN, id] as const), ...stops.map(hash => stopOf(workspace, hash))],
+    [...listing, ...listingGroups],
+  );
+  const taken = tx.look(TAKEN, taking);
+  const holders = taken.records.map(({ id, by }) => ({ by, isGroup: id.startsWith('group ') }));
+  const byNumber = holders.flatMap(({ by, isGroup }) => (isGroup ? [] : by));
+  const byName = holders.flatMap(({ by, isGroup }) => (isGroup ? by : []));
+  const each = (more: readonly string[], ranges: readonly Range[]) => [
+    ...new Set([...more, ...ranges.flatMap(range => tx.list(range).map(({ id }) => id))]),
+  ];
+  const isOurs = (one: { workspace: string }): boolean => one.workspace === workspace;
+  const asContacts = each([...contacts, ...byNumber], listing);
+  const asGroups = each([...groups, ...byName], listingGroups);
+  const allGroups = [...new Set([...asGroups, ...membersOf])];
+  const counting = { contacts: CONTACT_LISTS.numbers(workspace), groups: GROUP_LISTS.names(workspace) };
+  // A group's record and its count belong together, so they are read at one moment.
+  tx.load(
+    [...asContacts.map(id => [CONTACTS, id] as const), ...allGroups.map(id => [GROUPS, id] as const)],
+    [],
+    [counting.contacts, counting.groups, ...asGroups.map(CONTACT_LISTS.in)],
+  );
+  const looked = tx.look(CONTACTS, asContacts);
+  const read = tx.readable(GROUPS, allGroups);
+  const ours = read.filter(isOurs);
+  const ourGroups = ours.filter(({ id }) => asGroups.includes(id));
+  return {
+    contacts: looked.records.filter(isOurs),
+    unreadable: [taken, looked].flatMap(unreadableIn),
+    filling: fillingOf(ours),
+    groups: ourGroups.toSorted((one, other) => (fold(one.name) < fold(other.name) ? -1 : 1)),
+    counts: { contacts: tx.count(counting.contacts), groups: tx.count(counting.groups) },
+    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACT_LISTS.in(id))])),
+    moments: new Map(ourGroups.map(one => [one.id, momentOf(one)])),
+    stops: stopped(tx, workspace, stops),
+  };
+}
+
+/** Contacts and groups that were changed as everybody sees them, as they are kept. */
+function keptFrom(
+  { contacts = [], groups = [], ...change }: ContactChange,
+  before: KeptContacts,
+): ContactChange {
+  const kept = new Map(before.groups.map(one => [one.id, one]));
+  return {
+    ...change,
+    contacts: contacts.map(one => asKept(one, before.filling)),
+    groups: groups.map(one => {
+      const { filling, changes } = kept.get(one.id) ?? {};
+      return changedAtOnce({ ...one, ...(filling && { filling }), ...(changes && { changes }) });
+    }),
+  };
+}
+
+/** Writes contacts and groups, as they are kept, and their lines in the directory. */
+export function write(
+  tx: Tx,
+  workspace: string,
+  before: ContactAnswer,
+  { contacts = [], groups = [], goes = [], stops = new Map() }: Omit<ContactChange, 'forgets'>,
+): void {
+  const known = new Map([...before.contacts, ...before.groups].map(one => [one.id, one]));
+  const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));
+  for (const group of groups) {
+    if (known.has(group.id)) tx.put(GROUPS, group);
+    else tx.insert(GROUPS, group);
+    next.set(group.id, group);
+  }
+  for (const contact of contacts) {
+    if (isWorthKeeping(contact) && known.has(contact.id)) tx.put(CONTACTS, contact);
+    else if (isWorthKeeping(contact)) tx.insert(CONTACTS, contact);
+    next.set(contact.id, isWorthKeeping(contact) ? contact : null);
+  }
+  for (const [id, after] of next) {
+    const was = known.get(id);
+    if (after === null && was) {
+      if ('number' in was) tx.delete(CONTACTS, id);
+      else tx.delete(GROUPS, id);
+    }
+  }
+  for (const [hash, never] of stops) {
+    const id = stopId(workspace, hash);
+    const there = tx.get(STOPS, id);
+    if (never) tx.put(STOPS, { id, workspace, ...never });
+    else if (there) tx.delete(STOPS, id);
+  }
+  writeHoldings(tx, workspace, known, next);
+  writeLines(tx, workspace, known, next);
+}
+
+function writeHoldings(
+  tx: Tx,
+  workspace: string,
+  known: ReadonlyMap<string, Contact | ContactGroup>,
+  next: ReadonlyMap<string, Contact | ContactGroup | null>,
+): void {
+  const held = (by: string, one: Contact | ContactGroup | null | undefined): Taking | null => {
+    if (!one) return null;
+    return 'number' in one
+      ? { by, what: takenId.number(workspace, one.number), never: one.never !== null }
+      : { by, what: takenId.group(workspace, one.name) };
+  };
+  const changes = [...next].map(([by, one]) => ({ before: held(by, known.get(by)), after: held(by, one) }));
+  const changed = changes.filter(
+    ({ before, after }) => before?.what !== after?.what || before?.never !== after?.never,
+  );
+  passOn(tx, workspace, {
+    leaves: changed.flatMap(({ before }) => before ?? []),
+    comes: changed.flatMap(({ after }) => after ?? []),
+  });
+}
+
+function writeLines(
+  tx: Tx,
+  workspace: string,
+  known: ReadonlyMap<string, Contact | ContactGroup>,
+  next: ReadonlyMap<string, Contact | ContactGroup | null>,
+): void {
+  const records = new Map<string, { leaves: Set<string>; comes: string[] }>();
+  for (const [id, one] of next) {
+    const was = known.get(id);
+    const [before, after] = [was ? lineOf(was) : null, one ? lineOf(one) : null];
+    if (before === after) continue;
+    const record = directoryId(workspace, id);
+    const lines = records.get(record) ?? { leaves: new Set(), comes: [] };
+    if (before !== null) lines.leaves.add(before);
+    if (after !== null) lines.comes.push(after);
+    records.set(record, lines);
+  }
+  tx.many(DIRECTORY, [...records.keys()]);
+  for (const [id, { leaves, comes }] of records) {
+    const record = tx.get(DIRECTORY, id);
+    const lines = relined(record?.lines ?? '', leaves, comes);
+    if (lines !== '') tx.put(DIRECTORY, { id, workspace, lines });
+    else if (record) tx.delete(DIRECTORY, id);
+  }
+}
+
+/** What a workspace has of people. */
+export const removePeople = removalOf(
+  { table: PIECES, list: PIECE_LISTS.of },
+  { table: IMPORTS, list: IMPORT_LISTS.of },
+  { table: DIRECTORY, list: DIRECTORY_LISTS.of },
+  { table: CONTACTS, list: CONTACT_LISTS.numbers },
+  { table: STOPS, list: STOP_LISTS.of },
+  { table: GROUPS, list: GROUP_LISTS.names },
+  { table: TAKEN, list: TAKEN_LISTS.of },
+);

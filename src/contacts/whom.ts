@@ -1,0 +1,141 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { LocalNumber } from '../kit/number.ts';
+import type { Rota } from '../rotas/rota.ts';
+import { isSameName } from '../texts/kept-name.ts';
+import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
+import type { Contact, ContactGroup } from './contact.ts';
+import type { Contacts } from './store/model.ts';
+
+/** A contact, a group or a rota that somebody chose from a search. */
+export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' | 'rota' }>;
+
+/** How many of a group are read at once; others get their turn in between. */
+const TOGETHER = 50;
+
+/** For each look-up, a function that is called between its steps, and resolves when the next may begin. */
+export type Steps = () => () => Promise<void>;
+
+/**
+ * Whom a name or a choice means: everybody in the group, the contact, or a rota. `size`: how many they are; if they are more
+ * than may be reached, `numbers` has only one more than that. `unreadable`: the ids of those that can't be read.
+ */
+export type NameMeans =
+  | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: string[] }
+  /** Whoever is on call in it. */
+  | { kind: 'rota'; rota: Rota }
+  | { kind: 'unknown' }
+  | { kind: 'shared' };
+
+/** Everybody with one of these names. */
+export type Called = {
+  contacts: Contact[];
+  groups: (ContactGroup & { size: number })[];
+  rotas: Rota[];
+  /** Ids of those who may be among them, but can't be read. */
+  unreadable: string[];
+};
+
+/** Looks up whom names and choices mean. */
+export type Whom = {
+  /** Everybody, every group and every rota with one of these names, however it is written; see `isSameName`. */
+  called(workspace: string, names: readonly string[]): Promise<Called>;
+  /** Whom a name means, however it is written. */
+  means(workspace: string, name: string): Promise<NameMeans>;
+  /** The same for what was chosen, whatever its name is by now. `unknown`: it no longer exists. */
+  chosen(workspace: string, who: Chosen): Promise<NameMeans>;
+};
+
+/**
+ * @param rotasOf a workspace's rotas
+ * @param most how many people may be reached
+ * @param steps how others get their turn while a large group is read
+ */
+export function createWhom(
+  contacts: Contacts,
+  rotasOf: (workspace: string) => Promise<Rota[]>,
+  most: number = MAX_RECIPIENTS,
+  steps: Steps = () => endOfTurn,
+): Whom {
+  /** Everybody at one moment: if many come or leave at once while its pages are read, they are read again. */
+  async function inGroup(workspace: string, id: string): Promise<NameMeans> {
+    const look = () => contacts.find(workspace, { groups: [id] });
+    for (let found = await look(); ; ) {
+      if (found.groups.length === 0) return { kind: 'unknown' };
+      const read = await everybodyIn(contacts, workspace, id);
+      const after = await look();
+      if (after.moments.get(id) === found.moments.get(id)) {
+        const size = Math.max(found.sizes.get(id) ?? 0, read.numbers.length + read.unreadable.length);
+        return { kind: 'numbers', ...read, isGroup: true, size };
+      }
+      found = after;
+    }
+  }
+
+  async function everybodyIn(contacts: Contacts, workspace: string, id: string) {
+    const numbers: LocalNumber[] = [];
+    const unreadable: string[] = [];
+    const letOthers = steps();
+    for (let after: LocalNumber | null = null; numbers.length <= most; ) {
+      const page = await contacts.members(
+        workspace,
+        id,
+        after,
+        Math.min(TOGETHER, most + 1 - numbers.length),
+      );
+      numbers.push(...page.contacts.map(({ number }) => number));
+      unreadable.push(...page.unreadable);
+      after = page.next;
+      if (after === null) break;
+      await letOthers();
+    }
+    return { numbers, unreadable };
+  }
+  const nobody = (unreadable: string[]): NameMeans =>
+    unreadable.length === 0
+      ? { kind: 'unknown' }
+      : { kind: 'numbers', numbers: [], isGroup: false, size: unreadable.length, unreadable };
+  const one = (number: LocalNumber): NameMeans => ({
+    kind: 'numbers',
+    numbers: [number],
+    isGroup: false,
+    size: 1,
+    unreadable: [],
+  });
+
+  async function called(workspace: string, names: readonly string[]): Promise<Called> {
+    const [found, rotas] = await Promise.all([
+      contacts.find(workspace, { names, contactsToo: true }),
+      rotasOf(workspace),
+    ]);
+    const isOne = (one: { name: string }): boolean => names.some(name => isSameName(one.name, name));
+    return {
+      contacts: found.contacts.filter(isOne),
+      groups: found.groups.filter(isOne).map(one => ({ ...one, size: found.sizes.get(one.id) ?? 0 })),
+      rotas: rotas.filter(isOne),
+      unreadable: found.unreadable,
+    };
+  }
+
+  return {
+    called,
+    async means(workspace, name) {
+      const found = await called(workspace, [name]);
+      const { groups, contacts, rotas } = found;
+      if (groups.length + contacts.length + rotas.length > 1) return { kind: 'shared' };
+      const [group, person, rota] = [groups[0], contacts[0], rotas[0]];
+      if (rota) return { kind: 'rota', rota };
+      if (group) return inGroup(workspace, group.id);
+      return person ? one(person.number) : nobody(found.unreadable);
+    },
+    async chosen(workspace, { kind, id }) {
+      if (kind === 'group') return inGroup(workspace, id);
+      if (kind === 'rota') {
+        const rota = (await rotasOf(workspace)).find(one => one.id === id);
+        return rota ? { kind: 'rota', rota } : { kind: 'unknown' };
+      }
+      const found = await contacts.find(workspace, { contacts: [id] });
+      const [person] = found.contacts;
+      return person ? one(person.number) : nobody(found.unreadable);
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import {
+  changedMeanwhile,
+  deleted,
+  people as howMany,
+  mention,
+  n,
+  plural,
+  saved,
+  taken,
+  tooMany,
+  when,
+} from '../../kit/words/english.ts';
+import { en as pages } from './pages/en.ts';
+
+/** People: contacts and groups, as they are looked through and changed. Names come in harmless. */
+const people = {
+  title: 'People',
+  /** Under which somebody types. */
+  search: {
+    label: 'Search',
+    hint: 'Any part of a name, in Bangla or English, or the end of a number.',
+    placeholder: 'Ranu, or 5678',
+    submit: 'Search',
+  },
+  /** How many the workspace has. */
+  counts: ({ contacts, groups }: { contacts: number; groups: number }) =>
+    `${howMany(contacts)}, ${plural(groups, 'group')}`,
+  found: ({ total, from, to }: { total: number; from: number; to: number }) =>
+    `${n(from)}–${n(to)} of ${n(total)} people and groups`,
+  none: 'There’s nobody here yet. Add people once, then text them by name.',
+  noneFound: (typed: string) => `No matches for “${typed}”.`,
+  previous: 'Previous',
+  next: 'More',
+  add: 'Add a person',
+  /** The same again, after somebody was added. */
+  another: 'Add another',
+  change: 'Change',
+  /** A contact; `number` as this reader may see it, `name` null: nobody has said whose it is. */
+  line: ({
+    name,
+    number,
+    groups,
+    more,
+    never,
+  }: {
+    name: string | null;
+    number: string;
+    groups: string[];
+    more: number;
+    never: boolean;
+  }) =>
+    [
+      `${name === null ? '_No name_' : `*${name}*`} ${number}`,
+      ...(groups.length > 0 ? [`In ${groups.join(', ')}${more > 0 ? ` and ${n(more)} more` : ''}`] : []),
+      ...(never ? [':no_bell: Never text'] : []),
+    ].join('\n'),
+  groupLine: ({ name, count }: { name: string; count: number }) =>
+    `:busts_in_silhouette: *${name}*\nGroup of ${howMany(count)}`,
+  addTitle: 'Add a person',
+  changeTitle: 'Change a person',
+  field: {
+    name: { label: 'Name', hint: 'You can text them by this name: /sms Ranu Begum …' },
+    number: { label: 'Number', hint: 'A mobile number in Bangladesh, in any format.' },
+    language: { label: 'Language', none: 'Not known' },
+    note: { label: 'Note', hint: 'Up to 500 characters, for your workspace only.' },
+    columns: { label: 'More about them', hint: 'One per line, like Village: Char Kukri.' },
+    groups: { label: 'Groups' },
+    never: { label: 'Texts', never: 'Never text this person' },
+  },
+  /** Since when somebody is not to be texted, and who said so; `by` null: they themselves. */
+  neverSince: ({ at, by }: { at: number; by: string | null }) =>
+    by === null
+      ? `:no_bell: They opted out, ${when(at)}.`
+      : `:no_bell: “Never text”: set by ${mention(by)}, ${when(at)}.`,
+  forget: {
+    button: 'Forget this person…',
+    title: 'Forget a person',
+    submit: 'Forget',
+    /** All that it will do. */
+    intro: ({ name, number }: { name: string | null; number: string }) =>
+      `You’re about to forget *${name ?? number}*. This can’t be undone.`,
+    gone: '*What goes:* their name, number, note and everything else about them here, including in groups; and the number and message of every text this workspace has ever sent them, for everyone.',
+    kept: '*What stays:* how many texts there were, when, who sent them and what they cost, without the number and the message.',
+    waiting:
+      'Texts waiting for them are cancelled, and we tell whoever sent them. One that’s being sent right now can’t be stopped; its number and message go as soon as it’s done.',
+    /** They are not to be texted. */
+    never:
+      ':no_bell: They’re marked “never text”, and stay so: we keep only a fingerprint of the number, which nobody can turn back into the number.',
+    slack:
+      'Messages already in Slack, such as receipts, stay there, and so does the SMS service’s own log. Delete them there.',
+    done: ':white_check_mark: Forgotten. We’re clearing their texts now, and will message you when that’s done.',
+    /** To whoever asked for it, when it is done; without the name, which Slack would keep. */
+    report: ({
+      asked,
+      texts,
+      cancelled,
+      groups,
+      hooks,
+    }: {
+      asked: number;
+      texts: number;
+      cancelled: number;
+      groups: number;
+      hooks: string[];
+    }) =>
+      [
+        `:white_check_mark: The person you forgot ${when(asked)} is gone from this app: name, number and everything else about them${groups > 0 ? `, including in ${plural(groups, 'group')}` : ''}.`,
+        texts === 0
+          ? 'There were no texts to them.'
+          : `${plural(texts, 'text')} to them no longer ${texts === 1 ? 'shows' : 'show'} the number and the message; counts and costs are kept.`,
+        ...(cancelled > 0
+          ? [`${n(cancelled)} of those ${cancelled === 1 ? 'was' : 'were'} still waiting and got cancelled.`]
+          : []),
+        ...(hooks.length > 0
+          ? [
+              `They were a recipient of ${hooks.map(name => `“${name}”`).join(', ')}, and no longer are: check who gets those texts now.`,
+            ]
+          : []),
+      ].join(' '),
+  },
+  /** Why the mark is there though whoever added them did not set it. */
+  stoppedBefore:
+    ':no_bell: This number is marked “never text”. That was set before it was erased here, and still applies. A manager can change it.',
+  added: (name: string) => `:white_check_mark: Added ${name}.`,
+  /** How many fit what was typed, and which of them stand here. */
+  /** Another contact has the name too. */
+  sameName: (name: string) =>
+    `Someone else is called ${name} too. We’ll ask who’s meant when anyone texts that name.`,
+  saved,
+  unchanged: 'Nothing to save: nothing has changed.',
+  /** Somebody else changed the contact while its form was open. */
+  changedMeanwhile: changedMeanwhile('person'),
+};
+
+/** Groups, in the settings. Names come in harmless, except in the confirmation. */
+const groups = {
+  heading: 'Groups',
+  intro: 'Hooks and workflows can text everyone in a group by its name.',
+  add: 'Add a group',
+  /** Buttons that turn pages. */
+  previous: 'Previous groups',
+  next: 'More groups',
+  addTitle: 'New group',
+  changeTitle: 'Change group',
+  line: ({ name, count }: { name: string; count: number }) => `*${name}*: ${plural(count, 'number')}`,
+  field: {
+    name: {
+      label: 'Name',
+      hint: 'Hooks and workflows use this name. Capital letters make no difference.',
+    },
+    numbers: {
+      label: 'Numbers',
+      hint: 'One per line: a number, a name and a number, like Ranu Begum 01712345678, or the name of someone in People.',
+    },
+  },
+  /** The form of a group with more people than it can show. */
+  large: {
+    intro: (count: number) =>
+      `This group has *${howMany(count)}*, more than fit here. Everyone stays in it except those you take out.`,
+    come: {
+      label: 'People to add',
+      hint: 'One per line: a number, a name and a number, like Ranu Begum 01712345678, or the name of someone in People.',
+    },
+    leave: {
+      label: 'People to take out',
+      hint: 'One per line: a number, or a name. They stay in People.',
+    },
+    search: 'Search people',
+  },
+  delete: 'Delete this group',
+  confirm: {
+    title: 'Delete this group?',
+    text: ({ name, count }: { name: string; count: number }) =>
+      `Hooks and workflows that use “${name}” will no longer text anyone in it. ${count === 1 ? 'Its one person only leaves' : `Its ${n(count)} people only leave`} this group: everyone with a name stays in People.`,
+    confirm: 'Delete',
+    deny: 'Keep it',
+  },
+  deleted: (name: string) =>
+    `${deleted(name)} Hooks and workflows that use this group no longer text anyone in it.`,
+  notDeleted: (because: string) => `:warning: Not deleted: ${because}`,
+  /** Why a group wasn't deleted: we delete only what the person saw. */
+  changedSince: 'someone changed this group while you had it open. Open it again to see the latest version.',
+  notThere: (name: string) => `There’s no longer a group called “${name}”: someone deleted or renamed it.`,
+  /** Asked before a group is saved under another name. */
+  renaming: ({ from, to }: { from: string; to: string }) =>
+    `:warning: Not saved yet. Hooks and workflows that use “${from}” won’t text anyone in this group until you change the name there to “${to}”. To rename it, save again.`,
+  /** Somebody else removed or renamed the group while its form was open. */
+  gone: ':warning: Not saved yet: someone deleted or renamed this group while you had it open. Save again to make it a new group.',
+  taken: taken('group'),
+  tooMany: tooMany('group'),
+  wrong: {
+    noNumber: 'Enter at least one number.',
+    noSuchName: (name: string) => `Nobody in People is called “${name}”. Put their number behind the name.`,
+    sharedName: (name: string) => `Several people are called “${name}”. Use the number of the one you mean.`,
+  },
+};
+
+/** The page behind the link in a text by which its reader gets no more. Both languages stand on it, one below the other. */
+const stop = {
+  title: 'Stop these texts',
+  /** What a press of the button below does. `sender`: the workspace's name; null: not known. */
+  ask: ({ number, sender }: { number: string; sender: string | null }) =>
+    `Press the button, and ${sender ?? 'whoever sent you this link'} won’t text ${number} again. Nothing happens until you press it.`,
+  stop: 'Stop texting me',
+  done: ({ number, sender }: { number: string; sender: string | null }) =>
+    `Done. ${sender ?? 'Whoever sent you this link'} won’t text ${number} again.`,
+  /** Above a button that takes it back. */
+  mistake: 'Pressed by mistake? For one day you can take it back here.',
+  /** The page behind a link in a text that is only shown as an example. */
+  sample:
+    'This link is only an example, so nothing happens here. In a text to a customer, the same link lets them stop further texts.',
+  undo: 'Text me again',
+  gone: 'This link no longer works, or part of it is missing. Open it again from the latest text you got.',
+  later: 'This page doesn’t work right now. Try again in a minute.',
+};
+
+export const en = { ...pages, people, groups, stop };
+
+export type Words = typeof en;
+
+declare module '../../kit/words/wording.ts' {
+  interface Wording extends Words {}
+}

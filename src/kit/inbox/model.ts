@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import type { Table } from '../store/store.ts';
+
+export const INBOX_KINDS = ['alerts', 'posts', 'rotas', 'presses'] as const;
+
+/**
+ * What an inbox is for: the alerts of a workspace (`name` empty), what a hook posts in its channel (`name`: the hook's id), the
+ * hand-overs of a rota (`name`: the rota's id), or what somebody pressed (`name`: their user id).
+ */
+export type InboxAddress = { kind: (typeof INBOX_KINDS)[number]; workspace: string; name: string };
+
+/** What makes two events in a workspace the same. */
+export type EventIdentity = {
+  identity: string;
+  /** Differs if the same identity comes with different content; null: the content doesn't matter. */
+  digest: string | null;
+  forMs: number;
+  /** An identity that becomes free again now; null: none. */
+  ends: string | null;
+};
+
+/** An inbox with its events, oldest first, for the process that has leased it. */
+export type LeasedInbox = {
+  address: InboxAddress;
+  version: number;
+  state: string | null;
+  events: string[];
+  /** The events' ids. */
+  taken: string[];
+};
+
+/** An event whose reader could not read it; `id`: under which it is set aside, a new one unless it was set aside before. */
+export type UnreadableEvent = { id: string; body: string; why: string };
+
+const RETRIED = 'again ';
+/** The id of an event that was set aside and has another turn. */
+export const retriedId = (asideId: string): string => `${RETRIED}${asideId}`;
+/** Under which id an event was set aside before; null: it wasn't. */
+export const asideIdOf = (eventId: string): string | null =>
+  eventId.startsWith(RETRIED) ? eventId.slice(RETRIED.length) : null;
+
+/** What the process that leased an inbox made of its events. */
+export type InboxCommit<Made = unknown> = {
+  state: string;
+  /** When to look at it again without a new event; null: not before one comes. */
+  dueAt: number | null;
+  /** Written in the same step. */
+  intents: readonly Made[];
+  /** For other inboxes. */
+  events: { address: InboxAddress; body: string }[];
+  /** Set aside in the same step (see `Aside`). */
+  unreadable: UnreadableEvent[];
+};
+
+/**
+ * Durable states that events and time change. One process at a time works on an inbox, and the results (its new state,
+ * intents, events to others) are written as one step, or not at all.
+ */
+export type Inboxes<Made = unknown> = {
+  /**
+   * Puts an event in, once for each identity. `known`: it was already there, and nothing changed; `conflict`: it was there with
+   * another digest. `id`: of the event that was there first.
+   */
+  put(
+    event: { id: string; address: InboxAddress; body: string; sameness: EventIdentity | null },
+    now: number,
+  ): Promise<{ kind: 'added' | 'known' | 'conflict'; id: string }>;
+  /** Due inboxes of a kind, each with its first events (a few large ones, or many small ones), leased until `leaseUntil`. */
+  lease(kind: InboxAddress['kind'], now: number, leaseUntil: number, limit: number): Promise<LeasedInbox[]>;
+  /** Ends a lease: removes the leased events and writes the results. False: somebody else ended it, and nothing is written. */
+  commit(leased: LeasedInbox, next: InboxCommit<Made>, now: number): Promise<boolean>;
+  /** The state as it was last committed, and the ids of the first hundred events that wait. Changes nothing. */
+  look(address: InboxAddress): Promise<{ state: string | null; events: string[] }>;
+  nextDue(kind: InboxAddress['kind']): Promise<number | null>;
+  /** Makes inboxes that are due later due now, except leased ones. */
+  hasten(kind: InboxAddress['kind'], now: number): Promise<void>;
+  /** Forgets at most `limit` expired identities, if the store doesn't do so by itself. */
+  sweep(now: number, limit: number): Promise<number>;
+};
+
+const inboxSchema = z.object({
+  id: z.string(),
+  kind: z.enum(INBOX_KINDS),
+  workspace: z.string(),
+  name: z.string(),
+  version: z.int(),
+  /** When to look at it; null: when something comes. */
+  dueAt: z.int().nullable(),
+  /** Who is looking at it now, and when that lease ends: then it is due again. */
+  leasedBy: z.string().nullable(),
+  leasedUntil: z.int(),
+});
+export type InboxRecord = Readonly<z.infer<typeof inboxSchema>>;
+
+export const INBOX_LISTS = {
+  due: (kind: InboxAddress['kind']): string => `inboxes.due ${kind}`,
+  leased: 'inboxes.leased',
+  of: (workspace: string): string => `inboxes.of ${workspace}`,
+};
+
+export const INBOXES: Table<InboxRecord> = {
+  name: 'inbox',
+  schema: inboxSchema,
+  places: ({ kind, workspace, dueAt, leasedBy, leasedUntil }) => [
+    { list: INBOX_LISTS.of(workspace), score: 0 },
+    ...(dueAt === null ? [] : [{ list: INBOX_LISTS.due(kind), score: dueAt }]),
+    ...(leasedBy === null ? [] : [{ list: INBOX_LISTS.leased, score: leasedUntil }]),
+  ],
+};
+
+export const inboxId = ({ kind, workspace, name }: InboxAddress): string => `${kind} ${workspace} ${name}`;
+export function addressOf(id: string): InboxAddress {
+  const [kind, workspace = '', name = ''] = id.split(' ');
+  return { kind: INBOX_KINDS.find(one => one === kind) ?? 'alerts', workspace, name };
+}
+
+export const newInbox = (address: InboxAddress): InboxRecord => ({
+  id: inboxId(address),
+  ...address,
+  version: 0,
+  dueAt: null,
+  leasedBy: null,
+  leasedUntil: 0,
+});
+
+const stateSchema = z.object({ id: z.string(), state: z.string() });
+
+/** What was made of an inbox's events so far. Stored separately, since it may be large and most new events don't need it. */
+export const INBOX_STATES: Table<Readonly<z.infer<typeof stateSchema>>> = {
+  name: 'inbox_state',
+  schema: stateSchema,
+  places: () => [],
+};
+
+const eventSchema = z.object({ id: z.string(), inbox: z.string(), at: z.int(), body: z.string() });
+
+export type EventRecord = Readonly<z.infer<typeof eventSchema>>;
+
+export const EVENT_LISTS = { in: (inbox: string): string => `events.in ${inbox}` };
+
+export const EVENTS: Table<EventRecord> = {
+  name: 'event',
+  schema: eventSchema,
+  places: ({ inbox, at }) => [{ list: EVENT_LISTS.in(inbox), score: at }],
+};
+
+const eventIdentitySchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  event: z.string(),
+  digest: z.string().nullable(),
+  /** When it becomes free again. */
+  until: z.int(),
+});
+
+export const EVENT_IDENTITY_LISTS = {
+  until: 'event_identities.until',
+  of: (workspace: string): string => `event_identities.of ${workspace}`,
+};
+
+export const EVENT_IDENTITIES: Table<Readonly<z.infer<typeof eventIdentitySchema>>> = {
+  name: 'event_identity',
+  schema: eventIdentitySchema,
+  places: ({ workspace, until }) => [
+    { list: EVENT_IDENTITY_LISTS.until, score: until },
+    { list: EVENT_IDENTITY_LISTS.of(workspace), score: until },
+  ],
+};

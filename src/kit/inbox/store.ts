@@ -1,0 +1,211 @@
+import { type AsideTable, asideTable, keepAside, putAside } from '../store/aside.ts';
+import type { Removal } from '../store/store.ts';
+import { encode, removeListed, type Store, type Tx } from '../store/store.ts';
+import { putEvent, putOnce } from './events.ts';
+import {
+  addressOf,
+  asideIdOf,
+  EVENT_IDENTITIES,
+  EVENT_IDENTITY_LISTS,
+  EVENT_LISTS,
+  EVENTS,
+  type EventRecord,
+  INBOX_LISTS,
+  INBOX_STATES,
+  INBOXES,
+  type InboxAddress,
+  type Inboxes,
+  type InboxRecord,
+  inboxId,
+  type LeasedInbox,
+  newInbox,
+  retriedId,
+  type UnreadableEvent,
+} from './model.ts';
+
+/** If there are more events than this, or more bytes of them, they are handled in several turns. */
+const EVENTS_AT_ONCE = 100;
+const EVENT_BYTES = 1024 * 1024;
+/** How many are read at first, and then twice as many each time, because we don't know how large they are. */
+const EVENTS_AT_FIRST = 4;
+/** The rest get their turn at their own time. */
+const HASTENED_AT_ONCE = 10_000;
+
+/** @param putMade writes what a turn made, as part of the step that ends it */
+export function createInboxes<Made>(
+  store: Store,
+  newId: () => string,
+  putMade: (tx: Tx, made: Made, now: number) => void,
+): Inboxes<Made> {
+  /** What follows the end of a turn, and that nobody waits for (see `wakeIfAny`), until it is done. */
+  const following = new Map<string, { done: Promise<void>; at: number }>();
+
+  function follow(id: string, at: number): Promise<void> {
+    const done = store.change(tx => wakeIfAny(tx, id, at));
+    const one = { done, at };
+    following.set(id, one);
+    const forget = (): void => {
+      if (following.get(id) === one) following.delete(id);
+    };
+    // What failed is done again before somebody looks when the next turn is.
+    done.then(forget, () => undefined);
+    return done;
+  }
+
+  async function followed(): Promise<void> {
+    for (const [id, { done, at }] of following) await done.catch(() => follow(id, at));
+  }
+
+  return {
+    put: (event, now) => store.change(tx => putOnce(tx, event, now)),
+
+    lease: (kind, now, leaseUntil, limit) =>
+      store.change((tx): LeasedInbox[] => {
+        const range = { list: INBOX_LISTS.due(kind), to: now, limit };
+        const { records, unreadable, gone } = tx.look(INBOXES, range);
+        // An inbox that can't be read, or was lost, starts afresh; its events are kept elsewhere.
+        const due = [
+          ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
+          ...[...unreadable, ...gone].map(({ id }) => newInbox(addressOf(id))),
+        ];
+        for (const entry of [...unreadable, ...gone]) tx.leave(range.list, entry);
+        for (const inbox of due)
+          tx.put(INBOXES, { ...inbox, dueAt: leaseUntil, leasedBy: store.owner, leasedUntil: leaseUntil });
+        tx.load(
+          due.map(({ id }) => [INBOX_STATES, id] as const),
+          due.map(({ id }) => eventsIn(id)),
+        );
+        return due.map(inbox => leasedInbox(tx, inbox, now));
+      }),
+
+    async commit({ address, version, taken }, next, now) {
+      const { state, dueAt, intents, unreadable } = next;
+      const events = next.events.map(event => ({ id: newId(), ...event }));
+      const isCommitted = await store.change(tx => {
+        const inbox = tx.get(INBOXES, inboxId(address));
+        if (inbox?.version !== version) return false;
+        // Don't read the state or the events again: both may be large.
+        tx.replace(INBOX_STATES, { id: inbox.id, state });
+        const list = EVENT_LISTS.in(inbox.id);
+        const first = tx.list({ list, limit: taken.length + 1 });
+        for (const entry of first) if (taken.includes(entry.id)) tx.discard(EVENTS, { ...entry, list });
+        const isMore = first.some(({ id }) => !taken.includes(id));
+        tx.put(INBOXES, {
+          ...inbox,
+          version: version + 1,
+          dueAt: isMore ? now : dueAt,
+          leasedBy: null,
+          leasedUntil: 0,
+        });
+        for (const intent of intents) putMade(tx, intent, now);
+        for (const event of events) putEvent(tx, event, now);
+        for (const event of unreadable) asideEvent(tx, event, address, now);
+        return true;
+      });
+      if (!isCommitted) return false;
+      // The turn is over, and another may begin: nobody waits for this.
+      void follow(inboxId(address), now);
+      return true;
+    },
+
+    look: address =>
+      store.read(tx => {
+        const id = inboxId(address);
+        const [kept] = tx.readable(INBOX_STATES, [id]);
+        const events = tx.list({ list: EVENT_LISTS.in(id), limit: EVENTS_AT_ONCE });
+        return { state: kept?.state ?? null, events: events.map(event => event.id) };
+      }),
+
+    async nextDue(kind) {
+      await followed();
+      const first = await store.read(tx => tx.first(INBOX_LISTS.due(kind)));
+      return first?.score ?? null;
+    },
+
+    hasten: (kind, now) =>
+      store.change(tx => {
+        const later = { list: INBOX_LISTS.due(kind), from: now + 1, limit: HASTENED_AT_ONCE };
+        for (const inbox of tx.readable(INBOXES, later)) {
+          if (inbox.leasedUntil <= now) tx.put(INBOXES, { ...inbox, dueAt: now });
+        }
+      }),
+
+    sweep: (now, limit) =>
+      store.change(tx => {
+        const old = { list: EVENT_IDENTITY_LISTS.until, to: now };
+        return removeListed(tx, EVENT_IDENTITIES, old, limit);
+      }),
+  };
+}
+
+/**
+ * Makes an inbox due in which an event waits. On Redis, one may come just as a turn ends: after it looked for more, and before
+ * its end is written. Whoever put it in saw the lease and left it to this turn; if they wrote the inbox as well, turns would
+ * begin anew for each event of a storm.
+ */
+function wakeIfAny(tx: Tx, id: string, now: number): void {
+  const waiting = tx.list({ list: EVENT_LISTS.in(id), limit: 1 });
+  if (waiting.length === 0) return;
+  const [inbox] = tx.readable(INBOXES, [id]);
+  if (!inbox || inbox.leasedUntil > now) return;
+  if (inbox.dueAt === null || inbox.dueAt > now) tx.put(INBOXES, { ...inbox, dueAt: now });
+}
+
+function leasedInbox(tx: Tx, inbox: InboxRecord, now: number): LeasedInbox {
+  const { id, kind, workspace, name, version } = inbox;
+  const state = tx.readable(INBOX_STATES, [id])[0];
+  const events = firstEvents(tx, inbox, now);
+  return {
+    address: { kind, workspace, name },
+    version,
+    state: state?.state ?? null,
+    events: events.map(({ body }) => body),
+    taken: events.map(({ id }) => id),
+  };
+}
+
+const eventsIn = (inbox: string) => ({ list: EVENT_LISTS.in(inbox), limit: EVENTS_AT_ONCE });
+
+/** An event that its reader could not read. */
+function asideEvent(tx: Tx, { id, body, why }: UnreadableEvent, address: InboxAddress, now: number): void {
+  const event = { id: retriedId(id), inbox: inboxId(address), at: now, body };
+  keepAside(tx, { id, kind: 'event', workspace: address.workspace, at: now, why, body: encode(event) });
+}
+
+/** Its inbox looks at an event again that can be read by now. */
+export const eventAside: AsideTable = asideTable(EVENTS, (tx, { id, inbox, body }, now) => {
+  tx.delete(EVENTS, id);
+  putEvent(tx, { id: retriedId(asideIdOf(id) ?? id), address: addressOf(inbox), body }, now);
+});
+
+/** A few large events, or many small ones. What can't be read is set aside, so that the inbox doesn't wait for it. */
+function firstEvents(tx: Tx, inbox: InboxRecord, now: number): EventRecord[] {
+  const range = eventsIn(inbox.id);
+  const { list } = range;
+  const listed = tx.list(range);
+  const events: EventRecord[] = [];
+  let bytes = 0;
+  for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
+    const { records, unreadable, gone } = tx.look(EVENTS, listed.slice(at, at + many));
+    for (const one of unreadable) putAside(tx, 'event', EVENTS, { list, ...one }, now, inbox.workspace);
+    for (const entry of gone) tx.leave(list, entry);
+    for (const event of records) {
+      if (bytes >= EVENT_BYTES) return events;
+      events.push(event);
+      bytes += Buffer.byteLength(event.body);
+    }
+  }
+  return events;
+}
+
+/** A workspace's inboxes, with what waits in them. */
+export const removeInboxes: Removal = (tx, workspace, limit) => {
+  let removed = 0;
+  for (const inbox of tx.readable(INBOXES, { list: INBOX_LISTS.of(workspace), limit })) {
+    removed += removeListed(tx, EVENTS, { list: EVENT_LISTS.in(inbox.id) }, limit);
+    if (tx.get(INBOX_STATES, inbox.id)) tx.delete(INBOX_STATES, inbox.id);
+    tx.delete(INBOXES, inbox.id);
+    removed += 1;
+  }
+  return removed + removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.of(workspace) }, limit);
+};

@@ -1,0 +1,87 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Log } from '../../log.ts';
+import type { Clock } from '../clock.ts';
+import { createCrew } from '../crew.ts';
+import { createWorker, type Worker } from '../worker.ts';
+import type { InboxAddress, Inboxes, LeasedInbox } from './model.ts';
+
+/** How many inboxes are handled at once, so that one with a slow workspace holds up no other. */
+const AT_ONCE = 20;
+/** While something waits for a time of day, how often to check whether the clock was set. */
+const LOOK_MS = 30_000;
+
+/**
+ * A worker that handles the due inboxes of one kind.
+ *
+ * @param leaseMs how long this process has an inbox to itself; after that, another process may handle it too
+ * @param byTimeOfDay whether what is due may depend on the time of day: if so, setting the clock makes everything due
+ *   again
+ * @param failure the log message for an inbox that `work` failed on; it is due again when its lease ends
+ */
+export function createInboxWorker(parts: {
+  inboxes: Inboxes;
+  kind: InboxAddress['kind'];
+  leaseMs: number;
+  byTimeOfDay: boolean;
+  work: (leased: LeasedInbox) => Promise<void>;
+  failure: string;
+  clock: Clock;
+  log: Log;
+}): Worker {
+  const { inboxes, kind, leaseMs, byTimeOfDay, work, failure, clock, log } = parts;
+  let known: number | null = null;
+  const underWay = new Map<string, { version: number; ended: Promise<void> }>();
+
+  /** Notices if the clock was set since the last time. */
+  async function seeClock(now: number): Promise<void> {
+    const ahead = clock.wall(now) - now;
+    if (known !== null && ahead !== known) await inboxes.hasten(kind, now);
+    known = ahead;
+  }
+
+  /**
+   * Work that outlasts its lease isn't started a second time alongside: that would take even longer. What came in while it
+   * was committed has the next turn.
+   */
+  function begin(leased: LeasedInbox): void {
+    const { workspace, name } = leased.address;
+    const which = `${workspace} ${name}`;
+    const before = underWay.get(which);
+    if (before && leased.version <= before.version) return;
+    const ended = Promise.resolve(before?.ended)
+      .then(() => work(leased))
+      .catch(error => log.error({ err: error }, failure))
+      .finally(() => {
+        if (underWay.get(which)?.ended === ended) underWay.delete(which);
+      });
+    underWay.set(which, { version: leased.version, ended });
+    crew.start(ended);
+  }
+
+  const worker = createWorker({
+    name: kind,
+    clock,
+    log,
+    async pass() {
+      // It is woken when one of them ends.
+      if (crew.room() === 0) return null;
+      const now = clock.now();
+      if (byTimeOfDay) await seeClock(now);
+      // One at a time: an inbox may be large, and calls that came in meanwhile go before the next one.
+      const [leased] = await inboxes.lease(kind, now, now + leaseMs, 1);
+      if (leased) begin(leased);
+      await endOfTurn();
+      const next = await inboxes.nextDue(kind);
+      if (leased && next !== null && next <= clock.now()) worker.wake();
+      return next === null || !byTimeOfDay ? next : Math.min(next, now + LOOK_MS);
+    },
+  });
+  const crew = createCrew(AT_ONCE, worker.wake);
+  return {
+    wake: worker.wake,
+    async stop() {
+      await worker.stop();
+      await crew.ended();
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import { z } from 'zod';
+
+/** The eight codes of the SMS service's documentation, section 7. */
+export const SERVICE_CODES = [
+  'MISSING_API_KEY',
+  'INVALID_API_KEY',
+  'ACCOUNT_SUSPENDED',
+  'MISSING_PARAMETERS',
+  'INVALID_NUMBER',
+  'MESSAGE_TOO_LONG',
+  'INSUFFICIENT_CREDITS',
+  'RATE_LIMITED',
+] as const;
+export type ServiceCode = (typeof SERVICE_CODES)[number];
+
+/**
+ * Codes that say something about the key or its account (401, 402, 403). The texts behind it would get them too, so these
+ * codes hold the key (see src/texts/store/key.ts).
+ */
+export const HOLDING_CODES = [
+  'MISSING_API_KEY',
+  'INVALID_API_KEY',
+  'ACCOUNT_SUSPENDED',
+  'INSUFFICIENT_CREDITS',
+] as const satisfies readonly ServiceCode[];
+export type HoldingCode = (typeof HOLDING_CODES)[number];
+
+/** Whose daily limit it is; all workflows of a workspace share one. */
+const CAPPED = ['person', 'workflows', 'workspace'] as const;
+
+/**
+ * Every expected failure, as one closed union. A schema, because problems are stored with the text they ended. Each is worded
+ * in `wording/`, in every language; otherwise the project doesn't compile.
+ */
+export const problemSchema = z.discriminatedUnion('kind', [
+  // What was typed.
+  z.object({ kind: z.literal('NUMBER_MISSING') }),
+  z.object({ kind: z.literal('MESSAGE_MISSING'), to: z.string() }),
+  z.object({
+    kind: z.literal('NUMBER_INVALID'),
+    typed: z.string(),
+    why: z.enum([
+      'too_short',
+      'too_long',
+      'not_mobile',
+      'no_operator',
+      'foreign',
+      'dead_network',
+      'extension',
+      'short_code',
+      'letter_o',
+      'glued',
+      'not_a_number',
+    ]),
+  }),
+  z.object({ kind: z.literal('MESSAGE_TOO_LONG'), characters: z.int(), limit: z.int() }),
+  z.object({ kind: z.literal('RECIPIENTS_MISSING') }),
+  z.object({ kind: z.literal('MESSAGE_EMPTY') }),
+  /** `near`: the words from the brace on. */
+  z.object({
+    kind: z.literal('TEMPLATE_BROKEN'),
+    fault: z.enum(['unclosed', 'empty', 'name_too_long']),
+    near: z.string(),
+  }),
+  z.object({ kind: z.literal('TEMPLATE_UNKNOWN'), label: z.string() }),
+  z.object({ kind: z.literal('TEMPLATE_AND_MESSAGE') }),
+  /**
+   * `people`: some of those without values for these columns, by name or otherwise by masked number; `more`: how many
+   * others.
+   */
+  z.object({
+    kind: z.literal('PLACEHOLDER_MISSING'),
+    columns: z.array(z.string()),
+    people: z.array(z.string()),
+    more: z.int(),
+  }),
+  /** A link in a text would lead nowhere: the app has no address that phones can reach. */
+  z.object({ kind: z.literal('STOP_LINK_IMPOSSIBLE') }),
+  z.object({ kind: z.literal('DEDUP_KEY_REUSED') }),
+  z.object({ kind: z.literal('DEDUP_KEY_OLD') }),
+  z.object({ kind: z.literal('GROUP_UNKNOWN'), label: z.string() }),
+  z.object({ kind: z.literal('GROUP_EMPTY'), label: z.string() }),
+  z.object({ kind: z.literal('GROUP_UNREADABLE'), label: z.string(), slackError: z.string() }),
+  /** `nearest`: a name that is almost the same; null: there is none. */
+  z.object({
+    kind: z.literal('NAME_UNKNOWN'),
+    label: z.string(),
+    nearest: z.string().nullable(),
+  }),
+  /** It begins like a command, and nobody is called so. `command`: the word that may be meant. */
+  z.object({ kind: z.literal('COMMAND_MISTYPED'), command: z.string() }),
+  /** Several are called so. */
+  z.object({ kind: z.literal('NAME_SHARED'), label: z.string() }),
+  // What was typed about contacts and groups.
+  z.object({
+    kind: z.literal('NAME_NOT_KEPT'),
+    typed: z.string(),
+    why: z.enum(['empty', 'too_long', 'command', 'no_letter', 'sign', 'slack_id']),
+    limit: z.int(),
+  }),
+  /** `label`: whose it is; empty: nobody has said. */
+  z.object({ kind: z.literal('NUMBER_TAKEN'), label: z.string() }),
+  z.object({
+    kind: z.literal('COLUMN_NOT_READ'),
+    typed: z.string(),
+    why: z.enum(['no_colon', 'too_long', 'twice', 'too_many']),
+  }),
+  z.object({ kind: z.literal('CONTACTS_TOO_MANY'), limit: z.int() }),
+  /** Somebody else forgot it. */
+  z.object({ kind: z.literal('CONTACT_GONE') }),
+  /** Of whoever it was for, nothing is kept any more. */
+  z.object({ kind: z.literal('FORGOTTEN') }),
+  z.object({ kind: z.literal('NAMED_GROUP_EMPTY'), label: z.string() }),
+  /** In a rota. */
+  z.object({ kind: z.literal('NOBODY_ON_CALL'), label: z.string() }),
+  /** A contact, a group or a rota that was chosen, and that nobody keeps any more. */
+  z.object({ kind: z.literal('CHOSEN_GONE'), label: z.string() }),
+  /** A contact that is stored, and can't be read; `label`: what they were meant by. */
+  z.object({ kind: z.literal('CONTACT_UNREADABLE'), label: z.string(), id: z.string() }),
+  z.object({ kind: z.literal('RECIPIENTS_TOO_MANY'), count: z.int(), limit: z.int() }),
+  z.object({ kind: z.literal('TEAMMATE_UNKNOWN'), label: z.string() }),
+  z.object({ kind: z.literal('TEAMMATE_WITHOUT_NUMBER'), userId: z.string() }),
+  z.object({ kind: z.literal('TEAMMATE_NUMBER_INVALID'), userId: z.string() }),
+  z.object({ kind: z.literal('TEAMMATE_DEACTIVATED'), userId: z.string() }),
+  // Who may do what.
+  z.object({ kind: z.literal('DEACTIVATED') }),
+  z.object({ kind: z.literal('GUEST_REFUSED') }),
+  z.object({ kind: z.literal('OTHER_TEAM_REFUSED') }),
+  z.object({ kind: z.literal('NOT_A_SENDER') }),
+  /** `channels`: where it can be sent from. */
+  z.object({ kind: z.literal('CHANNEL_REFUSED'), channels: z.array(z.string()) }),
+  /** `number`: masked. */
+  z.object({ kind: z.literal('NUMBER_BLOCKED'), number: z.string() }),
+  /** `number`: masked. */
+  z.object({ kind: z.literal('NEVER_TEXT'), number: z.string() }),
+  z.object({ kind: z.literal('ADMINS_ONLY'), admins: z.array(z.string()) }),
+  z.object({ kind: z.literal('MANAGERS_ONLY'), admins: z.array(z.string()), managers: z.array(z.string()) }),
+  z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),
+  z.object({ kind: z.literal('NOT_YOURS') }),
+  z.object({ kind: z.literal('NOT_SHOWN') }),
+  z.object({ kind: z.literal('ALERTS_NOT_YOURS') }),
+  /** `used`: in the same unit as the limit; `endsAt`: when the day ends. */
+  z.object({
+    kind: z.literal('CAP_REACHED'),
+    of: z.enum(CAPPED),
+    unit: z.enum(['texts', 'credits']),
+    cap: z.string(),
+    used: z.string(),
+    endsAt: z.number(),
+  }),
+  z.object({ kind: z.literal('CAP_UNJUDGED'), of: z.enum(CAPPED), cap: z.string() }),
+  // Whether a broadcast may start. `cost` and `cap`: credits.
+  z.object({ kind: z.literal('BROADCAST_TOO_LARGE'), texts: z.int(), limit: z.int() }),
+  z.object({ kind: z.literal('BROADCAST_TOO_EXPENSIVE'), cost: z.string(), cap: z.string() }),
+  /** Nobody knows yet what a text costs. */
+  z.object({ kind: z.literal('BROADCAST_UNJUDGED'), cap: z.string() }),
+  /** Its author can't approve or reject it. */
+  z.object({ kind: z.literal('BROADCAST_IS_YOURS') }),
+  /** Nobody is asked any more. `by` null: nobody decided in time, or it isn't known who did. */
+  z.object({
+    kind: z.literal('BROADCAST_DECIDED'),
+    as: z.enum(['approved', 'rejected', 'expired', 'dropped']),
+    by: z.string().nullable(),
+  }),
+  /** None of its recipients gets a text. */
+  z.object({ kind: z.literal('BROADCAST_EMPTY') }),
+  /** It was let be or replaced, or what it was for is over. */
+  z.object({ kind: z.literal('BROADCAST_GONE') }),
+  // The workspace's key.
+  z.object({ kind: z.literal('NO_KEY'), admin: z.boolean() }),
+  z.object({ kind: z.literal('KEY_MALFORMED') }),
+  z.object({ kind: z.literal('KEY_UNREADABLE') }),
+  z.object({ kind: z.literal('UNLINKED') }),
+  // The app's installation in Slack; `url` is where to install it.
+  z.object({ kind: z.literal('APP_UNINSTALLED') }),
+  z.object({ kind: z.literal('NOT_INSTALLED'), url: z.string() }),
+  z.object({ kind: z.literal('INSTALLATION_UNREADABLE'), url: z.string() }),
+  // What the SMS service answered.
+  z.object({
+    kind: z.literal('SERVICE_REFUSED'),
+    code: z.enum(SERVICE_CODES).nullable(),
+    status: z.int(),
+    /** The body had the code; we didn't infer it from the HTTP status alone. */
+    proven: z.boolean(),
+  }),
+  z.object({ kind: z.literal('SERVICE_UNREACHABLE') }),
+  z.object({ kind: z.literal('SERVICE_BUSY') }),
+  // Time and state.
+  z.object({ kind: z.literal('EXPIRED') }),
+  /** Somebody answered a question long after it was asked. */
+  z.object({ kind: z.literal('QUESTION_OLD') }),
+  z.object({ kind: z.literal('CANCELLED') }),
+  z.object({ kind: z.literal('TOO_LATE') }),
+  /** A promotional text; the hours are those of Bangladesh. */
+  z.object({ kind: z.literal('OUT_OF_HOURS'), from: z.string(), to: z.string() }),
+  z.object({ kind: z.literal('ALREADY_SENT_AGAIN') }),
+  z.object({ kind: z.literal('NO_LONGER_UNCERTAIN'), state: z.enum(['sent', 'refused']) }),
+  z.object({ kind: z.literal('GONE') }),
+  // Broadcasts.
+  z.object({
+    kind: z.literal('BROADCAST_NOT_YOURS'),
+    author: z.string(),
+    admins: z.array(z.string()),
+    managers: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('BROADCAST_OVER') }),
+  /** Its limit is spent. */
+  z.object({
+    kind: z.literal('BROADCAST_SPENT'),
+    limit: z.string(),
+    spent: z.string(),
+    admins: z.array(z.string()),
+    managers: z.array(z.string()),
+  }),
+  /** The key is held: whoever may release it is to go on with the broadcast. */
+  z.object({
+    kind: z.literal('BROADCAST_HELD'),
+    code: z.enum(HOLDING_CODES),
+    admins: z.array(z.string()),
+    managers: z.array(z.string()),
+  }),
+  // Our own parts.
+  z.object({ kind: z.literal('STORE_AWAY') }),
+  z.object({ kind: z.literal('STORE_UNSURE') }),
+  /** `id`: the id by which the operator finds what was set aside. */
+  z.object({ kind: z.literal('TEXT_UNREADABLE'), id: z.string() }),
+  z.object({ kind: z.literal('RESULT_UNREADABLE'), id: z.string() }),
+  z.object({ kind: z.literal('WORKSPACE_UNREADABLE') }),
+  z.object({ kind: z.literal('SLACK_AWAY') }),
+  /** A press waits until Slack says who somebody is; or it waited in vain. `button`: what stands on it, if Slack says it. */
+  z.object({ kind: z.literal('PRESS_WAITS') }),
+  z.object({ kind: z.literal('PRESS_NOT_DONE'), button: z.string().nullable() }),
+  /** A form or a button from another version of this app. */
+  z.object({ kind: z.literal('OUTDATED') }),
+  z.object({ kind: z.literal('UNEXPECTED') }),
+]);
+export type Problem = z.infer<typeof problemSchema>;
+
+/** The code for which a refusal holds the key, if the service itself gave one. Null: the refusal says nothing about the key. */
+export function holdingCodeOf(problem: Problem): HoldingCode | null {
+  if (problem.kind !== 'SERVICE_REFUSED' || !problem.proven) return null;
+  return HOLDING_CODES.find(code => code === problem.code) ?? null;
+}

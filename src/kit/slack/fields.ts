@@ -1,0 +1,299 @@
+import type { InputBlock, InputBlockElement, MultiStaticSelect, PlainTextOption } from '@slack/types';
+import { abridged, cut } from '../cut.ts';
+import type { Labelled } from '../words/parts.ts';
+import type { FormField } from './form.ts';
+
+/** All fields of these forms share one action id: their block ids tell them apart. */
+export const INPUT_ACTION = 'setting';
+
+/** What a check box by itself says when it is ticked. */
+const YES = 'yes';
+
+type Choice = { value: string; label: string };
+
+/** Slack's limits. */
+const MAX_LABEL = 75;
+const MAX_OPTIONS = 100;
+const MAX_TYPED = 3000;
+/** How many numbers go into a field at first, leaving room for more. */
+const LINES_A_FIELD = 200;
+const MAX_PUT_IN = 2500;
+
+export function input(
+  block: string,
+  field: Labelled,
+  element: InputBlockElement,
+  optional: boolean,
+): InputBlock {
+  return {
+    type: 'input',
+    block_id: block,
+    optional,
+    label: { type: 'plain_text', text: field.label },
+    ...(field.hint === undefined ? {} : { hint: { type: 'plain_text', text: field.hint } }),
+    element,
+  };
+}
+
+/** A check box by itself. */
+export const tick = (field: Labelled, label: string, isLive = false): FormField<boolean> => ({
+  blocks(id, ticked) {
+    const block = checkboxes(id, field, [{ value: YES, label }], ticked ? [YES] : []);
+    return isLive ? live(block) : block;
+  },
+  read: (state, id) => ({ value: state.choices(id)?.includes(YES) ?? false }),
+});
+
+/** One of a few choices; one is always selected. */
+export function radio(block: string, field: Labelled, choices: Choice[], chosen: string): InputBlock {
+  const options = choices.map(option);
+  const initial = options.find(one => one.value === chosen);
+  return input(
+    block,
+    field,
+    {
+      type: 'radio_buttons',
+      action_id: INPUT_ACTION,
+      options,
+      ...(initial ? { initial_option: initial } : {}),
+    },
+    false,
+  );
+}
+
+export function checkboxes(block: string, field: Labelled, choices: Choice[], chosen: string[]): InputBlock {
+  const options = choices.map(option);
+  const initial = options.filter(one => chosen.includes(one.value ?? ''));
+  return input(
+    block,
+    field,
+    {
+      type: 'checkboxes',
+      action_id: INPUT_ACTION,
+      options,
+      ...(initial.length > 0 ? { initial_options: initial } : {}),
+    },
+    true,
+  );
+}
+
+/**
+ * A number or an amount, as text: Slack's own number field accepts no Bangla digits, and reports errors in the language
+ * of the Slack client, which is never Bangla.
+ */
+export function shortText(block: string, field: Labelled, value: string | number | null): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'plain_text_input',
+      action_id: INPUT_ACTION,
+      max_length: 40,
+      ...(value === null ? {} : { initial_value: String(value) }),
+    },
+    true,
+  );
+}
+
+/** One of some choices, folded away. */
+export function select(block: string, field: Labelled, choices: Choice[], chosen: string): InputBlock {
+  const options = choices.map(option);
+  const initial = options.find(one => one.value === chosen);
+  return input(
+    block,
+    field,
+    {
+      type: 'static_select',
+      action_id: INPUT_ACTION,
+      options,
+      ...(initial ? { initial_option: initial } : {}),
+    },
+    false,
+  );
+}
+
+/** @param chosen `YYYY-MM-DD`; null: none */
+export function date(block: string, field: Labelled, chosen: string | null): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'datepicker',
+      action_id: INPUT_ACTION,
+      ...(chosen === null ? {} : { initial_date: chosen }),
+    },
+    true,
+  );
+}
+
+/** Text, in one line or several. */
+export function textField(
+  block: string,
+  field: Labelled,
+  value: string,
+  is: { most: number; lines?: true; needed?: true },
+): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'plain_text_input',
+      action_id: INPUT_ACTION,
+      multiline: is.lines ?? false,
+      max_length: is.most,
+      ...(value === '' ? {} : { initial_value: value }),
+    },
+    !is.needed,
+  );
+}
+
+/** The lines for each field; the last one has room, if necessary by being empty. */
+function* inFields(lines: readonly string[]): Generator<string[]> {
+  let some: string[] = [];
+  for (const line of lines) {
+    if (some.length === LINES_A_FIELD || some.join('\n').length + line.length > MAX_PUT_IN) {
+      yield some;
+      some = [];
+    }
+    some.push(line);
+  }
+  if (some.length === LINES_A_FIELD) {
+    yield some;
+    some = [];
+  }
+  yield some;
+}
+
+/** A list with one entry on each line, in as many fields as it needs; the last one has room. */
+export function longList(block: string, field: Labelled, more: Labelled, lines: string[]): InputBlock[] {
+  const fields: InputBlock[] = [];
+  for (const some of [...inFields(lines)]) {
+    const typed = some.join('\n');
+    const labelled = fields.length === 0 ? field : more;
+    fields.push(
+      input(
+        `${block}${fields.length + 1}`,
+        labelled,
+        {
+          type: 'plain_text_input',
+          action_id: INPUT_ACTION,
+          multiline: true,
+          max_length: MAX_TYPED,
+          ...(typed === '' ? {} : { initial_value: typed }),
+        },
+        true,
+      ),
+    );
+  }
+  return fields;
+}
+
+export function people(block: string, field: Labelled, chosen: string[], most: number): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'multi_users_select',
+      action_id: INPUT_ACTION,
+      max_selected_items: most,
+      ...(chosen.length > 0 ? { initial_users: chosen } : {}),
+    },
+    true,
+  );
+}
+
+export function channels(block: string, field: Labelled, chosen: string[], most: number): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'multi_conversations_select',
+      action_id: INPUT_ACTION,
+      max_selected_items: most,
+      filter: { include: ['public', 'private'] },
+      ...(chosen.length > 0 ? { initial_conversations: chosen } : {}),
+    },
+    true,
+  );
+}
+
+/** @param chosen empty: none */
+export function channel(block: string, field: Labelled, chosen: string, optional = false): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'conversations_select',
+      action_id: INPUT_ACTION,
+      filter: { include: ['public', 'private'] },
+      ...(chosen === '' ? {} : { initial_conversation: chosen }),
+    },
+    optional,
+  );
+}
+
+/** @param chosen `HH:MM`; null: none */
+export function timeOfDay(block: string, field: Labelled, chosen: string | null): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'timepicker',
+      action_id: INPUT_ACTION,
+      ...(chosen === null ? {} : { initial_time: chosen }),
+    },
+    true,
+  );
+}
+
+/**
+ * Several choices from our own list; a select holds 100 options, so longer lists are split into groups of that size.
+ */
+export function several(block: string, field: Labelled, choices: Choice[], chosen: string[]): InputBlock {
+  const options = choices.map(option);
+  const initial = options.filter(one => chosen.includes(one.value ?? ''));
+  const element: MultiStaticSelect = {
+    type: 'multi_static_select',
+    action_id: INPUT_ACTION,
+    ...(options.length <= MAX_OPTIONS ? { options } : { option_groups: inGroups(options) }),
+    ...(initial.length > 0 ? { initial_options: initial } : {}),
+  };
+  return input(block, field, element, true);
+}
+
+function inGroups(options: PlainTextOption[]): NonNullable<MultiStaticSelect['option_groups']> {
+  const groups = [];
+  for (let start = 0; start < options.length; start += MAX_OPTIONS) {
+    const part = options.slice(start, start + MAX_OPTIONS);
+    const label = `${cut(part[0]?.text.text ?? '', 30)} … ${cut(part.at(-1)?.text.text ?? '', 30)}`;
+    groups.push({ label: { type: 'plain_text', text: label } as const, options: part });
+  }
+  return groups;
+}
+
+function option({ value, label }: Choice): PlainTextOption {
+  return { value, text: { type: 'plain_text', text: abridged(label, MAX_LABEL) } };
+}
+
+/** A field that reports every change to us, for the preview. */
+export function live<T extends { type: string }>(block: T): T {
+  return block.type === 'input' ? { ...block, dispatch_action: true } : block;
+}
+
+/** Typing is reported while it happens. */
+export function typed(
+  block: string,
+  field: Labelled,
+  value: string,
+  is: { most: number; lines?: true; needed?: true },
+): InputBlock {
+  const element = {
+    type: 'plain_text_input' as const,
+    action_id: INPUT_ACTION,
+    max_length: is.most,
+    multiline: is.lines ?? false,
+    dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] },
+    ...(value === '' ? {} : { initial_value: value }),
+  };
+  return live(input(block, field, element, !is.needed));
+}

@@ -1,0 +1,266 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Wording } from '../words/wording.ts';
+import {
+  belowOf,
+  digestOf,
+  type FieldReading,
+  type Form,
+  type FormField,
+  type FormShape,
+  fieldId,
+  type KeptForm,
+  keptWith,
+  openerOf,
+  type Wrong,
+} from './form.ts';
+import { onInput } from './hear.ts';
+import { formModal, noticeModal, openJudgedModal } from './modals.ts';
+import { newsBlock, withNews } from './news.ts';
+import type { PayloadView } from './payloads/view.ts';
+import { pressOf } from './press.ts';
+import type { StoredPress } from './presses.ts';
+import type { Services } from './services.ts';
+import { stateOf } from './state.ts';
+import type { Surface } from './surface.ts';
+import { onView, type ViewPress } from './view.ts';
+import type { Opener, Who } from './who.ts';
+
+/* A form while it is filled in: it is open before anything else is done, and its preview follows what is typed. */
+
+/** What stands around the fields; the ids of its blocks begin like this. */
+const AROUND = { head: 'head_', foot: 'foot_', preview: 'preview_' } as const;
+
+type WrongField = FieldReading<unknown>['wrong'];
+type Asker = Who & { client: WebClient };
+type Loaded<Of extends FormShape> = Pick<Of, 'about' | 'before'>;
+
+/** Opens a form by a command. */
+export function openForm<Of extends FormShape>(
+  services: Services,
+  client: WebClient,
+  opener: Opener,
+  form: Form<Of>,
+  about: Of['about'],
+): Promise<void> {
+  const press = { ...pressOf(opener), ...opener, client };
+  return openJudgedModal(services, client, opener, {
+    title: words => form.title(words, about),
+    command: form.command,
+    judge: () => form.may(services, opener, about),
+    fill: words => opened(services, words, press, form, about),
+  });
+}
+
+/** The buttons that open a form, and the fields that its preview follows. */
+export function waysInto<Of extends FormShape>(services: Services, form: Form<Of>): Surface[] {
+  const { may, command, title, ways, inPlace, preview, id } = form;
+  const fill = (words: Wording, press: ViewPress, about: Of['about']) =>
+    opened(services, words, press, form, about);
+  const opening = Object.entries(ways).map(([way, read]) =>
+    onView(services, openerOf(form, way), { read, may, opens: { title, command, fill } }),
+  );
+  const turning =
+    inPlace && onView(services, openerOf(form, inPlace.way), { read: inPlace.of, may, turns: fill });
+  const following = onInput(services, `${id}_[a-z_0-9]+(?:\\.\\d+)?`, {
+    may,
+    of: view => ({ what: keptWith(form, view.private_metadata).about }),
+    show: (words, { view, who, client }) => followed(services, words, { ...who, client }, form, view),
+  });
+  return [...opening, ...(turning ? [turning] : []), ...(preview ? [following] : [])];
+}
+
+/** A form as a button of its own opens it. */
+export async function opened<Of extends FormShape>(
+  services: Services,
+  words: Wording,
+  press: ViewPress,
+  form: Form<Of>,
+  asked: Of['about'],
+): Promise<ModalView> {
+  const about = form.opened ? await form.opened(services, press, asked) : asked;
+  const loaded = await form.load(services, press, about, words);
+  if (!('before' in loaded) || loaded.gone !== undefined)
+    return formNotice(words, form, about, loaded.gone ?? '');
+  const draft = form.draft(loaded.before, about);
+  const kept = { about, base: versionOf(form, draft), warned: null, below: belowOf(press), round: 0 };
+  return filledIn(services, words, press, form, kept, { before: loaded.before, draft });
+}
+
+/** The form with a draft in it, whatever was there before. */
+export async function filledIn<Of extends FormShape>(
+  services: Services,
+  words: Wording,
+  asking: Asker,
+  form: Form<Of>,
+  kept: KeptForm<Of>,
+  { before, draft, news = [] }: { before: Of['before']; draft: Of['draft']; news?: readonly string[] },
+): Promise<ModalView> {
+  const { about } = kept;
+  const [extras, preview] = await Promise.all([
+    form.extras?.(services, asking, { about, before }),
+    previewOf(services, words, asking, form, { about, before, draft, wrong: {} }),
+  ]);
+  const fields = fieldsOf(form, words, about).flatMap(([name, field]) =>
+    field.blocks(fieldId(form, name, kept.round), draft[name], extras),
+  );
+  const head = form.head?.(words, { about, before, extras }) ?? [];
+  return modal(words, form, kept, [
+    ...news.map(newsBlock),
+    ...around('head', head),
+    ...fields,
+    ...footOf(words, form, kept, before),
+    ...preview,
+  ]);
+}
+
+/** With what was typed and chosen just now. Fields that are there stay as Slack has them. */
+async function followed<Of extends FormShape>(
+  services: Services,
+  words: Wording,
+  asking: Asker,
+  form: Form<Of>,
+  view: PayloadView,
+): Promise<ModalView> {
+  const kept = keptWith(form, view.private_metadata);
+  const { about } = kept;
+  const loaded = await form.load(services, asking, about, words);
+  if (!('before' in loaded)) return formNotice(words, form, about, loaded.gone);
+  const { before } = loaded;
+  const { draft, wrong } = readForm(words, form, kept, view);
+  const filled = { about, before, draft, wrong };
+  const [extras, preview] = await Promise.all([
+    form.extras?.(services, asking, { about, before }),
+    previewOf(services, words, asking, form, filled),
+  ]);
+  const there = new Map(view.blocks.map(block => [block.block_id, block]));
+  const fields = fieldsOf(form, words, about)
+    .flatMap(([name, field]) => field.blocks(fieldId(form, name, kept.round), draft[name], extras))
+    .map(block => there.get(block.block_id) ?? block);
+  const head = view.blocks.filter(isPart('head'));
+  return modal(words, form, kept, [...head, ...fields, ...footOf(words, form, kept, before), ...preview]);
+}
+
+/** A form in which a button was pressed, with what came of that; what was typed stays. */
+export async function anew<Of extends FormShape>(
+  services: Services,
+  words: Wording,
+  press: StoredPress & { client: WebClient },
+  form: Form<Of>,
+  news: string,
+): Promise<ModalView> {
+  const kept = keptWith(form, press.view?.metadata ?? '');
+  const loaded = await form.load(services, press, kept.about, words);
+  if (!('before' in loaded)) return formNotice(words, form, kept.about, loaded.gone);
+  const draft = form.draft(loaded.before, kept.about);
+  return filledIn(services, words, press, form, kept, { before: loaded.before, draft, news: [news] });
+}
+
+/** The form as Slack has it, with news above it. */
+export function withNewsAbove<Of extends FormShape>(
+  words: Wording,
+  form: Form<Of>,
+  kept: KeptForm<Of>,
+  { view, before, news }: { view: PayloadView; before: Of['before']; news: readonly string[] },
+): ModalView {
+  const [preview, others] = [view.blocks.filter(isPart('preview')), view.blocks.filter(isNoPart)];
+  return modal(
+    words,
+    form,
+    kept,
+    withNews([...others, ...footOf(words, form, kept, before), ...preview], news),
+  );
+}
+
+/** What is left of a form that there is nothing to fill in to, or that is done. */
+export const formNotice = <Of extends FormShape>(
+  words: Wording,
+  form: Form<Of>,
+  about: Of['about'],
+  line: string,
+): ModalView => noticeModal(form.title(words, about), words.settings.back, line);
+
+/**
+ * What is filled in as far as it can be read, what is wrong with it, and the same by the ids of blocks.
+ *
+ * @throws Outdated
+ */
+export function readForm<Of extends FormShape>(
+  words: Wording,
+  form: Form<Of>,
+  { about, round }: KeptForm<Of>,
+  view: PayloadView,
+): { draft: Of['draft']; wrong: Wrong<Of['draft']> } {
+  const state = stateOf(view.state.values);
+  const read = fieldsOf(form, words, about).map(
+    ([name, field]) => [name, field.read(state, fieldId(form, name, round))] as const,
+  );
+  return {
+    draft: Object.fromEntries(read.map(([name, { value }]) => [name, value])) as Of['draft'],
+    wrong: Object.fromEntries(read.map(([name, { wrong }]) => [name, wrong])) as Wrong<Of['draft']>,
+  };
+}
+
+/** What is wrong, by the ids of blocks; the later says what the earlier doesn't know. */
+export function errorsOf<Of extends FormShape>(
+  form: Form<Of>,
+  { round }: KeptForm<Of>,
+  ...wrong: readonly (Wrong<Of['draft']> | null | undefined)[]
+): Record<string, string> {
+  const all = wrong.flatMap(one => Object.entries(one ?? {}) as [string, WrongField][]);
+  const byBlock = all.flatMap(([name, why]) => {
+    if (!why) return [];
+    return typeof why === 'string' ? [[fieldId(form, name, round), why]] : Object.entries(why);
+  });
+  return Object.fromEntries(byBlock);
+}
+
+/** Tells two drafts apart, as people would. */
+export const versionOf = <Of extends FormShape>(form: Form<Of>, draft: Of['draft']): string =>
+  digestOf((form.version ?? (() => null))(draft));
+
+const fieldsOf = <Of extends FormShape>(form: Form<Of>, words: Wording, about: Of['about']) =>
+  Object.entries(form.fields(words, about)) as [
+    keyof Of['draft'] & string,
+    FormField<Of['draft'][keyof Of['draft']], Of['extras']>,
+  ][];
+
+async function previewOf<Of extends FormShape>(
+  services: Services,
+  words: Wording,
+  who: Who,
+  form: Form<Of>,
+  filled: Loaded<Of> & { draft: Of['draft']; wrong: Wrong<Of['draft']> },
+): Promise<KnownBlock[]> {
+  return around('preview', (await form.preview?.(services, who, words, filled)) ?? []);
+}
+
+const footOf = <Of extends FormShape>(
+  words: Wording,
+  form: Form<Of>,
+  { about, below }: KeptForm<Of>,
+  before: Of['before'],
+): KnownBlock[] => around('foot', form.foot?.(words, { about, before, below }) ?? []);
+
+const around = (part: keyof typeof AROUND, blocks: readonly KnownBlock[]): KnownBlock[] =>
+  blocks.map((block, index) => ({ ...block, block_id: `${AROUND[part]}${index}` }));
+const isPart =
+  (part: keyof typeof AROUND) =>
+  ({ block_id: id = '' }: KnownBlock): boolean =>
+    id.startsWith(AROUND[part]);
+const isNoPart = (block: KnownBlock): boolean => !isPart('preview')(block) && !isPart('foot')(block);
+
+function modal<Of extends FormShape>(
+  words: Wording,
+  form: Form<Of>,
+  kept: KeptForm<Of>,
+  blocks: KnownBlock[],
+): ModalView {
+  const { about, warned } = kept;
+  const submit = warned === null ? form.submit(words, about) : words.settings.saveAnyway;
+  const cancel = form.cancel?.(words) ?? words.settings.back;
+  return {
+    ...formModal({ id: form.id, title: form.title(words, about), submit, cancel, blocks }),
+    private_metadata: JSON.stringify(kept),
+  };
+}

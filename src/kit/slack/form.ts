@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { readJson } from '../json.ts';
+import type { Problem } from '../problem.ts';
+import type { Wording } from '../words/wording.ts';
+import { keptJson } from './kept.ts';
+import type { Message } from './message.ts';
+import type { StoredPress } from './presses.ts';
+import type { Services } from './services.ts';
+import type { FormState } from './state.ts';
+import type { Right } from './surface.ts';
+import type { ViewPress } from './view.ts';
+import type { Who } from './who.ts';
+
+/* What a form is: data. What it does is in filling-in.ts and submitted.ts. */
+
+/** What a field says; `wrong`: why that can't be, or, where it has several blocks, by their ids. */
+export type FieldReading<T> = { value: T; wrong?: string | Readonly<Record<string, string>> | null };
+
+/** How one value of a draft is asked for and read. `id`: of its block, or what the ids of its blocks begin with. */
+export type FormField<T, Extras = unknown> = {
+  blocks: (id: string, value: T, extras: Extras) => KnownBlock | readonly KnownBlock[];
+  read: (state: FormState, id: string) => FieldReading<T>;
+};
+export type FormFields<Draft, Extras = unknown> = { [Name in keyof Draft]: FormField<Draft[Name], Extras> };
+
+/**
+ * What a form is of. `about`: such as an id (null: a new one); `before`: what there is to change, as our store has it; `draft`: what
+ * is filled in, with a field for each of its values; `extras`: what showing the fields takes besides, perhaps from Slack.
+ */
+export type FormShape = { about: unknown; before: unknown; draft: object; extras?: unknown };
+
+/** A form that is filled in. */
+export type Filled<Of extends FormShape> = Pick<Of, 'about' | 'before' | 'draft'>;
+/** What is wrong with fields. */
+export type Wrong<Draft> = { [Name in keyof Draft]?: string | Readonly<Record<string, string>> | null };
+
+/** What came of saving. */
+export type Saved =
+  /** It is saved, or there is nothing left to save: the form makes way for a sentence, or for something else. */
+  | { said: string | Message }
+  /** `unseen`: what is told instead if Slack doesn't show it. */
+  | { shown: ModalView; unseen?: string }
+  /** It is saved, and the form is there for the next one. */
+  | { afresh: string }
+  /** It isn't saved; the form is there again with everything that was filled in. */
+  | { again: string }
+  | { refused: Problem }
+  /** What came of it is shown elsewhere. */
+  | { quiet: true };
+
+/** Who submits it. `origin`: the form makes one thing, however often it is submitted. `bot`: the app's own user, if it is known. */
+export type Submitter = StoredPress & { client: WebClient; origin: string; bot: string | null };
+
+export type Form<Of extends FormShape> = {
+  /** Services callback. The ids of its fields, and of the buttons that open it, are made from it. */
+  id: string;
+  /** The buttons that open it, such as `new` and `change`: what it is about, by their value. */
+  ways: Readonly<Record<string, (value: string) => Of['about']>>;
+  /** A button that shows it in the modal that it is in, not on top of that. */
+  inPlace?: { way: string; of: (value: string) => Of['about'] };
+  about: z.ZodType<Of['about']>;
+  /** Judged when it is opened, each time its preview changes, and when it is submitted. */
+  may: Right<Of['about']>;
+  /** Who may save what was filled in, where that takes more. */
+  maySave?: Right<Pick<Of, 'about' | 'draft'>>;
+  /** What Slack says when it is submitted decides, not what it said in the last minutes. */
+  asksNow?: true;
+  /** It closes when it is submitted, with all modals below it or alone, and what came of it is told in a direct message. */
+  closes?: 'all' | 'alone';
+  /** How to ask for it again; null: with its button. */
+  command: string | null;
+  title: (words: Wording, about: Of['about']) => string;
+  submit: (words: Wording, about: Of['about']) => string;
+  /** "Back" unless it says something else. */
+  cancel?: (words: Wording) => string;
+  /** What it shows until it is saved, if that isn't "One moment". */
+  meanwhile?: (words: Wording) => string;
+  /** What is kept with it besides, from when it is opened on. */
+  opened?: (services: Services, press: ViewPress, about: Of['about']) => Promise<Of['about']>;
+  /**
+   * From our store, while Slack waits for an answer. `gone`: there is nothing to fill in, and why; with a `before`, only when it is
+   * opened: a form that is filled in can be saved all the same.
+   */
+  load: (
+    services: Services,
+    who: Who,
+    about: Of['about'],
+    words: Wording,
+  ) => Promise<{ before: Of['before']; gone?: string } | { gone: string }>;
+  draft: (before: Of['before'], about: Of['about']) => Of['draft'];
+  extras?: (
+    services: Services,
+    asked: Who & { client: WebClient },
+    of: Pick<Of, 'about' | 'before'>,
+  ) => Promise<Of['extras']>;
+  fields: (words: Wording, about: Of['about']) => FormFields<Of['draft'], Of['extras']>;
+  /** Above the fields, and below them. */
+  head?: (words: Wording, of: Pick<Of, 'about' | 'before' | 'extras'>) => KnownBlock[];
+  foot?: (
+    words: Wording,
+    of: Pick<Of, 'about' | 'before'> & { below: KeptForm<Of>['below'] },
+  ) => KnownBlock[];
+  /** What it comes to so far; follows what is typed and chosen. */
+  preview?: (
+    services: Services,
+    who: Who,
+    words: Wording,
+    filled: Filled<Of> & { wrong: Wrong<Of['draft']> },
+  ) => Promise<KnownBlock[]>;
+  /** What our store knows to be wrong, while Slack waits for an answer. */
+  check?: (
+    services: Services,
+    who: Who,
+    words: Wording,
+    filled: Filled<Of>,
+  ) => Wrong<Of['draft']> | Promise<Wrong<Of['draft']>>;
+  /** Equal for two versions that people would call the same. Without it, nobody is told of a change meanwhile. */
+  version?: (draft: Of['draft']) => unknown;
+  /** Somebody else was first: what is said above the form, which may then be submitted again. */
+  changed?: (words: Wording, filled: Filled<Of>) => readonly string[];
+  /** What is to be read once before it is saved; null: nothing. */
+  warning?: (words: Wording, filled: Filled<Of>) => readonly string[] | null;
+  /** A process that died may have done it before. */
+  save: (services: Services, submitter: Submitter, words: Wording, filled: Filled<Of>) => Promise<Saved>;
+};
+
+/** What lies below a form: a list, at its page. */
+const belowSchema = z.object({ list: z.string(), place: z.string() });
+
+const keptSchemaOf = <About>(about: z.ZodType<About>) =>
+  z.object({
+    about,
+    /** How it was when the form was filled in, or when somebody was told that it changed. */
+    base: z.string(),
+    /** The version of what was filled in when they read the warning; null: none. */
+    warned: z.string().nullable(),
+    below: belowSchema.nullable(),
+    /** How many were made in this form. Slack keeps what is in a field as long as its id is the same. */
+    round: z.int(),
+  });
+
+/** What a form knows about itself; Slack keeps it and returns it. */
+export type KeptForm<Of extends FormShape> = {
+  about: Of['about'];
+  base: string;
+  warned: string | null;
+  below: z.infer<typeof belowSchema> | null;
+  round: number;
+};
+
+/** @throws Outdated */
+export function keptWith<Of extends FormShape>(form: Form<Of>, metadata: string): KeptForm<Of> {
+  return keptJson(keptSchemaOf(form.about), metadata) as KeptForm<Of>;
+}
+
+/** What lies below a form that a button in this view opens; null: nothing that changes with it. */
+export function belowOf({ view }: Pick<StoredPress, 'view'>): KeptForm<FormShape>['below'] {
+  if (!view || view.type === 'home') return null;
+  const inForm = z.object({ below: belowSchema.nullable() }).safeParse(readJson(view.metadata));
+  if (inForm.success) return inForm.data.below;
+  return view.metadata === '' ? null : { list: view.callback, place: view.metadata };
+}
+
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+const roundOf = (round: number): string => (round === 0 ? '' : `.${round}`);
+
+/** The id of a field's block, or what the ids of its blocks begin with. */
+export const fieldId = ({ id }: { id: string }, name: PropertyKey, round = 0): string =>
+  `${id}_${snake(String(name))}${roundOf(round)}`;
+
+/** The pattern of that, for whoever offers options. */
+export const fieldPattern = <Draft extends object>(
+  form: { id: string; draft: (...of: never) => Draft },
+  name: keyof Draft & string,
+): string => `${fieldId(form, name)}(?:\\.\\d+)?`;
+
+/** The id of a button that opens a form. */
+export const openerOf = <Way extends string>({ id }: { id: string }, way: Way): string => `${way}_${id}`;
+
+/** Tells two drafts apart. */
+export const digestOf = (version: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(version) ?? '')
+    .digest('base64url');

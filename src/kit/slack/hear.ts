@@ -1,0 +1,245 @@
+import type { ModalView, PlainTextOption } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { z } from 'zod';
+import type { Problem } from '../problem.ts';
+import { type Wording, wordProblem } from '../words/wording.ts';
+import { type LiveInput, seenIn, showInTurn } from './live.ts';
+import { noticeModal, showView } from './modals.ts';
+import { failureNews } from './news.ts';
+import { functionExecutedSchema } from './payloads/events.ts';
+import { blockActionsSchema, suggestionSchema, viewSubmissionSchema } from './payloads/interactions.ts';
+import type { PayloadView } from './payloads/view.ts';
+import type { Services } from './services.ts';
+import type { Heard, Right, Surface } from './surface.ts';
+import type { Who } from './who.ts';
+
+/* Ways in for what is neither a button nor a form of the kit's (see form.ts). Each says who may. */
+
+/** What Slack shows in a form once it is submitted; undefined: it closes. */
+type FormAck =
+  | { response_action: 'errors'; errors: Record<string, string> }
+  | { response_action: 'update'; view: ModalView }
+  | { response_action: 'clear' }
+  | undefined;
+
+/** A form that somebody submitted. */
+export type SubmittedForm = {
+  who: Who;
+  view: PayloadView;
+  words: Wording;
+  client: WebClient;
+  /** The app's own user, if it is known. */
+  bot: string | undefined;
+};
+
+/** What Slack has as its answer, and what is done then, once it is judged that they may. */
+export type FormAnswer = {
+  answer: FormAck;
+  carryOut?: () => Promise<unknown>;
+  /** What goes on then and is judged where it is planned: by whoever asked for a broadcast that is stored by now. */
+  after?: () => Promise<unknown>;
+  /** The same form with a sentence above its fields: Slack didn't say whether they may. Otherwise only the sentence is left. */
+  again?: (news: string) => ModalView;
+};
+
+/**
+ * A form that isn't stored when it is submitted: what it does, it does right after Slack has its answer (`carryOut`). Whoever is
+ * known not to be allowed is told so before it is read. Reading it stores nothing, but for a text or a broadcast that was asked
+ * for: whoever asked is judged when that is planned.
+ */
+export function onForm<What>(
+  services: Services,
+  callback: string,
+  form: {
+    may: Right<What>;
+    /** What the right is about. */
+    of: (view: PayloadView) => What;
+    submit: (submitted: SubmittedForm) => Promise<FormAnswer>;
+  },
+): Surface {
+  async function listen({ ack, body, context }: Heard): Promise<void> {
+    const { who, client } = context;
+    const { view } = viewSubmissionSchema.parse(body);
+    const what = form.of(view);
+    const [words, known] = await Promise.all([
+      context.words(),
+      form.may(services.judging.byMemory(services), who, what),
+    ]);
+    const title = view.title?.text ?? words.home.title;
+    const notice = (line: string) => noticeModal(title, words.link.close, line);
+    const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...who }, next);
+    if (known && known.kind !== 'SLACK_AWAY') {
+      const said = wordProblem(words, known);
+      // Under a field it leaves the form as it is, with everything that was typed.
+      const field = view.blocks.findLast(({ type }) => type === 'input')?.block_id;
+      if (field) return ack({ response_action: 'errors', errors: { [field]: said } });
+      return ack({ response_action: 'update', view: notice(said) });
+    }
+    const {
+      answer,
+      carryOut,
+      after,
+      again = notice,
+    } = await form.submit({
+      ...{ who, view, words, client },
+      bot: context.botUserId,
+    });
+    if (answer?.response_action !== 'errors') services.liveForms.forget(view.id);
+    await ack(answer);
+    if (!carryOut) return void (await after?.());
+    try {
+      const problem = await form.may(services, who, what);
+      if (problem?.kind === 'SLACK_AWAY')
+        return show(again(words.settings.notSaved(wordProblem(words, problem))));
+      if (problem) return show(notice(wordProblem(words, problem)));
+    } catch (error) {
+      services.log.error({ err: error }, 'can’t judge who submitted a form');
+      return show(again(failureNews(words, error)));
+    }
+    await carryOut();
+  }
+  return { kind: 'view', id: callback, listen };
+}
+
+/** Somebody closed a modal without its button. */
+export function onClosed(
+  services: Services,
+  callback: string,
+  closed: {
+    may: Right<PayloadView>;
+    tell: (words: Wording, who: Who, view: PayloadView) => Promise<unknown>;
+  },
+): Surface {
+  async function listen({ ack, body, context: { who, words } }: Heard): Promise<void> {
+    await ack();
+    const { view } = viewSubmissionSchema.parse(body);
+    if (await closed.may(services.judging.askingSlack(services), who, view)) return;
+    await closed.tell(await words(), who, view);
+  }
+  return { kind: 'closed', id: callback, listen };
+}
+
+/**
+ * Typing and choosing in some of a form's fields: it shows what comes of it.
+ *
+ * @param fields the pattern of their blocks' ids; or a button among them
+ */
+export function onInput<What>(
+  services: Services,
+  fields: string | { button: string },
+  live: {
+    may: Right<What>;
+    /** What the right is about; null: the form is from another version of the app, and isn't updated while people type. */
+    of: (view: PayloadView) => { what: What } | null;
+    /** Without waiting for more; otherwise it depends on whether they chose or typed. */
+    atOnce?: boolean;
+    show: (words: Wording, input: LiveInput) => Promise<ModalView>;
+  },
+): Surface {
+  async function listen({ ack, body, context: { who, client } }: Heard): Promise<void> {
+    await ack();
+    const { view, actions } = blockActionsSchema.parse(body);
+    const its = view && live.of(view);
+    if (!view || !its) return;
+    const isChosen = actions.every(({ type }) => type !== 'plain_text_input');
+    const seen = seenIn(view, actions, live.atOnce ?? isChosen);
+    const judge = () => live.may(services.judging.askingSlack(services), who, its.what);
+    showInTurn(services, client, { ...who, judge }, seen, words => live.show(words, { view, who, client }));
+  }
+  return typeof fields === 'string'
+    ? { kind: 'field', id: fields, listen }
+    : { kind: 'button', id: fields.button, listen };
+}
+
+/** Options under a heading. */
+export type OptionSection = { heading: string; options: PlainTextOption[] };
+type Typing = { who: Who; words: Wording; typed: string };
+
+/** How long Slack has to say who somebody is who waits for options. */
+const OPTIONS_MS = 1000;
+
+/**
+ * Options that Slack asks for while somebody types into a field. Who may not see them is offered none.
+ *
+ * @param field the pattern of its block's id
+ */
+export function onOptions(
+  services: Services,
+  field: string,
+  options: {
+    may: Right;
+    offer: (typing: Typing) => Promise<OptionSection[]>;
+    /** What everybody is offered besides: it is theirs, such as what they typed. `isAlone`: there is nothing else. */
+    own?: (typing: Typing, isAlone: boolean) => OptionSection[];
+  },
+): Surface {
+  async function listen({ ack, body, context }: Heard): Promise<void> {
+    const { who } = context;
+    const { value: typed } = suggestionSchema.parse(body);
+    const words = await context.words();
+    const typing = { who, words, typed };
+    const problem = await inTime(services, options.may, who);
+    const offered = problem ? [] : await options.offer(typing);
+    const found = offered.filter(({ options: some }) => some.length > 0);
+    const sections = [...(options.own?.(typing, found.length === 0) ?? []), ...found];
+    if (sections.length === 0) return ack({ options: [] });
+    await ack({
+      option_groups: sections.map(section => ({
+        label: { type: 'plain_text', text: section.heading },
+        options: section.options,
+      })),
+    });
+  }
+  return { kind: 'options', id: field, listen };
+}
+
+/** Judged as far as Slack says in time who it is; later is too late for options. */
+async function inTime(services: Services, may: Right, who: Who): Promise<Problem | null> {
+  const late = Promise.withResolvers<Problem>();
+  const callOff = services.clock.after(OPTIONS_MS, () => late.resolve({ kind: 'SLACK_AWAY' }));
+  return Promise.race([may(services.judging.askingSlack(services), who, null), late.promise]).finally(
+    callOff,
+  );
+}
+
+export type Executed = z.infer<typeof functionExecutedSchema>;
+type StepTold = {
+  complete: (outputs: { outputs: Record<string, unknown> }) => Promise<unknown>;
+  fail: (why: { error: string }) => Promise<unknown>;
+};
+
+/** A step of a workflow. Slack has its answer when `run` is done. */
+export function onStep(
+  services: Services,
+  callback: string,
+  step: {
+    /** Nobody is behind it whom Slack names: it is about the workspace. */
+    may: (services: Services, workspace: string) => Promise<Problem | null>;
+    run: (executed: Executed, told: StepTold) => Promise<unknown>;
+  },
+): Surface {
+  async function listen({ body, ack, complete, fail }: Heard): Promise<void> {
+    const executed = functionExecutedSchema.parse(body);
+    const told = { complete, fail } as StepTold;
+    const problem = await step.may(services, executed.team_id);
+    if (problem)
+      await told.fail({ error: wordProblem(await services.words.of(executed.team_id, null), problem) });
+    else await step.run(executed, told);
+    await ack();
+  }
+  return { kind: 'function', id: callback, listen };
+}
+
+/** Something that Slack tells the app; Bolt has acknowledged it already. */
+export const onEvent = (event: string, listen: Surface['listen']): Surface => ({
+  kind: 'event',
+  id: event,
+  listen,
+});
+
+/** The app's command. */
+export const onCommand = (command: string, listen: Surface['listen']): Surface => ({
+  kind: 'command',
+  id: command,
+  listen,
+});

@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
+import type { ReceiverEvent } from '@slack/bolt';
+import { NO_BODY, type ReadBody } from '../http/body.ts';
+import type { SparingLog } from '../http/sparing-log.ts';
+import { readJson } from '../json.ts';
+import type { TakeEvent } from './receiver.ts';
+import { createSignatureCheck } from './signature.ts';
+
+export const EVENTS_PATH = '/slack/events';
+
+/** More than Slack ever sends (a modal's state is the largest), and no more than one request may make us keep. */
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Slack gives up long before. */
+const BODY_MS = 10_000;
+
+const FORM = 'application/x-www-form-urlencoded';
+/** More than Slack's certificate check contains. */
+const MAX_SSL_CHECK_BYTES = 1024;
+
+/**
+ * Slack's payloads over HTTP: read, checked, passed on, answered. Bolt's own receiver would do the same, but its
+ * signature check costs more than all of this, and a payload of `null` makes it end the process.
+ */
+export function createSlackHttp(parts: {
+  signingSecret: string;
+  readBody: ReadBody;
+  take: TakeEvent;
+  logSparingly: SparingLog;
+}): RequestListener {
+  const { readBody, take, logSparingly } = parts;
+  const isSigned = createSignatureCheck(parts.signingSecret);
+  return async (request, response) => {
+    if (request.method !== 'POST') {
+      response.writeHead(405, { allow: 'POST', 'content-type': 'text/plain' }).end('Only POST\n');
+      return;
+    }
+    const { headers } = request;
+    const raw = await readBody(request, { limit: MAX_BODY_BYTES, ms: BODY_MS });
+    if (typeof raw === 'string') {
+      response.writeHead(NO_BODY[raw].status, NO_BODY[raw].headers).end();
+      return;
+    }
+    if (isSslCheck(headers['content-type'], raw)) return answer(response, 200);
+    if (!isSigned(headers, raw, Date.now())) {
+      logSparingly('warn', {}, 'refused a request without a valid, current Slack signature');
+      return answer(response, 401);
+    }
+    const body = payloadOf(headers['content-type'], raw);
+    if (!body) return answer(response, 400);
+    if (body.type === 'url_verification') return ackWith(response, { challenge: body.challenge });
+    try {
+      const taken = await take({ body, ack: async said => ackWith(response, said), ...retryOf(headers) });
+      if (taken === 'refused') return answer(response, 400);
+      if (!response.headersSent) answer(response, 400); // Nothing here can make sense of it.
+    } catch {
+      // It was logged where it happened.
+      if (!response.headersSent) answer(response, 500);
+    }
+  };
+}
+
+/** Slack checks an address for a certificate with a small form: it may be unsigned, and does nothing. */
+function isSslCheck(contentType: string | undefined, raw: Buffer): boolean {
+  if (contentType !== FORM || raw.length > MAX_SSL_CHECK_BYTES || !raw.includes('ssl_check')) return false;
+  return parse(raw.toString()).ssl_check === '1';
+}
+
+/** The JSON of a body or of a form's `payload` field, or otherwise the form's fields; null: it isn't an object. */
+function payloadOf(contentType: string | undefined, raw: Buffer): ReceiverEvent['body'] | null {
+  const text = raw.toString();
+  const fields = contentType === FORM ? parse(text) : null;
+  if (fields && typeof fields.payload !== 'string') return fields;
+  const value = readJson(String(fields?.payload ?? text));
+  return typeof value === 'object' ? value : null;
+}
+
+/** What Slack says when it resends something. */
+function retryOf(headers: IncomingHttpHeaders): Pick<ReceiverEvent, 'retryNum' | 'retryReason'> {
+  const { 'x-slack-retry-num': count, 'x-slack-retry-reason': reason } = headers;
+  return {
+    ...(count === undefined ? {} : { retryNum: Number(count) }),
+    ...(reason === undefined ? {} : { retryReason: String(reason) }),
+  };
+}
+
+/** What a listener acks with: nothing, a text, or JSON. */
+function ackWith(response: ServerResponse, said: unknown): void {
+  if (response.headersSent) throw new Error('A request from Slack was acked twice');
+  if (!said) answer(response, 200);
+  else if (typeof said === 'string') response.writeHead(200).end(said);
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+}
+
+function answer(response: ServerResponse, status: number): void {
+  response.writeHead(status).end();
+}

@@ -1,0 +1,84 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Problem } from '../problem.ts';
+import { type Wording, wordProblem } from '../words/wording.ts';
+import type { Showing } from './live-forms.ts';
+import { noticeModal } from './modals.ts';
+import type { PayloadView } from './payloads/view.ts';
+import type { Services } from './services.ts';
+import { slackFailure } from './web-api.ts';
+import type { Who } from './who.ts';
+
+/** Slack is away, and didn't say for how long. */
+const AWAY_MS = 2000;
+
+type LiveAction = { type: string; action_ts: string };
+
+/** A form's state when we last heard of it; `as`: how it is shown now, if we know. */
+export type Seen = {
+  viewId: string;
+  hash: string;
+  at: number;
+  atOnce: boolean;
+  as: ModalView | null;
+  title: string | null;
+};
+
+/** A form as it was when somebody typed or chose something in it. `atOnce`: it is shown without waiting for more. */
+export function seenIn(
+  { id, hash, title }: Pick<PayloadView, 'id' | 'hash' | 'title'>,
+  actions: readonly LiveAction[],
+  atOnce: boolean,
+): Seen {
+  const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
+  return { viewId: id, hash, at, atOnce, as: null, title: title?.text ?? null };
+}
+
+/** What somebody typed or chose something in. */
+export type LiveInput = { view: PayloadView; who: Who; client: WebClient };
+
+/** Why they may not; null: they may. */
+export type MayThey = () => Promise<Problem | null>;
+
+/**
+ * Updates a form, when its turn has come, if whoever has it open may; otherwise it says why not. While Slack doesn't say, it
+ * stays as it is.
+ *
+ * @param make builds the form; what it looks up may need the network
+ */
+export function showInTurn(
+  services: Pick<Services, 'words' | 'liveForms' | 'log'>,
+  client: WebClient,
+  { workspace, userId, judge }: Who & { judge: MayThey },
+  seen: Seen,
+  make: (words: Wording) => Promise<ModalView>,
+): void {
+  const { viewId, as, title, ...change } = seen;
+
+  async function show(hash: string, isNewest: () => boolean): Promise<Showing> {
+    try {
+      const [words, problem] = await Promise.all([services.words.of(workspace, userId), judge()]);
+      if (problem?.kind === 'SLACK_AWAY') return { kind: 'shown', hash };
+      const view = problem
+        ? noticeModal(title ?? words.home.title, words.link.close, wordProblem(words, problem))
+        : await make(words);
+      const isShown = as !== null && JSON.stringify(view) === JSON.stringify(as);
+      if (isShown || !isNewest()) return { kind: 'shown', hash };
+      const updated = await client.views.update({ view_id: viewId, hash, view });
+      return { kind: 'shown', hash: updated.view?.hash ?? hash };
+    } catch (error) {
+      return showingOf(error, services);
+    }
+  }
+
+  services.liveForms.changed({ viewId, workspace, show, ...change });
+}
+
+function showingOf(error: unknown, { log }: Pick<Services, 'log'>): Showing {
+  const failure = slackFailure(error);
+  if (failure.kind === 'away') return { kind: 'busy', afterMs: failure.afterMs ?? AWAY_MS };
+  if (failure.error === 'hash_conflict') return { kind: 'overtaken' };
+  // Mostly because it was closed meanwhile.
+  log.debug({ err: error }, 'Slack didn’t update a form');
+  return { kind: 'gone' };
+}

@@ -1,0 +1,160 @@
+import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import type { ViewsOpenResponse, WebClient } from '@slack/web-api';
+import type { Problem } from '../problem.ts';
+import { type Wording, wordProblem } from '../words/wording.ts';
+import { section } from './elements.ts';
+import { problemOf } from './failure.ts';
+import { inView } from './fit.ts';
+import { isFirstNews } from './news.ts';
+import type { Services } from './services.ts';
+import { slackFailure } from './web-api.ts';
+import type { Opener } from './who.ts';
+
+/** The callback of modals that only show a message. */
+export const NOTICE = 'notice';
+
+type ShowingParts = Pick<Services, 'poster' | 'log' | 'clock'>;
+
+/** A modal without a submit button. A text that is too long for a block becomes several. */
+export function pageModal(options: {
+  id: string;
+  title: string;
+  close: string;
+  blocks: KnownBlock[];
+}): ModalView {
+  const { id, title, close, blocks } = options;
+  return {
+    type: 'modal',
+    callback_id: id,
+    title: { type: 'plain_text', text: title },
+    close: { type: 'plain_text', text: close },
+    blocks: inView(blocks),
+  };
+}
+
+/** A modal that only shows a message. */
+export function noticeModal(title: string, close: string, ...lines: string[]): ModalView {
+  return pageModal({ id: NOTICE, title, close, blocks: lines.map(section) });
+}
+
+/** A modal with a submit button. Put nothing secret into it: Slack keeps and returns all of it. */
+export function formModal(options: {
+  id: string;
+  title: string;
+  submit: string;
+  cancel: string;
+  blocks: KnownBlock[];
+}): ModalView {
+  const { submit, cancel, ...page } = options;
+  return { ...pageModal({ ...page, close: cancel }), submit: { type: 'plain_text', text: submit } };
+}
+
+/**
+ * Opens a modal that isn't for everybody: at once, since a trigger is valid for three seconds, and filled in once Slack
+ * has said what role the person has right now. Others are told who may.
+ *
+ * @param modal.command how to ask for it again; null: with the button that was pressed
+ * @param modal.onTop lays it on top of the open modal, which is there again when this one is closed
+ */
+export async function openJudgedModal(
+  services: ShowingParts & Pick<Services, 'words'>,
+  client: WebClient,
+  opener: Opener,
+  modal: {
+    title: (words: Wording) => string;
+    command: string | null;
+    onTop?: boolean;
+    judge: () => Promise<Problem | null>;
+    fill: (words: Wording) => Promise<ModalView>;
+  },
+): Promise<void> {
+  const { workspace, userId } = opener;
+  const guess = services.words.atOnce(workspace, userId);
+  const loading = noticeModal(modal.title(guess), guess.link.close, guess.link.oneMoment);
+  const didNotOpen = guess.commands.modalDidNotOpen(modal.command);
+  const onTop = modal.onTop ?? false;
+  const viewId = (await openModal(services, client, opener, { view: loading, onTop, didNotOpen }))?.id;
+  if (!viewId) return;
+  const notice = (words: Wording, problem: Problem) =>
+    noticeModal(modal.title(words), words.link.close, wordProblem(words, problem));
+  async function filled(): Promise<ModalView> {
+    try {
+      const [words, problem] = await Promise.all([services.words.of(workspace, userId), modal.judge()]);
+      return problem ? notice(words, problem) : await modal.fill(words);
+    } catch (error) {
+      services.log.error({ err: error }, 'can’t fill in a modal');
+      return notice(guess, problemOf(error, false));
+    }
+  }
+  await showView(services, client, { viewId, workspace, userId }, await filled());
+}
+
+/**
+ * Opens a modal; null: Slack didn't, and the person is told so.
+ *
+ * @param modal.onTop lays it on top of the open modal
+ */
+export async function openModal(
+  services: Pick<ShowingParts, 'poster' | 'log'>,
+  client: WebClient,
+  { workspace, userId, triggerId, responseUrl }: Opener,
+  modal: { view: ModalView; onTop: boolean; didNotOpen: string },
+): Promise<ViewsOpenResponse['view'] | null> {
+  const open = modal.onTop ? client.views.push : client.views.open;
+  try {
+    return (await open({ trigger_id: triggerId, view: modal.view })).view;
+  } catch (error) {
+    services.log.warn({ err: error }, 'Slack didn’t open a modal');
+    const message = { text: modal.didNotOpen };
+    if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', message);
+    else await services.poster.post(workspace, userId, message);
+    return null;
+  }
+}
+
+/** Waits before further attempts to show a modal; the person is looking at it. */
+const SHOW_AGAIN_MS = [500, 2000];
+
+/**
+ * Shows something in an open modal. If Slack won't, as when it was closed, the person gets the sentences of a notice, or the
+ * news above a form or a list, as a message; never the form or the list: messages last, and these show names and numbers.
+ * Never throws.
+ *
+ * @param unseen what they get instead
+ */
+export async function showView(
+  services: ShowingParts,
+  client: WebClient,
+  modal: { viewId: string; workspace: string; userId: string },
+  view: ModalView,
+  unseen?: string,
+): Promise<void> {
+  if (await updateModal(services, client, modal.viewId, view)) return;
+  const isNotice = view.callback_id === NOTICE;
+  const lines = view.blocks.flatMap(block => {
+    const isSaid = block.type === 'section' && (isNotice || isFirstNews(block as KnownBlock));
+    return isSaid ? ((block as SectionBlock).text?.text ?? []) : [];
+  });
+  const text = unseen ?? lines.join('\n');
+  if (text !== '') await services.poster.post(modal.workspace, modal.userId, { text });
+}
+
+/** Shows something in an open modal. False: Slack didn't, or didn't say so. Never throws. */
+export async function updateModal(
+  services: Pick<ShowingParts, 'log' | 'clock'>,
+  client: WebClient,
+  viewId: string,
+  view: ModalView,
+): Promise<boolean> {
+  for (const waitMs of [...SHOW_AGAIN_MS, null]) {
+    try {
+      await client.views.update({ view_id: viewId, view });
+      return true;
+    } catch (error) {
+      services.log.warn({ err: error }, 'Slack didn’t update a modal');
+      if (slackFailure(error).kind === 'refused' || waitMs === null) return false; // Perhaps closed meanwhile.
+      await new Promise<void>(resolve => services.clock.after(waitMs, resolve));
+    }
+  }
+  return false;
+}

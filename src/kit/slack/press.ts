@@ -1,0 +1,130 @@
+import type { WebClient } from '@slack/web-api';
+import type { Problem } from '../problem.ts';
+import { blockActionsSchema } from './payloads/interactions.ts';
+import { answerPress, type Press } from './press-answer.ts';
+import type { DoneDeed, PressAnswer, StoredPress } from './presses.ts';
+import type { Services } from './services.ts';
+import type { Right, Surface } from './surface.ts';
+import type { Who } from './who.ts';
+
+/** What carries no more than the button's text. */
+export const asIs = (value: string): string => value;
+
+/** What a press does: there is no other way to it than being stored, judged, done and told. */
+export type PressDeed<Asked> = {
+  /**
+   * What the button carries.
+   *
+   * @throws Outdated
+   */
+  read: (value: string) => Asked;
+  /**
+   * First judged by what Slack said of people in the last five minutes, before the press is stored; and, if that isn't enough
+   * (`SLACK_AWAY`), once Slack has its answer and can be asked. Only `services` knows which.
+   */
+  may: Right<Asked, StoredPress>;
+  /** It can't be undone: what Slack says now decides, and nothing that it said before. */
+  asksNow?: true;
+  /**
+   * Does it, and says what came of it. A process that died may have done it before: `identity` and `at` stay what they were.
+   */
+  carryOut: (
+    services: Services,
+    press: StoredPress & { client: WebClient },
+    asked: Asked,
+  ) => Promise<DoneDeed>;
+};
+
+/**
+ * Judges a press and stores it. `asking`: nobody knows yet whether they may. A function: they may not, and nothing is stored;
+ * it says why, once Slack has its answer.
+ */
+type TakePress = (press: Press) => Promise<'may' | 'asking' | (() => Promise<Problem>)>;
+
+/** A button that does something. */
+export function onPress<Asked>(services: Services, action: string, deed: PressDeed<Asked>): Surface {
+  const take = storing(services, action, deed);
+  return {
+    kind: 'button',
+    id: action,
+    async listen({ ack, body, context }) {
+      const say = await takeThenAnswer(services, context.client, take, pressIn(body, context.who));
+      await ack();
+      await say();
+    },
+  };
+}
+
+/** Stores a press before Slack has its answer; returns what is to be done then: it says so if they may not. */
+export async function takeThenAnswer(
+  services: Services,
+  client: WebClient,
+  take: TakePress,
+  press: Press,
+): Promise<() => Promise<unknown>> {
+  const taken = await take(press);
+  return async () => {
+    if (typeof taken === 'string') return;
+    const answer: PressAnswer = { kind: 'refused', problem: await taken() };
+    await answerPress(services, { ...press, at: services.clock.now() }, client, answer);
+  };
+}
+
+/** Says how a deed is done, whoever goes on with it; returns how to take a press for it, before Slack has its answer. */
+export function storing<Asked>(services: Services, name: string, deed: PressDeed<Asked>): TakePress {
+  const { presses, clock, judging } = services;
+  const now = deed.asksNow ? services : judging.askingSlack(services);
+  presses.serve(name, {
+    judge: press => deed.may(now, press, deed.read(press.value)),
+    carryOut: (press, client) => deed.carryOut(services, { ...press, client }, deed.read(press.value)),
+  });
+  return async given => {
+    const press = { ...given, deed: name, at: clock.now(), may: false };
+    const asked = deed.read(press.value);
+    const problem = deed.asksNow
+      ? ({ kind: 'SLACK_AWAY' } as const)
+      : await deed.may(judging.byMemory(services), press, asked);
+    // Whom to ask instead, only Slack knows.
+    if (problem && problem.kind !== 'SLACK_AWAY')
+      return async () => (await deed.may(now, press, asked)) ?? problem;
+    await presses.note({ ...press, may: problem === null });
+    return problem ? 'asking' : 'may';
+  };
+}
+
+/** What somebody does outside of messages and views. */
+export const pressOf = (who: Who): Press => ({
+  ...who,
+  ...{ channel: who.userId, threadTs: null, triggerId: null, responseUrl: null, view: null },
+  ...{ value: '', label: null, identity: '' },
+});
+
+/** A button that was pressed. */
+export function pressIn(payload: unknown, who: Who): Press & { triggerId: string } {
+  const body = blockActionsSchema.parse(payload);
+  const { trigger_id: triggerId, channel, message, view, actions } = body;
+  const [action] = actions;
+  const thread = message?.thread_ts ?? null;
+  return {
+    ...who,
+    channel: channel?.id ?? who.userId,
+    // A message that started a thread has its own time as the thread's, but is in the channel.
+    threadTs: thread === message?.ts ? null : thread,
+    triggerId,
+    responseUrl: body.response_url ?? null,
+    view: view
+      ? {
+          id: view.id,
+          type: view.type,
+          hash: view.hash,
+          rootId: view.root_view_id ?? null,
+          form: null,
+          callback: view.callback_id,
+          metadata: view.private_metadata,
+        }
+      : null,
+    value: (action?.type === 'button' ? action.value : action?.selected_option?.value) ?? '',
+    label: action?.text?.text ?? null,
+    identity: `${who.userId} ${triggerId}`,
+  };
+}

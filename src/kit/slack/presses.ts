@@ -1,0 +1,211 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Log } from '../../log.ts';
+import type { Clock } from '../clock.ts';
+import type { InTurns } from '../in-turns.ts';
+import type { Inboxes, LeasedInbox } from '../inbox/model.ts';
+import { readInbox } from '../inbox/reading.ts';
+import { createInboxWorker } from '../inbox/worker.ts';
+import { type Problem, problemSchema } from '../problem.ts';
+import { harmless } from '../slack-text.ts';
+import { StorageError } from '../store/errors.ts';
+import type { Worker } from '../worker.ts';
+import type { Message } from './message.ts';
+import type { WebFor } from './web-api.ts';
+
+/** Asking Slack who somebody is, doing what they pressed and showing it takes less. */
+const LEASE_MS = 30_000;
+/** While Slack doesn't answer: how soon to ask it again, until when to ask who somebody is, and until when to tell them. */
+const AGAIN_MS = 5000;
+const JUDGED_MS = 15 * 60_000;
+const TOLD_MS = 24 * 3_600_000;
+/** How long a press that Slack delivers again is the same. */
+const SAME_MS = 3_600_000;
+/** Characters of a label. */
+const MAX_LABEL = 60;
+
+const pressSchema = z.object({
+  /** What is to be done: the button's action, or the form's callback. */
+  deed: z.string(),
+  workspace: z.string(),
+  userId: z.string(),
+  channel: z.string(),
+  /** The thread the message is in; null: it is in the channel. */
+  threadTs: z.string().nullable(),
+  triggerId: z.string().nullable(),
+  /** Null in a view. */
+  responseUrl: z.string().nullable(),
+  /** The view it happened in, if any; `rootId`: the bottom of the stack of modals. */
+  view: z
+    .object({
+      id: z.string(),
+      type: z.enum(['home', 'modal']),
+      hash: z.string(),
+      rootId: z.string().nullable(),
+      /** What the form is called that was submitted; null: it was a button. */
+      form: z.string().nullable(),
+      callback: z.string(),
+      /** What Slack keeps with it. */
+      metadata: z.string(),
+    })
+    .nullable(),
+  /** What the button carries, or what was chosen. */
+  value: z.string(),
+  /** What stands on the button; null: Slack doesn't say. */
+  label: z.string().nullable(),
+  /** However often the same comes, it is done once. */
+  identity: z.string(),
+  at: z.number(),
+  /** It was judged when it was stored: they may. */
+  may: z.boolean(),
+});
+
+/** Somebody pressed a button, or a form's: who, where, on what, and when. Stored until it is done and they were told. */
+export type StoredPress = z.infer<typeof pressSchema>;
+
+const messageSchema = z.custom<Message>(value => typeof value === 'object' && value !== null);
+const answerSchema = z.discriminatedUnion('kind', [
+  /** Only they are told. */
+  z.object({ kind: z.literal('told'), message: messageSchema }),
+  z.object({ kind: z.literal('refused'), problem: problemSchema }),
+  /** The message with the button becomes another one, or goes away. */
+  z.object({ kind: z.literal('replaced'), message: messageSchema }),
+  z.object({ kind: z.literal('removed') }),
+  /** It shows by itself what came of it. */
+  z.object({ kind: z.literal('quiet') }),
+]);
+type StoredPressAnswer = z.infer<typeof answerSchema>;
+
+/** What came of a press; `shown`: in the modal it happened in. */
+export type PressAnswer =
+  | StoredPressAnswer
+  | {
+      kind: 'shown';
+      view: ModalView;
+      /** What is told instead if Slack doesn't show it. */
+      unseen?: string | undefined;
+    };
+
+/** What came of it, and what is to be shown elsewhere once they were told. */
+export type DoneDeed = PressAnswer & { after?: () => Promise<unknown> };
+
+/** `waits`: they were told that Slack doesn't say who they are. `answer`: it is done, and they have yet to be told. */
+const pendingSchema = pressSchema.extend({
+  waits: z.boolean().default(false),
+  answer: answerSchema.nullable().default(null),
+});
+type PendingPress = z.infer<typeof pendingSchema>;
+const SCHEMAS = { state: z.array(pendingSchema), event: pendingSchema };
+
+/** What can be done by a press; nothing else calls these. */
+export type ServedDeed = {
+  /** Null if they may. `SLACK_AWAY`: nobody knows yet. */
+  judge(press: StoredPress): Promise<Problem | null>;
+  /** Does it: also if a process that died meanwhile did it before. Never throws for what is expected. */
+  carryOut(press: StoredPress, web: WebClient): Promise<DoneDeed>;
+};
+
+/**
+ * Presses that do something: each is stored before Slack has its answer, and then judged, done and told, by whichever process
+ * lives. Those of one person are done in their order, and nobody waits for anybody else's.
+ */
+export type Presses = Worker & {
+  /** Says how a deed is done. All are named before the worker is woken. */
+  serve(deed: string, doing: ServedDeed): void;
+  /** Resolves when it is stored. */
+  note(press: StoredPress): Promise<void>;
+};
+
+/** @param tell false: Slack didn't take it now */
+export function createPresses(parts: {
+  inboxes: Inboxes;
+  webFor: WebFor;
+  tell: (press: StoredPress, web: WebClient, answer: PressAnswer) => Promise<boolean>;
+  inTurns: InTurns;
+  clock: Clock;
+  log: Log;
+  newId: () => string;
+}): Presses {
+  const { inboxes, webFor, tell, inTurns, clock, log, newId } = parts;
+  const served = new Map<string, ServedDeed>();
+
+  /** Null: Slack doesn't say yet whether they may. */
+  async function judgedAndDone(press: StoredPress, web: WebClient): Promise<DoneDeed | null> {
+    const doing = served.get(press.deed);
+    if (!doing) return { kind: 'refused', problem: { kind: 'OUTDATED' } };
+    const problem = press.may ? null : await doing.judge(press);
+    const answer: DoneDeed = problem ? { kind: 'refused', problem } : await doing.carryOut(press, web);
+    if (answer.kind !== 'refused' || answer.problem.kind !== 'SLACK_AWAY') return answer;
+    if (clock.now() - press.at < JUDGED_MS) return null;
+    return {
+      kind: 'refused',
+      problem: { kind: 'PRESS_NOT_DONE', button: press.label && harmless(press.label, MAX_LABEL) },
+    };
+  }
+
+  async function answerTo(press: StoredPress, web: WebClient): Promise<DoneDeed | null> {
+    try {
+      return await judgedAndDone(press, web);
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      const { workspace, deed } = press;
+      log.error({ err: error, workspace, deed }, 'a press failed');
+      return { kind: 'refused', problem: { kind: 'UNEXPECTED' } };
+    }
+  }
+
+  /** What is left of it; null: nothing. */
+  async function goOn(pending: PendingPress): Promise<PendingPress | null> {
+    const { waits, answer: known, ...press } = pending;
+    const web = await webFor(press.workspace);
+    // The app was removed there.
+    if (!web) return null;
+    const done: DoneDeed | null = known ?? (await answerTo(press, web));
+    if (!done) {
+      if (!waits) await tell(press, web, { kind: 'refused', problem: { kind: 'PRESS_WAITS' } });
+      return { ...pending, waits: true };
+    }
+    const { after, ...answer } = done;
+    const isTold = await tell(press, web, answer);
+    await after?.().catch(error => log.warn({ err: error }, 'can’t show what came of a press elsewhere'));
+    if (isTold || answer.kind === 'shown') return null;
+    return clock.now() - press.at < TOLD_MS ? { ...pending, answer } : null;
+  }
+
+  async function work(leased: LeasedInbox): Promise<void> {
+    const { workspace } = leased.address;
+    const { state, earlier, events, unreadable, toCommit } = await inTurns(
+      workspace,
+      readInbox(leased, SCHEMAS, newId),
+    );
+    const left: PendingPress[] = [];
+    for (const pending of [...earlier.flat(), ...(state ?? []), ...events]) {
+      const rest = await goOn(pending);
+      if (rest) left.push(rest);
+    }
+    const next = {
+      state: JSON.stringify(left),
+      dueAt: left.length > 0 ? clock.now() + AGAIN_MS : null,
+      ...{ intents: [], events: [], unreadable },
+    };
+    await inboxes.commit(toCommit, next, clock.now());
+  }
+
+  const worker = createInboxWorker({
+    ...{ inboxes, kind: 'presses', leaseMs: LEASE_MS, byTimeOfDay: false, work, clock, log },
+    failure: 'can’t carry out what somebody pressed; trying again',
+  });
+  return {
+    ...worker,
+    serve: (deed, doing) => void served.set(deed, doing),
+    async note(press) {
+      const { workspace, userId, deed, identity } = press;
+      const sameness = { identity: `press ${deed} ${identity}`, digest: null, forMs: SAME_MS, ends: null };
+      const address = { kind: 'presses', workspace, name: userId } as const;
+      const event = { id: newId(), address, body: JSON.stringify(press), sameness };
+      await inboxes.put(event, clock.now());
+      worker.wake();
+    },
+  };
+}

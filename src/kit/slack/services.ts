@@ -1,0 +1,48 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Log } from '../../log.ts';
+import type { Clock } from '../clock.ts';
+import type { WordsFor } from '../words/wording.ts';
+import type { LiveForms } from './live-forms.ts';
+import type { Poster } from './posting.ts';
+import type { Presses } from './presses.ts';
+import type { Opener, Who } from './who.ts';
+
+/**
+ * What surfaces may use: here what the kit itself needs. Each feature adds its own (`declare module`, in its `slack/index.ts`), and
+ * uses those of the features below it.
+ */
+export interface Services {
+  words: WordsFor;
+  /** What people press, until it is done and they were told. */
+  presses: Pick<Presses, 'serve' | 'note'>;
+  liveForms: LiveForms;
+  /** Shows a list anew, by its name. */
+  lists: Lists;
+  /** What words after the command open, of all features. */
+  openings: Openings;
+  poster: Poster;
+  home: { publish(client: WebClient, who: Who, hash?: string): Promise<unknown> };
+  judging: {
+    /** The same services, with what Slack said of people in the last minutes and nothing else: no look over the network. */
+    byMemory(services: Services): Services;
+    /** The same, or what Slack says now. */
+    askingSlack(services: Services): Services;
+  };
+  clock: Clock;
+  newId: () => string;
+  log: Log;
+}
+
+/** The lists of the app, by their callbacks: shows one anew as this person may see it. Null: they may not. */
+export type Lists = Map<string, (who: Who, place: string) => Promise<ModalView | null>>;
+
+/** Opens what a word after the command is about, and the button that does the same. */
+export type Opening = {
+  button: string;
+  /** @param channel where the command was typed */
+  open: (client: WebClient, opener: Opener, channel: string) => Promise<void>;
+};
+
+/** By their words. */
+export type Openings = Readonly<Record<string, Opening>>;

@@ -1,0 +1,54 @@
+import type { WebClient } from '@slack/web-api';
+import type { Problem } from '../problem.ts';
+import type { Wording } from '../words/wording.ts';
+import type { Services } from './services.ts';
+import type { Who } from './who.ts';
+
+/**
+ * Who may do or see something: null if this person may, now. Each surface has one, and nothing is done or shown there without
+ * it.
+ *
+ * @typeParam What what it is about, such as a broadcast's id
+ */
+export type Right<What = unknown, Doer extends Who = Who> = (
+  services: Services,
+  who: Doer,
+  what: What,
+) => Promise<Problem | null>;
+
+/** What Bolt's global middleware puts into `context`. */
+export type InContext = {
+  /** @throws Error if the payload names no person */
+  who: Who;
+  words: () => Promise<Wording>;
+  /** With the token of the workspace; Bolt's own `client` has none. */
+  client: WebClient;
+};
+
+/** What a listener hears: what we take of what Bolt has. */
+export type Heard = {
+  body: unknown;
+  context: InContext & { botUserId?: string; isEnterpriseInstall?: boolean };
+  ack: (answer?: unknown) => Promise<void>;
+  /** Of a workflow's step. */
+  complete?: (outputs: { outputs: Record<string, unknown> }) => Promise<unknown>;
+  fail?: (why: { error: string }) => Promise<unknown>;
+};
+
+/** Bolt's ways in. `button`: by its action's id; `field`: typing and choosing, by the id of its block. */
+export const SURFACE_KINDS = [
+  'command',
+  'button',
+  'field',
+  'options',
+  'view',
+  'closed',
+  'shortcut',
+  'message_action',
+  'function',
+  'event',
+] as const;
+type SurfaceKind = (typeof SURFACE_KINDS)[number];
+
+/** One place in Slack where input comes in. `id`: for fields and options, a pattern. */
+export type Surface = { kind: SurfaceKind; id: string; listen: (heard: Heard) => Promise<unknown> };

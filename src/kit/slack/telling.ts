@@ -1,0 +1,85 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Message } from './message.ts';
+import { noticeModal, showView } from './modals.ts';
+import type { SlackPayload } from './payload.ts';
+import type { Services } from './services.ts';
+
+export type Ack = (answer?: unknown) => Promise<void>;
+
+type Speaking = Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
+/** Where somebody did something. */
+type Spot = Pick<SlackPayload, 'workspace' | 'userId' | 'responseUrl' | 'triggerId'> & {
+  view: { type: 'home' | 'modal' } | null;
+};
+
+/**
+ * Answers any kind of payload with a sentence instead of what was asked for: in the ack if Slack accepts one there,
+ * otherwise right after it.
+ *
+ * @param client null: we have no token
+ * @throws Error if nothing can be said: what Slack says about an app that doesn't answer is better than silence
+ */
+export async function answerInWords(
+  services: Speaking,
+  client: WebClient | null,
+  payload: SlackPayload,
+  ack: Ack,
+  text: string,
+): Promise<void> {
+  if (payload.isCommand) return ack({ response_type: 'ephemeral', text });
+  if (payload.wantsOptions) return ack({ options: [] });
+  if (payload.isSubmission) {
+    // An error under a field leaves the form as it is, with everything that was typed.
+    const field = payload.view?.blocks.findLast(block => block.type === 'input')?.block_id;
+    if (field) return ack({ response_action: 'errors', errors: { [field]: text } });
+    return ack({ response_action: 'update', view: notice(services, payload, text) });
+  }
+  const isMute = !payload.responseUrl && !client;
+  if (isMute && !payload.view) throw new Error(text);
+  await ack();
+  if (isMute) services.log.warn({ workspace: payload.workspace, text }, 'nothing could be said of a press');
+  else await tellInWords(services, client, payload, text);
+}
+
+/** Tells the sender of a payload that was acked something; a submitted form says it itself. */
+export async function tellInWords(
+  services: Speaking,
+  client: WebClient | null,
+  payload: SlackPayload,
+  text: string,
+): Promise<void> {
+  const { isSubmission, view, ...who } = payload;
+  if (isSubmission && view && client)
+    await showView(services, client, { viewId: view.id, ...who }, notice(services, payload, text));
+  else await tellPerson(services, client, payload, { text });
+}
+
+/**
+ * Tells one person something, where they are: in the channel; without a channel, in a modal; and if Slack doesn't open
+ * one, for example because the trigger is too old, in a message of ours.
+ */
+export async function tellPerson(
+  services: Speaking,
+  client: WebClient | null,
+  { workspace, userId, responseUrl, triggerId, view }: Spot,
+  message: Message,
+): Promise<unknown> {
+  const { poster, words, log } = services;
+  if (responseUrl) return poster.answer(responseUrl, 'ephemeral', message);
+  if (!client || !triggerId) return poster.post(workspace, userId, message);
+  const { home, link } = words.atOnce(workspace, userId);
+  const modal = noticeModal(home.title, link.close, message.text);
+  // On top of the modal they are in, where everything that was typed stays.
+  const open = view?.type === 'modal' ? client.views.push : client.views.open;
+  return open({ trigger_id: triggerId, view: modal }).catch(error => {
+    log.warn({ err: error }, 'Slack didn’t open a modal');
+    return poster.post(workspace, userId, message);
+  });
+}
+
+/** Replaces a modal, keeping its title. */
+function notice({ words }: Speaking, { workspace, userId, view }: SlackPayload, text: string): ModalView {
+  const { home, link } = words.atOnce(workspace, userId);
+  return noticeModal(view?.title?.text ?? home.title, link.close, text);
+}

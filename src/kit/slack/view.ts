@@ -1,0 +1,191 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { z } from 'zod';
+import { machineMs } from '../clock.ts';
+import type { Problem } from '../problem.ts';
+import { StorageError } from '../store/errors.ts';
+import { type Wording, wordProblem } from '../words/wording.ts';
+import type { MayThey } from './live.ts';
+import { noticeModal, openJudgedModal, showView } from './modals.ts';
+import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads/interactions.ts';
+import { pressIn, pressOf } from './press.ts';
+import type { Press } from './press-answer.ts';
+import type { Services } from './services.ts';
+import type { Heard, Right, Surface } from './surface.ts';
+import { tellPerson } from './telling.ts';
+import type { Opener, Who } from './who.ts';
+
+/* What people only look at: modals that a button or a command opens or turns, and forms that are open at once. */
+
+/** How long a form that begins empty waits for the judgement of who opens it. */
+const SOON_MS = 500;
+
+/** A press that only shows something: it isn't stored. */
+export type ViewPress = Press & { triggerId: string; client: WebClient };
+
+/** What a button shows. */
+type ViewDeed<What> = {
+  read: (value: string) => What;
+  may: Right<What, ViewPress>;
+} & (
+  | {
+      /** Opens a modal at once, and fills it in once it is judged; on top of the one with the button, if any. */
+      opens: {
+        title: (words: Wording, what: What) => string;
+        /** How to ask for it again; null: with the button. */
+        command: string | null;
+        fill: (words: Wording, press: ViewPress, what: What) => Promise<ModalView>;
+      };
+    }
+  /** Shows something else in the modal with the button. The person is judged again: it may have been open for a day. */
+  | { turns: (words: Wording, press: ViewPress, what: What) => Promise<ModalView> }
+  /** Begins a form that is open at once, with what is theirs; whatever it shows later is judged. */
+  | { begins: (press: ViewPress & { judge: MayThey }, payload: BlockActions) => Promise<unknown> }
+);
+type BlockActions = z.infer<typeof blockActionsSchema>;
+
+/** A button that only opens or turns something to look at. Slack has its answer first, and nothing else is done. */
+export function onView<What>(services: Services, action: string, deed: ViewDeed<What>): Surface {
+  return { kind: 'button', id: action, listen: heard => show(services, deed, heard) };
+}
+
+async function show<What>(
+  services: Services,
+  deed: ViewDeed<What>,
+  { ack, body, context }: Heard,
+): Promise<void> {
+  await ack();
+  const press = { ...pressIn(body, context.who), client: context.client };
+  const what = deed.read(press.value);
+  const { client, view } = press;
+  const judge = () => deed.may(services, press, what);
+  if ('opens' in deed) {
+    const { title, command, fill } = deed.opens;
+    await openJudgedModal(services, client, press, {
+      title: words => title(words, what),
+      ...{ command, onTop: view?.type === 'modal', judge },
+      fill: words => fill(words, press, what),
+    });
+  } else if ('turns' in deed) {
+    const { title } = blockActionsSchema.parse(body).view ?? {};
+    await turn(services, press, title?.text ?? null, judge, words => deed.turns(words, press, what));
+  } else {
+    const payload = blockActionsSchema.parse(body);
+    await begin(
+      services,
+      press,
+      (judging, who) => deed.may(judging, { ...press, ...who }, what),
+      its => deed.begins({ ...press, judge: its }, payload),
+    );
+  }
+  if (view?.type === 'home') await services.home.publish(client, press, view.hash);
+}
+
+/** A modal that a command opens, and a button too. */
+export type SharedModal = {
+  read: (value: string) => string;
+  may: Right;
+  opens: {
+    title: (words: Wording) => string;
+    command: string;
+    /** `view`: the one with the button, if any. */
+    fill: (words: Wording, who: Who & { view?: Press['view'] }, value: string) => Promise<ModalView>;
+  };
+};
+
+/** Opens it by the command. */
+export function openByCommand(
+  services: Services,
+  client: WebClient,
+  opener: Opener,
+  { may, opens }: SharedModal,
+): Promise<void> {
+  return openJudgedModal(services, client, opener, {
+    ...opens,
+    judge: () => may(services, opener, null),
+    fill: words => opens.fill(words, opener, ''),
+  });
+}
+
+async function turn(
+  services: Services,
+  press: ViewPress,
+  title: string | null,
+  judge: MayThey,
+  page: (words: Wording) => Promise<ModalView>,
+): Promise<void> {
+  const { workspace, userId, client, view } = press;
+  if (!view) return;
+  const [words, problem] = await Promise.all([services.words.of(workspace, userId), judge()]);
+  // They keep the page they have.
+  if (problem?.kind === 'SLACK_AWAY')
+    return void (await tellPerson(services, client, press, { text: wordProblem(words, problem) }));
+  const next = problem
+    ? noticeModal(title ?? words.home.title, words.link.close, wordProblem(words, problem))
+    : await page(words);
+  await showView(services, client, { viewId: view.id, workspace, userId }, next);
+}
+
+/** Begins a form, unless it is known that they may not. */
+async function begin(
+  services: Services,
+  press: ViewPress,
+  may: (judging: Services, who: Who) => Promise<Problem | null>,
+  begins: (judge: MayThey) => Promise<unknown>,
+): Promise<void> {
+  const judge = () => may(services.judging.askingSlack(services), press);
+  const known = await soon(services, may(services.judging.byMemory(services), press));
+  if (!known || known.kind === 'SLACK_AWAY') return void (await begins(judge));
+  const problem = (await judge()) ?? known;
+  const text = wordProblem(await services.words.of(press.workspace, press.userId), problem);
+  await tellPerson(services, press.client, press, { text });
+}
+
+/**
+ * Null too where the store is slow or away: a form has to open before its trigger is over, and who may is judged again once it
+ * is filled in.
+ */
+async function soon(
+  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  judging: Promise<Problem | null>,
+): Promise<Problem | null> {
+  const known = judging.catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error;
+    log.info({ err: error }, 'a form opens before anybody knows whether they may');
+    return null;
+  });
+  const late = Promise.withResolvers<null>();
+  const callOff = clock.after(machineMs(clock, SOON_MS), () => late.resolve(null));
+  return Promise.race([known, late.promise]).finally(callOff);
+}
+
+/** A shortcut, which begins a form as a button does. */
+export function onShortcut<Kind extends 'shortcut' | 'message_action'>(
+  services: Services,
+  { callback, kind }: { callback: string; kind: Kind },
+  shortcut: {
+    /** By where the form's text would be asked for. */
+    may: Right<string>;
+    begins: (
+      opener: Who & { triggerId: string; client: WebClient; judge: MayThey },
+      payload: z.infer<Kind extends 'shortcut' ? typeof shortcutSchema : typeof messageActionSchema>,
+    ) => Promise<unknown>;
+  },
+): Surface {
+  const schema = kind === 'shortcut' ? shortcutSchema : messageActionSchema;
+  async function listen({ ack, body, context }: Heard): Promise<void> {
+    await ack();
+    const payload = schema.parse(body);
+    const { who, client } = context;
+    const channel = 'channel' in payload ? payload.channel.id : who.userId;
+    const responseUrl = 'response_url' in payload ? payload.response_url : null;
+    const press = { ...pressOf(who), channel, responseUrl, triggerId: payload.trigger_id, client };
+    await begin(
+      services,
+      press,
+      (judging, its) => shortcut.may(judging, its, channel),
+      judge => shortcut.begins({ ...press, judge }, payload as never),
+    );
+  }
+  return { kind, id: callback, listen };
+}

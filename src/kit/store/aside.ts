@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import type { Log } from '../../log.ts';
+import { UnreadableError } from './errors.ts';
+import { decode, type Note, type Row, type Store, type Table, type Tx } from './store.ts';
+
+/**
+ * What may be set aside. An `event` may also be the state of an inbox, which is put back as an event. Of `broadcast_rows`,
+ * the rows were left out: another turn only lets them be seen.
+ */
+export const ASIDE_KINDS = [
+  'intent',
+  'text',
+  'report',
+  'event',
+  'schedule',
+  'broadcast',
+  'broadcast_rows',
+] as const;
+export type AsideKind = (typeof ASIDE_KINDS)[number];
+
+/** A record that could not be read when its turn came. */
+export type SetAside = {
+  kind: AsideKind;
+  id: string;
+  /** Null if that could not be read either. */
+  workspace: string | null;
+  at: number;
+  /** What could not be read: names of fields, without their content. */
+  why: string;
+};
+
+/**
+ * Records that can't be read (a newer version wrote them, or the store is damaged) don't affect the others. Each is set aside
+ * when its turn comes, as it is stored; the people concerned are told if they are known, and nothing happens to it until an
+ * operator says so. It is deleted after its workspace's retention time.
+ */
+export type Aside = {
+  /** Oldest first. */
+  list(): Promise<SetAside[]>;
+  counts(): Promise<Record<AsideKind, number>>;
+  /** Puts those with these ids (null: all) back that can be read by now; returns their ids. The others stay, unless nothing is left of them. */
+  retry(ids: readonly string[] | null, now: number): Promise<string[]>;
+};
+
+const asideSchema = z.object({
+  id: z.string(),
+  kind: z.enum(ASIDE_KINDS),
+  workspace: z.string().nullable(),
+  at: z.int(),
+  why: z.string(),
+  /** The record as it was stored. */
+  body: z.string(),
+});
+type AsideRecord = Readonly<z.infer<typeof asideSchema>>;
+
+const LISTS = { all: 'aside.all', kind: (kind: AsideKind): string => `aside.kind ${kind}` };
+export const ASIDE_LISTS = { of: (workspace: string): string => `aside.of ${workspace}` };
+
+export const ASIDE: Table<AsideRecord> = {
+  name: 'aside',
+  schema: asideSchema,
+  places: ({ kind, workspace, at }) => [
+    { list: LISTS.all, score: at },
+    { list: LISTS.kind(kind), score: at },
+    ...(workspace === null ? [] : [{ list: ASIDE_LISTS.of(workspace), score: at }]),
+  ],
+};
+
+/** A record that can't be read, where it was found. */
+export type Unreadable = { id: string; why: string; list: string; score: number };
+
+/**
+ * Takes a record that can't be read out of its table and the list it was found in. Other lists may go on naming it: whoever
+ * meets it there finds nothing.
+ *
+ * @param whose the workspace, if something else says so
+ * @returns the record as it was stored
+ */
+export function putAside(
+  tx: Tx,
+  kind: AsideKind,
+  table: { readonly name: string },
+  { id, why, list, score }: Unreadable,
+  now: number,
+  whose: string | null = null,
+): string {
+  const body = tx.stored(table, id) ?? '';
+  tx.discard(table, { id, list, score });
+  keepAside(tx, { id, kind, workspace: whose ?? workspaceIn(body), at: now, why, body });
+  return body;
+}
+
+export function keepAside(tx: Tx, record: AsideRecord): void {
+  tx.insert(ASIDE, record);
+  tx.note({ kind: record.kind, id: record.id, why: record.why });
+}
+
+/** Whose a stored record is, even if half of it is lost; null: it doesn't say so. */
+const workspaceIn = (body: string): string | null => /"workspace":"([^"\\]*)"/.exec(body)?.[1] ?? null;
+
+/** A kind of records, and what follows when one of them is back. */
+export type AsideTable = { table: Table<never>; back(tx: Tx, id: string, now: number): void };
+
+/** `returns`: what follows when a record can be read again and is back in its table. */
+export function asideTable<R extends Row>(
+  table: Table<R>,
+  returns: (tx: Tx, record: R, now: number) => void = () => undefined,
+): AsideTable {
+  return {
+    table: table as unknown as Table<never>,
+    back: (tx, id, now) => {
+      const record = tx.get(table, id);
+      if (record) returns(tx, record, now);
+    },
+  };
+}
+
+/** More than there are. */
+const LIMIT = 10_000;
+
+/** What was set aside, and how it gets another turn. */
+export function createAside(store: Store, tables: Record<AsideKind, AsideTable>): Aside {
+  function again(tx: Tx, { id, kind, body }: AsideRecord, now: number): boolean {
+    if (body === '') {
+      tx.delete(ASIDE, id); // Nothing is left of it that could be put back.
+      return false;
+    }
+    const { table, back } = tables[kind];
+    let record: Row;
+    try {
+      record = decode(table, id, body);
+    } catch (error) {
+      if (error instanceof UnreadableError) return false;
+      throw error;
+    }
+    tx.get(table, record.id);
+    tx.put(table, record as never);
+    tx.delete(ASIDE, id);
+    back(tx, record.id, now);
+    return true;
+  }
+
+  return {
+    list: () =>
+      store.read(tx =>
+        tx
+          .readable(ASIDE, { list: LISTS.all, limit: LIMIT })
+          .map(({ kind, id, workspace, at, why }) => ({ kind, id, workspace, at, why })),
+      ),
+    counts: () =>
+      store.read(tx => {
+        tx.load([], [], ASIDE_KINDS.map(LISTS.kind));
+        const entries = ASIDE_KINDS.map((kind): [AsideKind, number] => [kind, tx.count(LISTS.kind(kind))]);
+        return Object.fromEntries(entries) as Record<AsideKind, number>;
+      }),
+    retry: (ids, now) =>
+      store.change(tx =>
+        tx
+          .readable(ASIDE, { list: LISTS.all, limit: LIMIT })
+          .filter(({ id }) => ids === null || ids.includes(id))
+          .filter(record => again(tx, record, now))
+          .map(({ id }) => id),
+      ),
+  };
+}
+
+/** Tells the operator about a record that was just set aside. */
+export function sayAside(log: Log, note: Note): void {
+  log.error(note, 'can’t read a row, so it was set aside: see `npm run set-aside -- list`');
+}

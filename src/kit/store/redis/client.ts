@@ -1,0 +1,172 @@
+import { ErrorReply } from '@redis/client';
+import type { Log } from '../../../log.ts';
+import { StorageError } from '../errors.ts';
+import { newClient, type RedisClient } from './new-client.ts';
+import { findMaster, NoSentinelError, UnknownMasterError } from './sentinel.ts';
+import { parseSentinelUrl, type Sentinels } from './sentinel-url.ts';
+
+const CONNECT_MS = 2000;
+/** How often to ask sentinels: an old master still takes writes for seconds after another one has its place. */
+const LOOK_MS = 1000;
+const RECONNECT_MS = { first: 50, last: 1000 };
+
+/** A client that connects, and reconnects by itself, to wherever the master is at that moment. */
+export type Line = {
+  /** The current client; after a failover it is another one. */
+  client(): RedisClient;
+  /** Calls `listener` with each replacement client, before it connects. */
+  onClient(listener: (client: RedisClient) => void): void;
+  /** Calls `listener` each time there is a connection. */
+  onReady(listener: () => void): void;
+  /** Connects; resolves when there is a first connection. */
+  connect(): Promise<void>;
+  /** Says that the server doesn't answer: another one may have its place by now. */
+  suspect(): void;
+  destroy(): void;
+};
+
+/** @param failed called for every failure to connect */
+export function createLine(url: string, log: Log, failed: (cause: unknown) => void): Line {
+  const sentinels = parseSentinelUrl(url);
+  return sentinels ? bySentinels(sentinels, log, failed) : byAddress(url, log, failed);
+}
+
+const REPLICA = 'Redis can’t be used yet: the sentinels name one that is a replica.';
+
+const pauseAfter = (retries: number): number =>
+  Math.min(RECONNECT_MS.first * 2 ** retries, RECONNECT_MS.last);
+
+/** A single address: the client reconnects by itself. */
+function byAddress(url: string, log: Log, failed: (cause: unknown) => void): Line {
+  const client = newClient({
+    url,
+    socket: {
+      connectTimeout: CONNECT_MS,
+      reconnectStrategy(retries: number, cause: Error) {
+        failed(cause);
+        return pauseAfter(retries);
+      },
+    },
+  });
+  client.on('error', error => log.warn({ err: error }, 'Redis'));
+  return {
+    client: () => client,
+    onClient: () => undefined,
+    onReady: listener => void client.on('ready', listener),
+    connect: async () => void (await client.connect()),
+    suspect: () => undefined,
+    destroy: () => {
+      if (client.isOpen) client.destroy();
+    },
+  };
+}
+
+/** The master that the sentinels name: a separate client for each connection. */
+function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) => void): Line {
+  const clientListeners: ((client: RedisClient) => void)[] = [];
+  const readyListeners: (() => void)[] = [];
+  let isOver = false;
+  let client = newClient({}); // A placeholder until the master is known; never connected.
+  let at = '';
+  let dialling: Promise<void> | null = null;
+  let looking = false;
+
+  async function dial(): Promise<void> {
+    for (let retries = 0; !isOver; retries++) {
+      try {
+        return await dialOnce();
+      } catch (cause) {
+        failed(cause);
+        log.warn({ err: cause }, 'Redis');
+        await new Promise(resolve => setTimeout(resolve, pauseAfter(retries)));
+      }
+    }
+  }
+
+  async function dialOnce(): Promise<void> {
+    const { host, port } = await findMaster(sentinels);
+    if (isOver) return;
+    const { username, password, database, tls } = sentinels;
+    const socket = { host, port, connectTimeout: CONNECT_MS, reconnectStrategy: false } as const;
+    const next = newClient({
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+      database,
+      socket: tls ? { ...socket, tls } : socket,
+    });
+    next.on('error', error => {
+      log.warn({ err: error }, 'Redis');
+      if (client === next && !next.isOpen) redial();
+    });
+    await next.connect();
+    try {
+      // Sentinels may lag behind: an old master that is one no longer accepts nothing.
+      if (!/^role:master/m.test(await next.info('replication'))) throw new StorageError(REPLICA);
+    } catch (error) {
+      if (next.isOpen) next.destroy();
+      throw error;
+    }
+    if (isOver) return next.destroy();
+    client = next;
+    at = placeOf({ host, port });
+    for (const listener of clientListeners) listener(next);
+    for (const listener of readyListeners) listener();
+  }
+
+  function redial(): Promise<void> {
+    dialling ??= dial().finally(() => {
+      dialling = null;
+      if (!isOver && !client.isOpen) void redial(); // It ended as soon as it began.
+    });
+    return dialling;
+  }
+
+  /** A frozen server keeps its connections; the sentinels know whether another one has its place. */
+  async function look(): Promise<void> {
+    const place = placeOf(await findMaster(sentinels));
+    if (isOver || dialling || place === at) return;
+    if (client.isOpen) client.destroy();
+    await redial();
+  }
+
+  function suspect(): void {
+    if (looking || dialling) return;
+    looking = true;
+    look()
+      .catch(error => log.warn({ err: error }, 'Redis'))
+      .finally(() => {
+        looking = false;
+      });
+  }
+  const looks = setInterval(suspect, LOOK_MS).unref();
+
+  return {
+    client: () => client,
+    onClient: listener => void clientListeners.push(listener),
+    onReady: listener => void readyListeners.push(listener),
+    connect: redial,
+    suspect,
+    destroy() {
+      isOver = true;
+      clearInterval(looks);
+      if (client.isOpen) client.destroy();
+    },
+  };
+}
+
+const placeOf = ({ host, port }: { host: string; port: number }): string => `${host} ${port}`;
+
+/** What somebody has to fix, in words; null for what passes by itself: Redis isn't up, is loading its file, is a replica right now … */
+export function faultOf(error: unknown): string | null {
+  const { message, code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (error instanceof NoSentinelError)
+    return error.failures.map(faultOf).find(fault => fault !== null) ?? null;
+  if (error instanceof UnknownMasterError) return `REDIS_URL can't be used: ${message}.`;
+  if (error instanceof ErrorReply && /^(WRONGPASS|NOAUTH|NOPERM|ERR)\b/.test(message)) {
+    return `REDIS_URL can't be used: ${message}`;
+  }
+  if (/CERT|SIGNATURE|^ERR_SSL/.test(code ?? '')) {
+    return `REDIS_URL can't be used: ${code}. Where its certificate is of your own authority, name that authority's file in NODE_EXTRA_CA_CERTS.`;
+  }
+  return null;
+}

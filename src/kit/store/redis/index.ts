@@ -1,0 +1,74 @@
+import type { Log } from '../../../log.ts';
+import type { TimeSource } from '../../clock.ts';
+import { sayAside } from '../aside.ts';
+import type { Engine } from '../engine.ts';
+import { StorageError } from '../errors.ts';
+import { prove } from '../store.ts';
+import { createTemporary } from '../temporary.ts';
+import { connect } from './connection.ts';
+import { createCopies } from './copies.ts';
+import { createPresence, type Presence } from './presence.ts';
+import { watchServer } from './server.ts';
+import { createStore } from './store.ts';
+import { createTemporaryStore } from './temporary-store.ts';
+
+/** Signs of life. A process without one for three times as long is gone, and so are its claims if they are older. */
+const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000 };
+
+/**
+ * The shared engine: any number of processes on one Redis. It also opens while Redis isn't there; everything asked of it
+ * fails until then.
+ *
+ * @throws StorageError if somebody has to fix something, such as a wrong password
+ */
+export async function openRedis(options: {
+  url: string;
+  newId: () => string;
+  log: Log;
+  time: TimeSource;
+  /** The server is known to keep nothing on disk; otherwise one that doesn't is refused. */
+  isEphemeral?: boolean;
+  /** How many replicas must have what is written before anybody is told of it. */
+  replicas?: number;
+  presence?: Presence;
+}): Promise<Engine> {
+  const { url, newId, log, time, isEphemeral = false, replicas = 0, presence = PRESENCE } = options;
+  const connection = await connect(url, log);
+  const owner = newId();
+  const server = await watchServer(connection, log, { time, isEphemeral }).catch(error => {
+    connection.destroy();
+    throw error;
+  });
+  const here = await createPresence({ connection, server, time, owner, log, presence });
+
+  const copies = createCopies(connection, { replicas, time, log });
+  const store = createStore({
+    connection,
+    server,
+    time,
+    owner,
+    copies,
+    graceMs: presence.graceMs,
+    noted: note => {
+      sayAside(log, note);
+      here.hear(); // There are people to tell.
+    },
+  });
+
+  return {
+    store,
+    temporary: createTemporary(createTemporaryStore(connection, server, copies)),
+    now: server.now,
+    wall: server.wall,
+    onNews: here.onNews,
+    isShared: true,
+    async ping() {
+      await prove(store);
+      if (!server.isKnown()) throw new StorageError(server.whyNot());
+    },
+    async close() {
+      await here.leave();
+      await connection.close();
+    },
+  };
+}

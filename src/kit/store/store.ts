@@ -1,0 +1,428 @@
+import { z } from 'zod';
+import { UnreadableError } from './errors.ts';
+
+/*
+ * The store is two ideas.
+ *
+ * A `Table` has records of one kind, each under its id. Which ordered lists a record stands in follows from the record, so
+ * nobody writes to a list. What only one may have is a record under an id of its own.
+ *
+ * A `Tx` is what one step reads and writes. A step is a plain synchronous function: it reads, decides and puts, and waits for
+ * nothing. It is atomic: it is written if no record that it read has changed meanwhile; otherwise it runs again, and only
+ * its last run counts.
+ *
+ * An engine reads records and lists, and commits. It knows no text.
+ */
+
+export type Row = { readonly id: string };
+
+/** A record's place in a list: by `score` (a whole number, 0 or more), and among the same scores by its id. */
+export type Place = { readonly list: string; readonly score: number };
+
+/** Records of one kind. */
+export type Table<R extends Row> = {
+  readonly name: string;
+  /** What is read back is checked with this. */
+  readonly schema: z.ZodType<R>;
+  /** The record's places: nothing else puts it there, or takes it away. */
+  places(record: R): readonly Place[];
+};
+
+/** Any table, when it doesn't matter what is in it. */
+type AnyTable = { readonly name: string; places(record: never): readonly Place[] };
+
+/** An entry in a list. It is a hint: the record itself says whether it is (still) as the list says. */
+export type Entry = { readonly id: string; readonly score: number };
+
+/**
+ * A part of a list, in order; `from` and `to` are scores, both included. `after`: for the next page, the last entry of this
+ * one, which stays right while others join the list and leave it.
+ */
+export type Range = {
+  readonly list: string;
+  readonly from?: number;
+  readonly to?: number;
+  readonly after?: Entry | null;
+  readonly limit: number;
+  readonly reverse?: boolean;
+};
+
+/** Where a step's reads come from; each engine has one. Records are named by `nameOf`, and come as the JSON that was written. */
+export type StoreReader = {
+  get(names: readonly string[]): readonly (string | null)[];
+  list(range: Range): readonly Entry[];
+  /** How many entries a list has. */
+  count(list: string): number;
+  /** Fetches all of this at once, where reading one by one would take longer. */
+  ahead?(names: readonly string[], ranges: readonly Range[], counts: readonly string[]): void;
+};
+
+/** What a step wants written. */
+export type Changes = {
+  /** Names of the records that it read, found or not. Nothing may have changed about them. */
+  read: string[];
+  /** Names that nothing may have been under. */
+  fresh: Set<string>;
+  /** New bodies by name; null: the record goes. */
+  bodies: Map<string, string | null>;
+  /** Places that records leave, and places that they take. */
+  leaves: (Entry & { list: string })[];
+  enters: (Entry & { list: string })[];
+};
+
+/** A storage engine. */
+export type Store = {
+  /** This process, among those that share the store. */
+  readonly owner: string;
+  /** Whether other processes may have the store open too. */
+  readonly isShared: boolean;
+  /** The time line of all who share the store (see `Clock`). */
+  now(): number;
+  /**
+   * One atomic step. When the promise resolves, what it writes is on disk, and as many
+   * replicas have it as are demanded.
+   *
+   * @param about steps of this process that name the same thing here take turns, so that they don't make each other run again
+   * @throws StorageError with `unsure` if it may have been written anyway; otherwise nothing was
+   */
+  change<T>(step: (tx: Tx) => T, about?: string): Promise<T>;
+  /** Only reads. */
+  read<T>(step: (tx: Tx) => T): Promise<T>;
+  /** Whether a process still has the store open, as this step finds it. */
+  isAlive(tx: Tx, process: string): boolean;
+  /** How long after a process is gone its claims may be taken from it. */
+  readonly graceMs: number;
+  /** Nothing may be claimed before this time, by the store's clock: the store may have lost the last claims. */
+  quietUntil(): number;
+  /** How much longer that takes; 0: it is over. */
+  quietMs(): number;
+  /**
+   * Makes sure that deleted data can no longer be read anywhere in the store.
+   *
+   * @param how `whole`: nor fragments of it, where moving records about may have left some
+   */
+  purge(how?: 'whole'): Promise<void>;
+};
+
+/** Some records: those in a part of a list, or with these ids. */
+export type Where = Range | readonly (string | Entry)[];
+
+/** What there is of some records: those that can be read, and why the others can't. */
+export type Looked<R> = {
+  records: R[];
+  unreadable: (Entry & { why: string })[];
+  /** Entries, or ids, of which nothing is there. */
+  gone: Entry[];
+};
+
+/** Something for the operator's log: what kind of record, which, and what is wrong with it. */
+export type Note = { kind: string; id: string; why: string };
+
+type Cell = {
+  table: AnyTable;
+  id: string;
+  before: Row | null;
+  after: Row | null;
+  isPut: boolean;
+  /** Why it can't be read; something else may be put in its place. */
+  unreadable: UnreadableError | null;
+};
+
+/** What one step reads and changes. It never changes a record in place: `put` takes a new one. */
+export class Tx {
+  readonly #source: StoreReader;
+  readonly #bodies = new Map<string, string | null>();
+  readonly #cells = new Map<string, Cell>();
+  readonly #fresh = new Set<string>();
+  readonly #discarded = new Set<string>();
+  readonly #leaves: Changes['leaves'] = [];
+  readonly notes: Note[] = [];
+
+  constructor(source: StoreReader) {
+    this.#source = source;
+  }
+
+  /**
+   * Reads all of this at once: one round trip on a shared store. What isn't named here can still be read, at a round trip
+   * each.
+   */
+  load(
+    records: readonly (readonly [{ readonly name: string }, string])[],
+    ranges: readonly Range[] = [],
+    counts: readonly string[] = [],
+  ): void {
+    const names = records.map(([table, id]) => nameOf(table, id));
+    const missing = [...new Set(names)].filter(name => !this.#bodies.has(name));
+    this.#source.ahead?.(missing, ranges, counts);
+    if (missing.length === 0) return;
+    const bodies = this.#source.get(missing);
+    for (const [index, name] of missing.entries()) this.#bodies.set(name, bodies[index] ?? null);
+  }
+
+  /**
+   * The record as this step sees it; null if there is none.
+   *
+   * @throws UnreadableError if it doesn't fit its table
+   */
+  get<R extends Row>(table: Table<R>, id: string): R | null {
+    const name = nameOf(table, id);
+    const known = this.#cells.get(name) ?? this.#read(table, id);
+    this.#cells.set(name, known);
+    if (known.unreadable && !known.isPut) throw known.unreadable;
+    return known.after as R | null;
+  }
+
+  /**
+   * Those that exist, in the order of their ids.
+   *
+   * @throws UnreadableError if one of them doesn't fit its table
+   */
+  many<R extends Row>(table: Table<R>, ids: readonly string[]): R[] {
+    this.load(ids.map(id => [table, id] as const));
+    return ids.flatMap(id => this.get(table, id) ?? []);
+  }
+
+  /** Those that exist and can be read: in the order of their ids, or of the list they are in. */
+  readable<R extends Row>(table: Table<R>, where: Where): R[] {
+    return this.look(table, where).records;
+  }
+
+  /** The same, with those that can't be read or aren't there. */
+  look<R extends Row>(table: Table<R>, where: Where): Looked<R> {
+    const entries = 'list' in where ? this.list(where) : where.map(asEntry);
+    this.load(entries.map(({ id }) => [table, id] as const));
+    const found: Looked<R> = { records: [], unreadable: [], gone: [] };
+    for (const entry of entries) {
+      const { id } = entry;
+      try {
+        const record = this.get(table, id);
+        if (record) found.records.push(record);
+        else found.gone.push(entry);
+      } catch (error) {
+        if (!(error instanceof UnreadableError)) throw error;
+        found.unreadable.push({ ...entry, why: error.why });
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Entries as they were before this step: what the step itself puts isn't there yet. On a shared store they are hints, for a
+   * step runs again only if a record that it read has changed. So whoever changes a list that decides something also puts a
+   * record that the decision reads (a key's, for its queue), even unchanged.
+   */
+  list(range: Range): readonly Entry[] {
+    return this.#source.list(range);
+  }
+
+  first(list: string): Entry | null {
+    return this.list({ list, limit: 1 })[0] ?? null;
+  }
+
+  /** The first entry of each of these lists. */
+  firsts(lists: readonly string[]): (Entry | null)[] {
+    this.load(
+      [],
+      lists.map(list => ({ list, limit: 1 })),
+    );
+    return lists.map(list => this.first(list));
+  }
+
+  /** How many entries a list has; of these, too, what the step itself does isn't counted. */
+  count(list: string): number {
+    return this.#source.count(list);
+  }
+
+  /** A new record, under an id that nothing else has. */
+  insert<R extends Row>(table: Table<R>, record: R): void {
+    table.schema.parse(record); // We never write what we can't read back.
+    const name = nameOf(table, record.id);
+    if (this.#cells.get(name)?.after) throw new Error(`${name} is there already`);
+    if (!this.#bodies.has(name)) this.#fresh.add(name);
+    const is = { before: null, after: record, isPut: true, unreadable: null };
+    this.#cells.set(name, { table, id: record.id, ...is });
+  }
+
+  /** Writes a record that is in no list, whatever was under its id, without reading that. */
+  replace<R extends Row>(table: Table<R>, record: R): void {
+    table.schema.parse(record);
+    const is = { before: null, after: record, isPut: true, unreadable: null };
+    this.#cells.set(nameOf(table, record.id), { table, id: record.id, ...is });
+  }
+
+  /** Writes a record that this step has read, or looked for in vain. Whoever else has read it runs again, even if it stays the same. */
+  put<R extends Row>(table: Table<R>, record: R): void {
+    const cell = this.#written(table, record.id);
+    if (cell.before === null) table.schema.parse(record);
+    cell.after = record;
+  }
+
+  /** Deletes a record that this step has read. */
+  delete(table: AnyTable, id: string): void {
+    this.#written(table, id).after = null;
+  }
+
+  /** A record as it is stored, without reading what it says; null: there is none. */
+  stored(table: { readonly name: string }, id: string): string | null {
+    const name = nameOf(table, id);
+    if (!this.#bodies.has(name)) this.load([[table, id]]);
+    return this.#bodies.get(name) ?? null;
+  }
+
+  /** Deletes a record that can't be read, or needn't be, with its entry in a list. Other lists may still name it. */
+  discard(table: { readonly name: string }, { id, list, score }: Entry & { list: string }): void {
+    const name = nameOf(table, id);
+    const is = { before: null, after: null, isPut: false, unreadable: null };
+    this.#cells.set(name, { table: NOWHERE, id, ...is });
+    this.#discarded.add(name);
+    this.leave(list, { id, score });
+  }
+
+  /** Takes an entry out of a list whose record is gone. */
+  leave(list: string, { id, score }: Entry): void {
+    this.#leaves.push({ list, id, score });
+  }
+
+  /** Says something in the operator's log, once this step is written. */
+  note(note: Note): void {
+    this.notes.push(note);
+  }
+
+  changes(): Changes {
+    const all: Changes = {
+      read: [...this.#bodies.keys()],
+      fresh: this.#fresh,
+      bodies: new Map([...this.#discarded].map(name => [name, null])),
+      leaves: [...this.#leaves],
+      enters: [],
+    };
+    for (const [name, { table, id, before, after, isPut }] of this.#cells) {
+      if (!isPut || (before === null && after === null)) continue;
+      all.bodies.set(name, after && encode(after));
+      const from = new Map(placesOf(table, before).map(place => [textOf(place), place]));
+      for (const place of placesOf(table, after))
+        if (!from.delete(textOf(place))) all.enters.push({ ...place, id });
+      for (const place of from.values()) all.leaves.push({ ...place, id });
+    }
+    return all;
+  }
+
+  #read<R extends Row>(table: Table<R>, id: string): Cell {
+    const is = { table, id, before: null, after: null, isPut: false, unreadable: null };
+    const body = this.stored(table, id);
+    if (body === null) return is;
+    try {
+      const record = decode(table, id, body);
+      return { ...is, before: record, after: record };
+    } catch (error) {
+      if (error instanceof UnreadableError) return { ...is, unreadable: error };
+      throw error;
+    }
+  }
+
+  #written(table: AnyTable, id: string): Cell {
+    const cell = this.#cells.get(nameOf(table, id));
+    // Without what was there before, its old places would stay in their lists for ever.
+    if (!cell) throw new Error(`${nameOf(table, id)} was not read before it was written`);
+    cell.isPut = true;
+    return cell;
+  }
+}
+
+const asEntry = (one: string | Entry): Entry => (typeof one === 'string' ? { id: one, score: 0 } : one);
+
+const NOWHERE: AnyTable = { name: '', places: () => [] };
+
+/** Whether there is nothing to write. */
+export const isEmpty = ({ bodies, leaves, enters }: Changes): boolean =>
+  bodies.size + leaves.length + enters.length === 0;
+
+/** The name of a record: its table's, and its id. */
+const nameOf = ({ name }: { readonly name: string }, id: string): string => `${name}:${id}`;
+
+/** A name's table and id. */
+export function partsOf(name: string): [table: string, id: string] {
+  const end = name.indexOf(':');
+  return [name.slice(0, end), name.slice(end + 1)];
+}
+
+const textOf = ({ list, score }: Place): string => `${score} ${list}`;
+
+const placesOf = (table: AnyTable, record: Row | null): readonly Place[] =>
+  record === null ? [] : table.places(record as never);
+
+/** A record as it is stored. Half a surrogate pair, which no store keeps as it is, becomes U+FFFD. */
+export function encode(record: unknown): string {
+  const json = JSON.stringify(record);
+  if (!/\\ud[89a-f]/.test(json)) return json;
+  return JSON.stringify(record, (_key, value) => (typeof value === 'string' ? value.toWellFormed() : value));
+}
+
+/** @throws UnreadableError if it isn't JSON, or doesn't fit the table */
+export function decode<R extends Row>(table: Table<R>, id: string, body: string): R {
+  try {
+    return table.schema.parse(JSON.parse(body));
+  } catch (cause) {
+    throw new UnreadableError(`The record ${id} of ${table.name}`, whyNot(cause));
+  }
+}
+
+/** What can't be read, without any of the content: JSON's own error quotes it, and keys may be numbers. */
+export function whyNot(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return error instanceof SyntaxError ? 'not JSON' : 'not to be read';
+  const fields = error.issues.map(({ path }) =>
+    path.filter(part => /^[a-z_]+$/i.test(String(part))).join('.'),
+  );
+  return `unknown or missing: ${[...new Set(fields)].slice(0, 5).join(', ') || 'all'}`;
+}
+
+/** Calls `each` with the entries of a list, at most `limit` at a time, until none is left. */
+export async function eachPage(
+  store: Pick<Store, 'read'>,
+  range: Pick<Range, 'list' | 'to'>,
+  limit: number,
+  each: (entries: readonly Entry[]) => Promise<void>,
+): Promise<void> {
+  for (let after: Entry | null = null; ; ) {
+    const page: readonly Entry[] = await store.read(tx => tx.list({ ...range, after, limit }));
+    if (page.length > 0) await each(page);
+    if (page.length < limit) return;
+    after = page.at(-1) ?? null;
+  }
+}
+
+/** Deletes the first records of a list, those that can't be read too; returns how many. */
+export function removeListed<R extends Row>(
+  tx: Tx,
+  table: Table<R>,
+  range: Pick<Range, 'list' | 'to'>,
+  limit: number,
+): number {
+  const { records, unreadable, gone } = tx.look(table, { ...range, limit });
+  const { list } = range;
+  for (const { id } of records) tx.delete(table, id);
+  for (const entry of unreadable) tx.discard(table, { list, ...entry });
+  for (const entry of gone) tx.leave(list, entry);
+  return records.length + unreadable.length;
+}
+
+/** Removes some of what a workspace has, about `limit` things; returns how many. */
+export type Removal = (tx: Tx, workspace: string, limit: number) => number;
+
+/** Removes some of what a workspace has of these kinds. */
+export const removalOf =
+  (...kinds: readonly { table: AnyTable; list: (workspace: string) => string }[]): Removal =>
+  (tx, workspace, limit) =>
+    kinds.reduce(
+      (sum, { table, list }) => sum + removeListed(tx, table as Table<Row>, { list: list(workspace) }, limit),
+      0,
+    );
+
+const PROOF = { name: 'proof', schema: z.object({ id: z.string(), by: z.string() }), places: () => [] };
+
+/** Writes something that nobody reads: if the store accepts this, it accepts everything else. */
+export const prove = (store: Store): Promise<void> =>
+  store.change(tx => {
+    tx.get(PROOF, 'proof');
+    tx.put(PROOF, { id: 'proof', by: store.owner });
+  });

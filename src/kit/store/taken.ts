@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Table, Tx } from './store.ts';
+
+const takenSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  /** The id of whatever has it. */
+  by: z.string(),
+  /** Of a number: whether its contact must not be texted, so that a text needs no further look-up. */
+  never: z.boolean(),
+});
+
+export const TAKEN_LISTS = { of: (workspace: string): string => `taken ${workspace}` };
+
+/**
+ * What only one can have at a time, such as a number: whoever has it is looked up by it. Two who take the same at once write the same
+ * record, so one of them notices.
+ */
+export const TAKEN: Table<Readonly<z.infer<typeof takenSchema>>> = {
+  name: 'taken',
+  schema: takenSchema,
+  places: ({ workspace }) => [{ list: TAKEN_LISTS.of(workspace), score: 0 }],
+};
+
+/** Its id. What it is stands there as a hash, so that no key of the store shows a number or a name. */
+export const takenAs = (kind: string, workspace: string, what: string): string =>
+  `${kind} ${workspace} ${createHash('sha256').update(`${workspace}\0${what}`).digest('base64url')}`;
+
+/** Something that only one can have, and who; of a number, whether it must not be texted. */
+export type Taking = { what: string; by: string; never?: boolean };
+
+/**
+ * Writes who has what from now on: first what somebody has no longer, then what somebody takes.
+ *
+ * @throws Error if another one has it: whoever decides this asks before
+ */
+export function passOn(
+  tx: Tx,
+  workspace: string,
+  { leaves, comes }: { leaves: readonly Taking[]; comes: readonly Taking[] },
+): void {
+  tx.many(TAKEN, [...new Set([...leaves, ...comes].map(({ what }) => what))]);
+  for (const { what, by } of leaves) {
+    if (tx.get(TAKEN, what)?.by === by) tx.delete(TAKEN, what);
+  }
+  for (const { what: id, by, never = false } of comes) {
+    const holder = tx.get(TAKEN, id)?.by ?? by;
+    if (holder !== by) throw new Error(`${by} can't have what ${holder} has`);
+    tx.put(TAKEN, { id, workspace, by, never });
+  }
+}

@@ -1,0 +1,218 @@
+import { type NumberFault, typedCode, typedDigits } from '../number.ts';
+import type { BrokenTemplate, WrongNumber } from './parts.ts';
+
+/* How Bangla says what many sentences need: a number, a person, a time. */
+
+const DIGITS = '০১২৩৪৫৬৭৮৯';
+const COUNT = new Intl.NumberFormat('bn-BD');
+/** An amount, as the service wrote it, or what else is made of digits. */
+export const inBengali = (said: string): string =>
+  said.replace(/[0-9]/g, digit => DIGITS[Number(digit)] ?? '');
+/**
+ * A sentence with something filled in: numbers come out in Bengali digits, in lakhs. Strings stay as they are, since they may
+ * be what one dials, types or looks up.
+ */
+export const say = (sentence: TemplateStringsArray, ...filled: (string | number)[]): string =>
+  sentence.reduce((said, part, at) => {
+    const one = filled[at - 1] ?? '';
+    return said + (typeof one === 'number' ? COUNT.format(one) : one) + part;
+  });
+
+/** Senders that aren't a person: what they are called, with the ending of an owner, and of whoever did something. */
+const UNATTENDED: Record<string, { name: string; of: string }> = {
+  workflow: { name: 'ওয়ার্কফ্লো', of: 'ওয়ার্কফ্লোর' },
+  hook: { name: 'অ্যালার্ট', of: 'অ্যালার্টের' },
+  rota: { name: 'রোস্টার', of: 'রোস্টারের' },
+  operator: { name: 'অ্যাপটি যিনি চালান তিনি', of: 'যিনি অ্যাপটি চালান তাঁর' },
+};
+export const mention = (actor: string): string => UNATTENDED[actor]?.name ?? `<@${actor}>`;
+/** Whose something is: “<@U1>-এর”, “ওয়ার্কফ্লোর”. */
+export const of = (actor: string): string => UNATTENDED[actor]?.of ?? `<@${actor}>-এর`;
+/** Who did something; the verb’s end honours people, not things: “<@U1> পাঠিয়েছেন”, “ওয়ার্কফ্লো পাঠিয়েছে”. */
+export const did = (actor: string, verb: string): string =>
+  `${mention(actor)} ${actor in UNATTENDED && actor !== 'operator' ? verb.replace(/ন$/, '') : verb}`;
+/** Some of these people, for somebody to ask; empty if there are none. */
+const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' বা ');
+/** Some of these people, or an admin, with the ending for being asked. */
+export const anyOfTo = (people: string[], otherwise = 'একজন অ্যাডমিন'): string =>
+  people.length > 0 ? `${or(people)}-কে` : `${otherwise}কে`;
+export const someoneTo = (ask: string | null): string => anyOfTo(ask ? [ask] : []);
+/** Some channels, and how many more there are. */
+export function someChannels(ids: string[]): string {
+  const named = ids.slice(0, 5).map(id => `<#${id}>`);
+  return say`${named.join(', ')}${ids.length > 5 ? say` ও আরও ${ids.length - 5}টি চ্যানেল` : ''}`;
+}
+
+export function age(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds === 0) return 'কয়েক সেকেন্ড';
+  if (seconds < 90) return say`${seconds} সেকেন্ড`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return say`${minutes} মিনিট`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? say`${hours} ঘণ্টা` : say`${Math.round(hours / 24)} দিন`;
+}
+
+/** From which hour on each part of the day is said. */
+const PARTS_OF_DAY = [
+  [0, 'রাত'],
+  [4, 'ভোর'],
+  [6, 'সকাল'],
+  [12, 'দুপুর'],
+  [15, 'বিকাল'],
+  [18, 'সন্ধ্যা'],
+  [20, 'রাত'],
+] as const;
+
+/** A time of day, `HH:MM`, as people say it: “বিকাল ৩:০০”. */
+export function timeIn(day: string): string {
+  const [hours = 0, minutes = '00'] = [Number(day.slice(0, 2)), day.slice(3, 5)];
+  const [, part] = PARTS_OF_DAY.findLast(([from]) => hours >= from) ?? PARTS_OF_DAY[0];
+  return inBengali(`${part} ${hours % 12 || 12}:${minutes}`);
+}
+/** The same of a whole hour: “সকাল ৯টা”. */
+export const clock = (day: string): string => timeIn(day).replace(/:০০$/, 'টা');
+/** With the ending of an owner: “রাত ৯টার”, “রাত ৯:৩০-এর”. */
+export const clockOf = (day: string): string =>
+  clock(day).replace(/টা$|$/, end => (end === 'টা' ? 'টার' : '-এর'));
+
+const inBangladesh = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+  ...{ hourCycle: 'h23', timeZone: 'Asia/Dhaka' },
+});
+function partsAt(at: number): { weekday: string; date: string; time: string } {
+  const parts = Object.fromEntries(inBangladesh.formatToParts(at).map(({ type, value }) => [type, value]));
+  const { weekday = '', day = '', month = '', hour = '', minute = '' } = parts;
+  return { weekday, date: inBengali(`${day} ${month}`), time: timeIn(`${hour}:${minute}`) };
+}
+/** What a clock in Bangladesh shows, without a year: for what is near. The sentence says where it is. */
+export function thereAt(at: number): string {
+  const { weekday, date, time } = partsAt(at);
+  return `${weekday} ${date}, ${time}`;
+}
+/** Short enough for a text: “১২ নভেম্বর বিকাল ৩:০০”. */
+export function spokenAt(at: number): string {
+  const { date, time } = partsAt(at);
+  return `${date} ${time}`;
+}
+/** Slack writes it in English, so it stands behind a colon, a comma or in brackets: no ending fits it. */
+export function when(at: number): string {
+  const { date, time } = partsAt(at);
+  return `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${date}, ${time}>`;
+}
+/** Only the time, for something within the hour. */
+export const timeOf = (at: number): string => `<!date^${Math.floor(at / 1000)}^{time}|${partsAt(at).time}>`;
+
+/* What every feature says about things of its own, such as a rota (`একটি রোস্টার`). */
+
+export const saved = (name: string): string => `:white_check_mark: *${name}* সেভ হয়েছে।`;
+export const deleted = (name: string): string => `*${name}* মুছে ফেলা হয়েছে।`;
+/** Somebody else deleted it. */
+export const gone = (thing: string): string => `এই ${thing}টি আর নেই: কেউ এটি মুছে ফেলেছেন। কিছু বদলানো হয়নি।`;
+/** Somebody else changed it while its form was open. */
+export const changedMeanwhile = (thing: string): string =>
+  `:warning: এখনো সেভ হয়নি: আপনি খোলা রাখার সময় অন্য কেউ এই ${thing}টি বদলেছেন। আবার সেভ করলে তাঁর পরিবর্তনের জায়গায় আপনারটি থাকবে।`;
+/** Its name is. */
+export const taken =
+  (thing: string) =>
+  (name: string): string =>
+    `“${name}” নামে একটি ${thing} আগে থেকেই আছে। অন্য নাম দিন, অথবা সেটি বদলান।`;
+/** A workspace has as many as it can have. */
+export const tooMany =
+  (thing: string) =>
+  (limit: number): string =>
+    say`:warning: সেভ হয়নি: একটি ওয়ার্কস্পেসে সর্বোচ্চ ${limit}টি ${thing} রাখা যায়, আপনাদের ততগুলোই আছে। আগে অদরকারি একটি মুছে ফেলুন।`;
+/** In one field. */
+export const tooManyHere = (limit: number): string => say`বেশি হয়ে গেছে: সর্বোচ্চ ${limit}টি দেওয়া যায়।`;
+
+/** Whose daily limit. */
+export const capped = {
+  person: 'আপনার',
+  workflows: 'ওয়ার্কফ্লোগুলোর',
+  workspace: 'এই ওয়ার্কস্পেসের',
+};
+
+const who = (person: string | null, verb: string, was: string): string =>
+  person === null ? `আগেই ${was}` : `আগেই ${did(person, verb)}`;
+/** What became of a broadcast that somebody was asked to approve. */
+export const decided = {
+  approved: (person: string | null): string => who(person, 'এতে অনুমোদন দিয়েছেন', 'এতে অনুমোদন দেওয়া হয়েছে'),
+  rejected: (person: string | null): string => who(person, 'নাকচ করেছেন', 'নাকচ করা হয়েছে'),
+  dropped: (person: string | null): string => who(person, 'বাতিল করেছেন', 'বাতিল করা হয়েছে'),
+  expired: (): string => 'এক দিনের মধ্যে অনুমোদন পায়নি',
+};
+
+const LIKE = 'যেমন 01712-345678';
+
+/** What is wrong with a typed number, and what a number must look like: one clause or two. */
+export function wrongNumber({ typed, why }: WrongNumber): string {
+  const it = `“${typed}”`;
+  switch (why) {
+    case 'too_short':
+    case 'too_long': {
+      if (typed.endsWith('…')) return `${it} বেশি লম্বা: বাংলাদেশের মোবাইল নম্বরে ১১টি ডিজিট থাকে, ${LIKE}`;
+      const { digits, after880 } = typedDigits(typed);
+      if (after880)
+        return say`${it} নম্বরে 880-এর পরে ${digits.length} ডিজিট আছে; বাংলাদেশের মোবাইল নম্বরে সেখানে ১০টি ডিজিট থাকে, যেমন +880 1712-345678`;
+      if (digits.length === 11)
+        return `${it} নম্বরটি 0 দিয়ে শুরু হয়নি; বাংলাদেশের মোবাইল নম্বরে ১১টি ডিজিট থাকে, শুরু হয় 01 দিয়ে, ${LIKE}`;
+      return say`${it} নম্বরে ${digits.length} ডিজিট আছে; বাংলাদেশের মোবাইল নম্বরে ১১টি ডিজিট থাকে, শুরু হয় 01 দিয়ে, ${LIKE}`;
+    }
+    case 'not_mobile':
+      return `${it} ল্যান্ডফোনের নম্বর মনে হচ্ছে। এসএমএস শুধু মোবাইল নম্বরে যায়, ${LIKE}`;
+    case 'no_operator':
+      return `${it} নম্বরটি ${typedCode(typed)} দিয়ে শুরু, বাংলাদেশের কোনো মোবাইল অপারেটরের এই কোড নেই। মোবাইল নম্বর শুরু হয় 013 থেকে 019 দিয়ে, ${LIKE}`;
+    case 'foreign':
+      return `${it} বিদেশের নম্বর। এসএমএস শুধু বাংলাদেশের মোবাইল নম্বরে যায়, ${LIKE}`;
+    case 'dead_network':
+      return `${it} নম্বরটি আর চালু নেই: সিটিসেল (011) ২০১৬ সালে বন্ধ হয়ে গেছে। নতুন নম্বরটি জেনে নিয়ে লিখুন`;
+    case 'extension':
+      return `${it} নম্বরে এক্সটেনশন আছে, এক্সটেনশনে এসএমএস যায় না। মোবাইল নম্বর দিন, ${LIKE}`;
+    case 'short_code':
+      return `${it} একটি শর্ট কোড, সেখানে এসএমএস পাঠানো যায় না। এসএমএস শুধু মোবাইল নম্বরে যায়, ${LIKE}`;
+    case 'letter_o':
+      return `${it}: শূন্যের জায়গায় ইংরেজি অক্ষর O আছে। ${typed.replace(/o/gi, '0')} বোঝাতে চাইলে সেটিই লিখুন`;
+    case 'glued':
+      return `${it}: নম্বরের গায়ে কথা লেগে আছে। মাঝে একটি ফাঁকা জায়গা দিন`;
+    case 'not_a_number':
+      return `${it} কোনো ফোন নম্বর নয়। বাংলাদেশের মোবাইল নম্বরে ১১টি ডিজিট থাকে, শুরু হয় 01 দিয়ে, ${LIKE}`;
+  }
+}
+
+export const quoted = (words: string): string => `“${words}”`;
+
+/** `“ক” গ্রুপে `; nothing if there is none. */
+export function intoGroups(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const more = names.length > NAMED ? say` ও আরও ${names.length - NAMED}টি` : '';
+  return `${names.slice(0, NAMED).map(quoted).join(', ')}${more} গ্রুপে `;
+}
+
+const NAMED = 5;
+
+/** What is wrong with a template: a sentence. */
+export function brokenTemplate({ fault, near }: BrokenTemplate): string {
+  switch (fault) {
+    case 'unclosed':
+      return `“${near}”: { চিহ্নটি একই লাইনে } দিয়ে বন্ধ করা হয়নি।`;
+    case 'empty':
+      return `“${near}”: { } চিহ্নের ভেতরে কোনো নাম নেই।`;
+    case 'name_too_long':
+      return `“${near}”: { } চিহ্নের ভেতরের নামটি বেশি লম্বা।`;
+  }
+}
+
+/** The same in a few words, to follow what was typed. */
+export const numberFault: Record<NumberFault, string> = {
+  too_short: 'ডিজিট কম',
+  too_long: 'ডিজিট বেশি',
+  not_mobile: 'মোবাইল নম্বর নয়',
+  no_operator: 'এই কোড কোনো অপারেটরের নয়',
+  foreign: 'বাংলাদেশের নম্বর নয়',
+  dead_network: '011 নেটওয়ার্ক বন্ধ হয়ে গেছে',
+  extension: 'এক্সটেনশন আছে',
+  short_code: 'শর্ট কোড, মোবাইল নম্বর নয়',
+  letter_o: 'শূন্যের জায়গায় ইংরেজি O আছে',
+  glued: 'নম্বরের গায়ে কথা লেগে আছে',
+  not_a_number: 'ফোন নম্বর নয়',
+};

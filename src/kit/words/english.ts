@@ -1,0 +1,170 @@
+import { type NumberFault, typedCode, typedDigits } from '../number.ts';
+import type { BrokenTemplate, WrongNumber } from './parts.ts';
+
+/* How English says what many sentences need: a person, a count, a time. */
+
+/** Senders that aren't a person. */
+const UNATTENDED: Record<string, string> = {
+  workflow: 'A workflow',
+  hook: 'An alert',
+  rota: 'A rota',
+  operator: 'The operator',
+};
+export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
+export const someone = (ask: string | null): string => (ask ? mention(ask) : 'a workspace admin');
+/** Some of these people, for somebody to ask; empty if there are none. */
+export const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' or ');
+/** Some of these people, or an admin. */
+export const anyOf = (people: string[]): string => or(people) || 'a workspace admin';
+/** Some channels, and how many more there are. */
+export function someChannels(ids: string[]): string {
+  const named = ids.slice(0, 5).map(id => `<#${id}>`);
+  return `${named.join(', ')}${ids.length > 5 ? ` and ${plural(ids.length - 5, 'other')}` : ''}`;
+}
+/** A number in a sentence: 10,000. */
+export const n = (count: number): string => count.toLocaleString('en-US');
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${n(count)} ${count === 1 ? one : many}`;
+export const people = (count: number): string => plural(count, 'person', 'people');
+
+export function age(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds === 0) return 'a few seconds';
+  if (seconds < 90) return plural(seconds, 'second');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return plural(minutes, 'minute');
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day');
+}
+
+export const when = (at: number): string =>
+  `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${new Date(at).toISOString()}>`;
+
+/** Only the time, for something within the hour. */
+export const timeOf = (at: number): string =>
+  `<!date^${Math.floor(at / 1000)}^{time}|${new Date(at).toISOString()}>`;
+
+const inBangladesh = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  ...{ hourCycle: 'h23', timeZone: 'Asia/Dhaka' },
+});
+/** What a clock in Bangladesh shows, without a year: for what is near. The sentence says where it is. */
+export function thereAt(at: number): string {
+  const { weekday, day, month, hour, minute } = Object.fromEntries(
+    inBangladesh.formatToParts(at).map(({ type, value }) => [type, value]),
+  );
+  return `${weekday} ${day} ${month}, ${hour}:${minute}`;
+}
+
+/** Whose daily limit. */
+export const capped = { person: 'your', workflows: 'the workflows’', workspace: 'this workspace’s' };
+
+const by = (person: string | null): string => (person === null ? '' : ` by ${mention(person)}`);
+/** What became of a broadcast that somebody was asked to approve. */
+export const decided = {
+  approved: (person: string | null): string => `was already approved${by(person)}`,
+  rejected: (person: string | null): string => `was already rejected${by(person)}`,
+  dropped: (person: string | null): string => `was already called off${by(person)}`,
+  expired: (): string => 'wasn’t approved within a day',
+};
+
+const LIKE = 'like 01712-345678';
+
+/** What is wrong with a typed number, and what a number must look like: one clause or two. */
+export function wrongNumber({ typed, why }: WrongNumber): string {
+  const it = `“${typed}”`;
+  switch (why) {
+    case 'too_short':
+    case 'too_long': {
+      if (typed.endsWith('…'))
+        return `${it} is too long: a mobile number in Bangladesh has 11 digits, ${LIKE}`;
+      const { digits, after880 } = typedDigits(typed);
+      const has = `${it} has ${plural(digits.length, 'digit')}`;
+      if (after880)
+        return `${has} after 880; a mobile number in Bangladesh has 10 there, like +880 1712-345678`;
+      if (digits.length === 11)
+        return `${it} doesn’t start with 0; a mobile number in Bangladesh has 11 digits and starts with 01, ${LIKE}`;
+      return `${has}; a mobile number in Bangladesh has 11 and starts with 01, ${LIKE}`;
+    }
+    case 'not_mobile':
+      return `${it} looks like a landline. You can only text mobile numbers, ${LIKE}`;
+    case 'no_operator':
+      return `${it} starts with ${typedCode(typed)}, which no mobile operator in Bangladesh uses. Mobile numbers start with 013 to 019, ${LIKE}`;
+    case 'foreign':
+      return `${it} is a foreign number. You can only text mobile numbers in Bangladesh, ${LIKE}`;
+    case 'dead_network':
+      return `${it} no longer works: its network (Citycell, 011) was switched off in 2016. Ask for their new number`;
+    case 'extension':
+      return `${it} has an extension, which can’t get texts. Type a mobile number, ${LIKE}`;
+    case 'short_code':
+      return `${it} is a short number, and texts can’t go to those. You can only text mobile numbers, ${LIKE}`;
+    case 'letter_o':
+      return `${it} has the letter O where a zero belongs. If you mean ${typed.replace(/o/gi, '0')}, type that`;
+    case 'glued':
+      return `${it} has words right behind the number. Put a space between them`;
+    case 'not_a_number':
+      return `${it} isn’t a phone number. A mobile number in Bangladesh has 11 digits and starts with 01, ${LIKE}`;
+  }
+}
+
+/* What every feature says about things of its own, such as a rota. */
+
+export const saved = (name: string): string => `:white_check_mark: *${name}* is saved.`;
+export const deleted = (name: string): string => `*${name}* is deleted.`;
+/** Somebody else deleted it. */
+export const gone = (thing: string): string =>
+  `This ${thing} no longer exists: someone deleted it. Nothing was changed.`;
+/** Somebody else changed it while its form was open. */
+export const changedMeanwhile = (thing: string): string =>
+  `:warning: Not saved yet: someone changed this ${thing} while you had it open. If you save again, your changes replace theirs.`;
+/** Its name is. */
+export const taken =
+  (thing: string) =>
+  (name: string): string =>
+    `There is already a ${thing} called “${name}”. Choose another name, or change that one.`;
+/** A workspace has as many as it can have. */
+export const tooMany =
+  (thing: string) =>
+  (limit: number): string =>
+    `:warning: Not saved: a workspace can have ${plural(limit, thing)}, and yours has that many already. Delete one you don’t need first.`;
+/** In one field. */
+export const tooManyHere = (limit: number): string => `Too many: the limit is ${n(limit)}.`;
+
+export const quoted = (words: string): string => `“${words}”`;
+
+/** ` into the group “A”`; nothing if there is none. */
+export function intoGroups(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  const named = names.slice(0, NAMED).map(quoted).join(', ');
+  return ` into the ${names.length === 1 ? 'group' : 'groups'} ${named}${more}`;
+}
+
+const NAMED = 5;
+
+/** What is wrong with a template: a sentence. */
+export function brokenTemplate({ fault, near }: BrokenTemplate): string {
+  switch (fault) {
+    case 'unclosed':
+      return `The brace at “${near}” is never closed on its line.`;
+    case 'empty':
+      return `The placeholder at “${near}” has no name.`;
+    case 'name_too_long':
+      return `The name at “${near}” is too long for a placeholder.`;
+  }
+}
+
+/** The same in a few words, to follow what was typed. */
+export const numberFault: Record<NumberFault, string> = {
+  too_short: 'too few digits',
+  too_long: 'too many digits',
+  not_mobile: 'not a mobile number',
+  no_operator: 'no operator uses this code',
+  foreign: 'not a Bangladesh number',
+  dead_network: 'the 011 network was switched off',
+  extension: 'has an extension',
+  short_code: 'a short number, not a mobile one',
+  letter_o: 'a letter O where a zero belongs',
+  glued: 'words right behind the number',
+  not_a_number: 'not a phone number',
+};

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { type Forgotten, isOf } from '../contacts/forgotten.ts';
+import type { Clock } from '../kit/clock.ts';
+import { fold } from '../kit/folded.ts';
+import type { Documents, Revisions } from '../kit/store/documents.ts';
+import { ifUnreadable } from '../kit/store/errors.ts';
+import { tidyName } from '../texts/kept-name.ts';
+import type { AuditEntry } from '../workspace/audit.ts';
+import type { Audit } from '../workspace/store/model.ts';
+import {
+  changedTo,
+  isSameOverride,
+  MAX_ROTAS,
+  type Override,
+  type Rota,
+  type RotaDraft,
+  rotaOf,
+  rotaSchema,
+  type Span,
+  withOverride,
+  withoutOverride,
+} from './rota.ts';
+
+const DOCUMENT = 'rotas';
+/** As they are stored: one that can't be read stays as it is, and affects no other. */
+const stored = z.array(z.unknown());
+const readable = (all: readonly unknown[]): Rota[] =>
+  all.flatMap(one => rotaSchema.safeParse(one).data ?? []);
+
+/**
+ * A change, or why nothing was changed:
+ * - `gone`: somebody deleted the rota
+ * - `taken`: another one has this name
+ * - `too_many`: there is no room for another rota, or for another override of this one
+ */
+export type RotaChange = { rota: Rota } | 'gone' | 'taken' | 'too_many';
+
+/** Who takes turns being on call. The caller checks whether `by` may change anything. */
+export type Rotas = {
+  /** By name. */
+  list(workspace: string): Promise<Rota[]>;
+  /** The same for display, and to look up names: none if they can't be read, so that nothing else stops. */
+  shown(workspace: string): Promise<Rota[]>;
+  /** Null: there is none. */
+  one(workspace: string, id: string): Promise<Rota | null>;
+  /** @param origin what asks for it, if that may ask twice: it makes one rota */
+  create(workspace: string, by: string, draft: RotaDraft, origin: string): Promise<RotaChange>;
+  change(workspace: string, by: string, id: string, draft: RotaDraft): Promise<RotaChange>;
+  /** What it was; null: it was already gone. */
+  remove(workspace: string, by: string, id: string): Promise<Rota | null>;
+  /** Somebody stands in, or nobody. Asked twice, it is one override. */
+  standIn(workspace: string, by: string, id: string, span: Span): Promise<RotaChange>;
+  endStandIn(workspace: string, by: string, id: string, overrideId: string): Promise<RotaChange>;
+  /** Somebody is forgotten: they are in no rota any more. Returns the names of those where they were. */
+  leaveOut(workspace: string, by: string, who: Forgotten): Promise<string[]>;
+};
+
+/**
+ * @param coming says, durably, that who is on call in a rota may change: it is called before the change is written, so that
+ *   nobody misses it if the process dies right after, and again when it is
+ */
+export function createRotas(parts: {
+  documents: Documents;
+  revisions: Revisions;
+  audit: Audit;
+  clock: Clock;
+  newId: () => string;
+  coming: (workspace: string, id: string) => Promise<void>;
+}): Rotas {
+  const { documents, revisions, audit, clock, newId, coming } = parts;
+
+  const list = async (workspace: string): Promise<Rota[]> =>
+    readable((await documents.get(workspace, DOCUMENT, stored)) ?? []).toSorted((one, other) =>
+      fold(one.name) < fold(other.name) ? -1 : 1,
+    );
+
+  type Written = { all: unknown[]; result: RotaChange };
+
+  async function write(
+    workspace: string,
+    id: string,
+    change: (all: unknown[], readable: Rota[], at: number) => Written,
+  ): Promise<RotaChange> {
+    let result: RotaChange = 'gone';
+    await coming(workspace, id);
+    await revisions.update(workspace, DOCUMENT, stored, (all = []) => {
+      const written = change(all, readable(all), clock.wall());
+      result = written.result;
+      return written.all;
+    });
+    await coming(workspace, id);
+    return result;
+  }
+
+  /** Changes one that is there. */
+  function alter(
+    workspace: string,
+    id: string,
+    change: (rota: Rota, all: Rota[], at: number) => RotaChange,
+  ): Promise<RotaChange> {
+    return write(workspace, id, (all, known, at) => {
+      const before = known.find(one => one.id === id);
+      const result = before ? change(before, known, at) : 'gone';
+      if (typeof result === 'string') return { all, result };
+      const after = rotaSchema.parse(result.rota);
+      return { all: all.map(one => (readable([one])[0]?.id === id ? after : one)), result };
+    });
+  }
+
+  const isTaken = (all: readonly Rota[], { name }: RotaDraft, id: string): boolean =>
+    all.some(one => one.id !== id && fold(one.name) === fold(name));
+
+  type Noted =
+    | { what: 'rota_made' | 'rota_changed' | 'rota_removed' }
+    | (Pick<Override, 'from' | 'to'> & { what: 'rota_override'; did: 'added' | 'removed' });
+  const record = (workspace: string, by: string, { name: rota }: Rota, noted: Noted): Promise<void> =>
+    audit.record(workspace, { ...noted, rota, at: clock.wall(), by } satisfies AuditEntry);
+
+  return {
+    list,
+    shown: workspace => list(workspace).catch(ifUnreadable<Rota[]>([])),
+    one: async (workspace, id) => (await list(workspace)).find(one => one.id === id) ?? null,
+    async create(workspace, by, given, origin) {
+      const id = newId();
+      const draft = { ...given, name: tidyName(given.name) };
+      let isNew = false;
+      const made = await write(workspace, id, (all, known, at) => {
+        const before = known.find(one => one.origin === origin);
+        isNew = before === undefined;
+        if (before) return { all, result: { rota: before } };
+        if (isTaken(known, draft, id)) return { all, result: 'taken' };
+        if (all.length >= MAX_ROTAS) return { all, result: 'too_many' };
+        const rota = rotaOf(draft, { id, origin, createdBy: by }, at);
+        return { all: [...all, rotaSchema.parse(rota)], result: { rota } };
+      });
+      if (isNew && typeof made !== 'string') await record(workspace, by, made.rota, { what: 'rota_made' });
+      return made;
+    },
+    async change(workspace, by, id, given) {
+      const draft = { ...given, name: tidyName(given.name) };
+      const changed = await alter(workspace, id, (rota, all, at) =>
+        isTaken(all, draft, id) ? 'taken' : { rota: changedTo(rota, draft, at) },
+      );
+      if (typeof changed !== 'string') await record(workspace, by, changed.rota, { what: 'rota_changed' });
+      return changed;
+    },
+    async remove(workspace, by, id) {
+      const removed = await write(workspace, id, (all, known) => {
+        const rota = known.find(one => one.id === id);
+        if (!rota) return { all, result: 'gone' };
+        return { all: all.filter(one => readable([one])[0]?.id !== id), result: { rota } };
+      });
+      if (typeof removed === 'string') return null;
+      await record(workspace, by, removed.rota, { what: 'rota_removed' });
+      return removed.rota;
+    },
+    async standIn(workspace, by, id, span) {
+      let isNew = false;
+      const changed = await alter(workspace, id, (rota, _all, at) => {
+        isNew = !rota.overrides.some(one => isSameOverride(one, span));
+        const after = withOverride(rota, { ...span, id: newId(), by }, at);
+        return after ? { rota: after } : 'too_many';
+      });
+      const { from, to } = span;
+      if (isNew && typeof changed !== 'string')
+        await record(workspace, by, changed.rota, { what: 'rota_override', did: 'added', from, to });
+      return changed;
+    },
+    async endStandIn(workspace, by, id, overrideId) {
+      const gone: Override[] = [];
+      const changed = await alter(workspace, id, (rota, _all, at) => {
+        gone.splice(0, gone.length, ...rota.overrides.filter(one => one.id === overrideId));
+        return { rota: withoutOverride(rota, overrideId, at) };
+      });
+      if (typeof changed !== 'string') {
+        for (const { from, to } of gone)
+          await record(workspace, by, changed.rota, { what: 'rota_override', did: 'removed', from, to });
+      }
+      return changed;
+    },
+    async leaveOut(workspace, by, who) {
+      const theirs = (await list(workspace)).filter(rota => isOf(who, [rota.people, rota.overrides]));
+      for (const { id } of theirs) {
+        const changed = await alter(workspace, id, (rota, _all, at) => {
+          const people = rota.people.filter(one => !isOf(who, one));
+          const overrides = rota.overrides.filter(one => !isOf(who, one));
+          return { rota: changedTo({ ...rota, overrides }, { ...rota, people }, at) };
+        });
+        if (typeof changed !== 'string') await record(workspace, by, changed.rota, { what: 'rota_changed' });
+      }
+      return theirs.map(({ name }) => name);
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { KnownBlock } from '@slack/types';
+import { z } from 'zod';
+import { MAX_NAME } from '../../contacts/number-group.ts';
+import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
+import { context } from '../../kit/slack/elements.ts';
+import { channel, live, select, tick, timeOfDay, typed } from '../../kit/slack/fields.ts';
+import type { Form, FormFields } from '../../kit/slack/form.ts';
+import { COMMAND } from '../../kit/slack/ids.ts';
+import { asIs } from '../../kit/slack/press.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import { tidyName } from '../../texts/kept-name.ts';
+import { keyOf } from '../../texts/recipient.ts';
+import { channelWarning } from '../../texts/slack/compose/in-channel.ts';
+import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
+import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
+import { manager } from '../../workspace/slack/rights.ts';
+import {
+  changedTo,
+  isPerson,
+  MAX_PEOPLE,
+  MAX_ROTAS,
+  type Rota,
+  type RotaDraft,
+  rotaOf,
+  SHIFT_HOURS,
+  stints,
+} from '../rota.ts';
+import { namedIn } from './shown.ts';
+import { unreachedAmong, unreachedLines } from './unreached.ts';
+
+/** What a new form starts with. */
+export const NEW_ROTA: RotaDraft = {
+  name: '',
+  people: [],
+  hours: 168,
+  time: '09:00',
+  weekday: 0,
+  channel: null,
+  texts: true,
+};
+const SHOWN = 6;
+const MAX_WARNINGS = 5;
+
+/** The form that makes or changes a rota. */
+export const rotaForm: Form<{ about: string | null; before: Rota | null; draft: RotaDraft }> = {
+  id: 'rota',
+  ways: { new: () => null, change: asIs },
+  about: z.string().nullable(),
+  may: manager,
+  asksNow: true,
+  command: `${COMMAND} oncall`,
+  title: ({ rotas }, id) => rotas.formTitle[id === null ? 'make' : 'change'],
+  submit: ({ rotas, settings }, id) => (id === null ? rotas.make : settings.save),
+  async load({ rotas }, { workspace }, id, words) {
+    const before = id === null ? null : await rotas.one(workspace, id);
+    return id === null || before ? { before } : { gone: words.rotas.gone };
+  },
+  draft: rota => rota ?? NEW_ROTA,
+  fields: words => fields(words),
+  async preview({ settings, reach, clock }, { workspace }, words, { before, draft }) {
+    const at = clock.wall();
+    const show = showingNumbers((await settings.shown(workspace)).maskNumbers);
+    const made = { id: '', origin: null, createdBy: '' };
+    const warnings = unreachedLines(words, await unreachedAmong({ reach }, workspace, draft.people), show);
+    const planned = before ? changedTo(before, draft, at) : rotaOf(draft, made, at);
+    return [...stintBlocks(words, planned, at, show), ...warnings.slice(0, MAX_WARNINGS).map(context)];
+  },
+  // What somebody was called when they were chosen doesn't count.
+  version: ({ name, people, hours, time, weekday, channel: its, texts }) => [
+    ...[name, people.map(keyOf), hours, time, weekday, its, texts],
+  ],
+  changed: ({ rotas }) => [rotas.changedMeanwhile],
+  async save(services, { workspace, userId, origin, client, bot }, words, { before, draft }) {
+    const { rotas: store, contactGroups, settings } = services;
+    const said = words.rotas;
+    const name = harmless(draft.name, 60);
+    if (draft.name !== before?.name) {
+      const { contacts, groups } = await contactGroups.called(workspace, [draft.name]);
+      if (contacts.length + groups.length > 0) return { again: `:warning: ${said.wrong.nameTaken(name)}` };
+    }
+    const saved = before
+      ? await store.change(workspace, userId, before.id, draft)
+      : await store.create(workspace, userId, draft, origin);
+    if (saved === 'gone') return { said: said.gone };
+    if (saved === 'taken') return { again: `:warning: ${said.taken(name)}` };
+    if (saved === 'too_many') return { again: said.tooMany(MAX_ROTAS) };
+    const { maskNumbers } = await settings.shown(workspace);
+    const unreached = await unreachedAmong(services, workspace, draft.people);
+    const its = draft.channel;
+    const absent = its && (await channelWarning(client, words, { channel: its, userId, bot }));
+    const warnings = unreachedLines(words, unreached, showingNumbers(maskNumbers));
+    return { said: [said.saved(name), ...warnings, ...(absent ? [absent] : [])].join('\n') };
+  },
+};
+
+/** Who is on call when, from a moment on. */
+export function stintBlocks({ rotas }: Wording, rota: Rota, at: number, show: ShowNumber): KnownBlock[] {
+  const coming = rota.people.length + rota.overrides.length === 0 ? [] : stints(rota, at, SHOWN);
+  const lines = coming.map(stint => rotas.stint({ ...stint, who: stint.who && namedIn(stint.who, show) }));
+  return [
+    { type: 'divider' },
+    context(rotas.preview.title),
+    context(lines.length === 0 ? rotas.preview.nothing : lines.join('\n')),
+  ];
+}
+
+const fields = (words: Wording): FormFields<RotaDraft> => {
+  const { field, wrong, hours, weekday } = words.rotas;
+  const choices = SHIFT_HOURS.map(one => ({ value: String(one), label: hours[one] }));
+  const days = [0, 1, 2, 3, 4, 5, 6].map(day => ({ value: String(day), label: weekday(day) }));
+  return {
+    name: {
+      blocks: (id, name) => typed(id, field.name, name, { most: MAX_NAME, needed: true }),
+      read(state, id) {
+        const name = tidyName(state.text(id));
+        return { value: name, wrong: nameProblem(words, name, MAX_NAME) };
+      },
+    },
+    people: {
+      blocks: (id, people) => recipients(id, field.people, words.search.placeholder, people),
+      read(state, id) {
+        const chosen = recipientsIn(state, id);
+        const people = chosen.filter(isPerson);
+        const others = people.length < chosen.length ? wrong.notPeople : null;
+        const many = people.length > MAX_PEOPLE ? wrong.tooMany(MAX_PEOPLE) : null;
+        const why = chosen.length === 0 ? wrong.nobody : (others ?? many);
+        return { value: people.slice(0, MAX_PEOPLE), wrong: numbersError(words, chosen) ?? why };
+      },
+    },
+    hours: {
+      blocks: (id, chosen) => live(select(id, field.hours, choices, String(chosen))),
+      read: (state, id) => ({
+        value: SHIFT_HOURS.find(one => String(one) === state.choice(id)) ?? NEW_ROTA.hours,
+      }),
+    },
+    weekday: {
+      blocks: (id, day) => live(select(id, field.weekday, days, String(day))),
+      read(state, id) {
+        const day = days.findIndex(({ value }) => value === state.choice(id));
+        return { value: day < 0 ? NEW_ROTA.weekday : day };
+      },
+    },
+    time: {
+      blocks: (id, time) => live(timeOfDay(id, field.time, time)),
+      read(state, id) {
+        const time = state.time(id);
+        return { value: time ?? NEW_ROTA.time, wrong: time === null ? wrong.time : null };
+      },
+    },
+    channel: {
+      blocks: (id, chosen) => channel(id, field.channel, chosen ?? '', true),
+      read: (state, id) => ({ value: state.conversation(id) }),
+    },
+    texts: tick(field.texts, field.texts.yes),
+  };
+};

@@ -1,0 +1,64 @@
+import { showingNumbers } from '../../kit/number.ts';
+import { deliveryOf } from '../../kit/slack/delivered.ts';
+import type { Poster } from '../../kit/slack/posting.ts';
+import type { WordsFor } from '../../kit/words/wording.ts';
+import type { Deliver } from '../../texts/sending/reporter.ts';
+import type { Naming } from '../../texts/slack/naming.ts';
+import { recipientsOf, uncertainMessage } from '../../texts/slack/results.ts';
+import { leftOutLines } from '../../texts/slack/several/outcome.ts';
+import type { History } from '../../texts/store/history.ts';
+import type { SettingsOf } from '../../workspace/settings.ts';
+import type { Rotas } from '../book.ts';
+import type { SayHandOver } from '../hand-overs.ts';
+import { shownOnCall } from './shown.ts';
+
+type HandOverParts = { poster: Pick<Poster, 'post'>; settings: SettingsOf; words: WordsFor };
+
+/** Posts in a rota's channel that somebody else is on call. Whoever comes on is mentioned; who is next is only named. */
+export function createSayHandOver({ poster, settings, words }: HandOverParts): SayHandOver {
+  return async (workspace, channel, rota, now) => {
+    const rules = await settings.shown(workspace);
+    const { rotas } = await words.of(workspace, null, rules);
+    const text = rotas.handOver(shownOnCall(rota, now, showingNumbers(rules.maskNumbers)));
+    return poster.post(workspace, channel, { text });
+  };
+}
+
+/** Says where the rota's hand-overs are posted, otherwise to whoever made it, that a hand-over's text didn't go. */
+export function createHandOverOutcome(
+  parts: HandOverParts & { rotas: Pick<Rotas, 'one'>; history: Pick<History, 'outcome'>; naming: Naming },
+): Deliver {
+  const { rotas, history, naming, poster, settings } = parts;
+  return async ({ intent }) => {
+    const { workspace } = intent;
+    const [id = ''] = intent.identity.split(' ');
+    const [outcome, rota] = await Promise.all([
+      history.outcome(workspace, intent.id),
+      rotas.one(workspace, id),
+    ]);
+    if (!rota || !outcome) return { kind: 'dropped', why: 'the rota is gone' };
+    if (outcome.texts.some(({ state }) => state === 'sent')) return { kind: 'nothing' };
+    const reader = rota.channel === null ? rota.createdBy : null;
+    const rules = await settings.shown(workspace);
+    const words = await parts.words.of(workspace, reader, rules);
+    const numbers = [
+      ...intent.to,
+      ...outcome.texts.map(({ number }) => ({ kind: 'number' as const, number })),
+    ];
+    const show = await naming(
+      workspace,
+      reader,
+      numbers.flatMap(who => (who.kind === 'number' ? [who.number] : [])),
+      rules,
+    );
+    const uncertain = outcome.texts.find(({ state }) => state === 'uncertain');
+    const lines = [
+      `${words.rotas.notTexted(rota.name)} ${recipientsOf(words, intent, show)}`,
+      ...leftOutLines(words, show, outcome),
+    ];
+    const message = uncertain
+      ? uncertainMessage(words, show, uncertain, intent.actor)
+      : { text: lines.join('\n') };
+    return deliveryOf(await poster.post(workspace, rota.channel ?? rota.createdBy, message));
+  };
+}

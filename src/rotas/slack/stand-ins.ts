@@ -1,0 +1,223 @@
+import type { KnownBlock } from '@slack/types';
+import { z } from 'zod';
+import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
+import type { Problem } from '../../kit/problem.ts';
+import { button, section } from '../../kit/slack/elements.ts';
+import { date, live, tick, timeOfDay } from '../../kit/slack/fields.ts';
+import { anew } from '../../kit/slack/filling-in.ts';
+import type { Form, FormField, FormFields, Wrong } from '../../kit/slack/form.ts';
+import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
+import { keptJson } from '../../kit/slack/kept.ts';
+import { asIs, onPress } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Right, Surface } from '../../kit/slack/surface.ts';
+import type { Who } from '../../kit/slack/who.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/zone.ts';
+import type { Recipient } from '../../texts/recipient.ts';
+import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
+import { managerProblem } from '../../workspace/slack/roles.ts';
+import {
+  isOnCallFor,
+  isPerson,
+  isSamePerson,
+  MAX_AHEAD_MS,
+  MAX_OVERRIDES,
+  type Rota,
+  type Span,
+  withOverride,
+} from '../rota.ts';
+import { stintBlocks } from './form.ts';
+import { namedIn } from './shown.ts';
+
+/** Whether somebody may change who stands in: anything, or only what is theirs. */
+type StandInRight = 'all' | 'own' | Problem;
+
+/** Admins, managers, and of the rota itself whoever is in it, as themselves in Slack. */
+async function standInRight(
+  services: Services,
+  { workspace, userId }: Who,
+  rota: Rota | null,
+): Promise<StandInRight> {
+  const problem = await managerProblem(services, workspace, userId);
+  if (problem?.kind !== 'MANAGERS_ONLY') return problem ?? 'all';
+  return rota && isIn(rota, userId) ? 'own' : problem;
+}
+
+/** Somebody in Slack, as a rota knows them. */
+const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
+export const isIn = ({ people }: Rota, userId: string): boolean =>
+  people.some(one => isSamePerson(one, teammate(userId)));
+
+/** Whoever may change something of who stands in. */
+const standsIn: Right<string> = async (services, who, id) => {
+  const right = await standInRight(services, who, await services.rotas.one(who.workspace, id));
+  return typeof right === 'string' ? null : right;
+};
+
+type StandInDraft = {
+  who: Recipient | null;
+  nobody: boolean;
+  fromDate: string | null;
+  fromTime: string | null;
+  toDate: string | null;
+  toTime: string | null;
+};
+
+/** Who stands in, and the form for another one: as many as are wanted, one after the other. */
+export const standInForm: Form<{
+  about: string;
+  before: { rota: Rota; at: number };
+  draft: StandInDraft;
+  extras: { mine: boolean; show: ShowNumber; userId: string };
+}> = {
+  id: 'stand_in',
+  ways: { open: asIs },
+  about: z.string(),
+  may: standsIn,
+  asksNow: true,
+  command: `${COMMAND} oncall`,
+  title: words => words.rotas.standIns.title,
+  submit: words => words.rotas.standIns.save,
+  async load({ rotas, clock }, { workspace }, id, words) {
+    const rota = await rotas.one(workspace, id);
+    return rota ? { before: { rota, at: clock.wall() } } : { gone: words.rotas.gone };
+  },
+  // It begins today, unless somebody says otherwise.
+  draft({ at }) {
+    const today = localTimeAt(at, DEFAULT_ZONE).slice(0, 10);
+    return { who: null, nobody: false, fromDate: today, fromTime: null, toDate: today, toTime: null };
+  },
+  async extras(services, who, { before: { rota } }) {
+    const [right, { maskNumbers }] = await Promise.all([
+      standInRight(services, who, rota),
+      services.settings.shown(who.workspace),
+    ]);
+    return { mine: right !== 'all', show: showingNumbers(maskNumbers), userId: who.userId };
+  },
+  head(words, { before: { rota, at }, extras: { mine, show, userId } }) {
+    const said = words.rotas.standIns;
+    const ahead = rota.overrides.filter(({ to }) => to > at).toReversed();
+    return [
+      section(said.intro(harmless(rota.name, 60), mine)),
+      ...(ahead.length === 0 ? [section(said.none)] : []),
+      ...ahead.map(one => overrideBlock(words, rota, one, { show, mayEnd: !mine || one.by === userId })),
+    ];
+  },
+  fields: words => fields(words),
+  async preview({ settings }, { workspace, userId }, words, { before: { rota, at }, draft }) {
+    const { maskNumbers } = await settings.shown(workspace);
+    const span = spanIn(words, draft, at).span;
+    const then = (span && withOverride(rota, { ...span, id: '', by: userId }, at)) ?? rota;
+    const from = span ? Math.max(at, Math.min(span.from, then.overrides.at(-1)?.from ?? at)) : at;
+    return stintBlocks(words, then, from, showingNumbers(maskNumbers));
+  },
+  check: (_services, _who, words, { draft, before: { at } }) => spanIn(words, draft, at).wrong,
+  async save(services, submitter, words, { about: id, draft, before: { rota, at } }) {
+    const said = words.rotas.standIns;
+    const { workspace, userId } = submitter;
+    const { span } = spanIn(words, draft, at);
+    if (!span) return { again: said.wrong.over };
+    const right = await standInRight(services, submitter, rota);
+    const wrong = right === 'all' ? null : notTheirs(words, rota, teammate(userId), span);
+    if (wrong) return { again: `:warning: ${wrong}` };
+    const saved = await services.rotas.standIn(workspace, userId, id, span);
+    return saved === 'too_many' ? { again: said.tooMany(MAX_OVERRIDES) } : { afresh: said.saved };
+  },
+};
+
+/** "Remove", confirmed; those who don't manage the rota remove what they added themselves. */
+export function endStandInButton(services: Services): Surface {
+  return onPress(services, ACTION.endStandIn, {
+    read: value => keptJson(endSchema, value),
+    async may(judging, press, { rota: id, override }) {
+      const rota = await judging.rotas.one(press.workspace, id);
+      const right = await standInRight(judging, press, rota);
+      if (typeof right !== 'string') return right;
+      const its = rota?.overrides.find(one => one.id === override);
+      return right === 'all' || !its || its.by === press.userId ? null : { kind: 'NOT_YOURS' };
+    },
+    async carryOut(its, press, { rota: id, override }) {
+      const { workspace, userId } = press;
+      await its.rotas.endStandIn(workspace, userId, id, override);
+      const words = await its.words.of(workspace, userId);
+      return { kind: 'shown', view: await anew(its, words, press, standInForm, words.rotas.standIns.ended) };
+    },
+  });
+}
+
+const endSchema = z.object({ rota: z.string(), override: z.string() });
+
+function overrideBlock(
+  { rotas }: Wording,
+  rota: Rota,
+  override: Rota['overrides'][number],
+  { show, mayEnd }: { show: ShowNumber; mayEnd: boolean },
+): KnownBlock {
+  const line = rotas.standsIn({ ...override, who: override.who && namedIn(override.who, show) });
+  if (!mayEnd) return section(line);
+  const { end: label, confirmEnd: confirm } = rotas.standIns;
+  const value = JSON.stringify({ rota: rota.id, override: override.id });
+  return { ...section(line), accessory: button({ action: ACTION.endStandIn, label, value, confirm }) };
+}
+
+function fields(words: Wording): FormFields<StandInDraft> {
+  const { field, wrong } = words.rotas.standIns;
+  // Slack says “(optional)” of what may be left empty.
+  const day = (name: 'fromDate' | 'toDate'): FormField<string | null> => ({
+    blocks: (id, value) => live({ ...date(id, field[name], value), optional: false }),
+    read: (state, id) => ({ value: state.date(id) }),
+  });
+  const time = (name: 'fromTime' | 'toTime'): FormField<string | null> => ({
+    blocks: (id, value) => live({ ...timeOfDay(id, field[name], value), optional: false }),
+    read: (state, id) => ({ value: state.time(id) }),
+  });
+  return {
+    who: {
+      blocks: (id, who) => recipients(id, field.who, words.search.placeholder, who ? [who] : [], true),
+      read(state, id) {
+        const chosen = recipientsIn(state, id);
+        const [who = null, ...more] = chosen.filter(isPerson);
+        return { value: who, wrong: numbersError(words, chosen) ?? (more.length > 0 ? wrong.one : null) };
+      },
+    },
+    nobody: tick(field.nobody, field.nobody.yes, true),
+    fromDate: day('fromDate'),
+    fromTime: time('fromTime'),
+    toDate: day('toDate'),
+    toTime: time('toTime'),
+  };
+}
+
+/** What a form says; null: not everything yet, or something is wrong. */
+function spanIn(
+  words: Wording,
+  { who, nobody, fromDate, fromTime, toDate, toTime }: StandInDraft,
+  at: number,
+): { span: Span | null; wrong: Wrong<StandInDraft> } {
+  const said = words.rotas.standIns.wrong;
+  const wrong: Wrong<StandInDraft> = {};
+  if (!nobody && who === null) wrong.who = said.who;
+  else if (nobody && who !== null) wrong.who = said.one;
+  const from = momentIn(fromDate, fromTime);
+  const to = momentIn(toDate, toTime);
+  if (from === null) wrong.fromDate = said.missing;
+  if (to === null) wrong.toDate = said.missing;
+  else if (from !== null && to <= from) wrong.toDate = said.order;
+  else if (to <= at) wrong.toDate = said.over;
+  else if (to > at + MAX_AHEAD_MS) wrong.toDate = said.far;
+  const isRead = from !== null && to !== null && Object.keys(wrong).length === 0;
+  return { span: isRead ? { who, from, to } : null, wrong };
+}
+
+const momentIn = (day: string | null, time: string | null): number | null =>
+  day === null || time === null ? null : momentOf(`${day}T${time}`, DEFAULT_ZONE);
+
+/** What somebody of a rota may not do, if they don't manage it: give away a time that isn't theirs, or to somebody else. */
+function notTheirs(words: Wording, rota: Rota, me: Recipient, span: Span): string | null {
+  const said = words.rotas.standIns.wrong;
+  const { who } = span;
+  if (!rota.people.some(one => isSamePerson(one, who))) return said.notInRota;
+  return isSamePerson(who, me) || isOnCallFor(rota, me, span) ? null : said.notYours;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { askSchema } from '../broadcasts/broadcast.ts';
+import { problemSchema } from '../kit/problem.ts';
+import { type Intent, replyToSchema } from '../texts/intent.ts';
+import { MAX_RECIPIENTS, recipientSchema } from '../texts/recipient.ts';
+import { whenSchema } from './recurrence.ts';
+
+/*
+ * A schedule is what somebody asked for in advance: a text or a broadcast, once or again and again. Each of its runs is
+ * known by the time it was planned for, as a clock there shows it, and happens once, whatever becomes of the clock. Who is
+ * in a group, who is never to be texted, and whether its author may still send is asked when it runs.
+ */
+
+/** The most schedules of a workspace that have something to come. */
+export const MAX_SCHEDULES = 200;
+/** How far ahead something must be planned. */
+export const AHEAD_MS = 2 * 60_000;
+
+/** What goes out. */
+export const scheduledSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('text'),
+    to: z.array(recipientSchema).min(1).max(MAX_RECIPIENTS),
+    message: z.string(),
+    /** The template that the message is: its placeholders are filled for each recipient. Null: it goes out as it is. */
+    template: z.object({ id: z.string(), name: z.string() }).nullable(),
+    replyTo: replyToSchema,
+  }),
+  /** `texts`: how many it came to when its author saw it, or at its last run. */
+  z.object({ kind: z.literal('broadcast'), ask: askSchema, texts: z.int() }),
+]);
+export type Scheduled = z.infer<typeof scheduledSchema>;
+
+const runSchema = z.object({ index: z.int(), local: z.string(), at: z.int() });
+
+/** What its author is still to be told; `local`: the run it is about. */
+const newsSchema = z.discriminatedUnion('kind', [
+  /** It was due while the app was away, and too long ago: is it to go now? */
+  z.object({ kind: z.literal('late'), local: z.string() }),
+  /** So many runs before this one were never begun. */
+  z.object({ kind: z.literal('missed'), local: z.string(), runs: z.int() }),
+  /**
+   * A broadcast's run began, and something is different: how many texts, of how many before; how many of them wait for a
+   * press of “Resume” after a top-up, as far as anybody knows; how many its approval saw; or it waits for an approval.
+   */
+  z.object({
+    kind: z.literal('began'),
+    local: z.string(),
+    texts: z.int(),
+    before: z.int(),
+    unaffordable: z.int(),
+    approved: z.int().nullable(),
+    awaits: z.boolean(),
+  }),
+  /** A broadcast's run couldn't be made. */
+  z.object({ kind: z.literal('refused'), local: z.string(), problem: problemSchema }),
+  /** Whom it was for was forgotten: nothing more comes. */
+  z.object({ kind: z.literal('forgotten'), local: z.string() }),
+]);
+export type ScheduleNews = z.infer<typeof newsSchema>;
+
+export const scheduleSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  /** Its author: a user id. */
+  by: z.string(),
+  what: scheduledSchema,
+  when: whenSchema,
+  /** The next run; `at`: by the time of day. Null: none is to come. */
+  next: runSchema.nullable(),
+  /** A run that was too late: its author decides. `from`: the index of the first that was missed with it. */
+  late: runSchema.extend({ from: z.int() }).nullable(),
+  /** The run of a broadcast that is being made, by that process; `broadcast`: its id. It starts once its rows are fixed. */
+  making: z
+    .object({ local: z.string(), broadcast: z.string(), isGathered: z.boolean(), owner: z.string() })
+    .nullable(),
+  /** Who approved it as it is, when it came to so many texts: later runs need no other approval. */
+  approval: z.object({ by: z.string(), texts: z.int() }).nullable(),
+  news: z.array(newsSchema).max(20),
+  /** By the time of day. */
+  madeAt: z.int(),
+});
+export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
+
+/** The id of what a run makes. */
+export const runId = (id: string, local: string): string => `${id}-${local.replaceAll(/\D/g, '')}`;
+
+/**
+ * A run's text, as an intent. Its id and its identity are the run's own, so that it is one text however often and wherever
+ * the run is begun.
+ *
+ * @param local the time the run was planned for
+ */
+export function intentOf(
+  { id, workspace, by, what }: Schedule,
+  local: string,
+  acceptedAt: number,
+): Intent | null {
+  if (what.kind !== 'text') return null;
+  const { to, message, template, replyTo } = what;
+  return {
+    id: runId(id, local),
+    workspace,
+    identity: `schedule:${id}:${local}`,
+    source: 'form',
+    of: null,
+    actor: by,
+    to,
+    message,
+    ...(template ? { template: true } : {}),
+    priority: 'people',
+    confirmed: false,
+    replyTo,
+    language: null,
+    acceptedAt,
+  };
+}

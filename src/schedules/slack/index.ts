@@ -1,0 +1,36 @@
+import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
+import type { Openings, Services } from '../../kit/slack/services.ts';
+import { formSurfaces } from '../../kit/slack/submitted.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import type { Worker } from '../../kit/worker.ts';
+import type { Schedules } from '../store/model.ts';
+import { changeScheduleButton } from './change.ts';
+import { scheduleList } from './list.ts';
+import { answerLateButton, cancelScheduleButton, skipRunButton } from './pressed.ts';
+import { whenForm } from './when.ts';
+
+declare module '../../kit/slack/services.ts' {
+  interface Services {
+    schedules: Schedules;
+    /** Woken when something is to be sent later, or now after all. */
+    scheduler: Pick<Worker, 'wake'>;
+  }
+}
+
+/** Where requests from Slack come in. */
+export const surfaces = (services: Services): readonly Surface[] => [
+  ...listSurfaces(services, scheduleList),
+  changeScheduleButton(services),
+  ...formSurfaces(services, whenForm),
+  skipRunButton(services),
+  cancelScheduleButton(services),
+  ...answerLateButton(services),
+];
+
+/** Words after `/sms` that open what it shows. */
+export const opens = (services: Services): Openings => ({
+  scheduled: {
+    button: opensList(scheduleList),
+    open: (client, opener) => openList(services, client, opener, scheduleList),
+  },
+});

@@ -1,0 +1,103 @@
+import type { ShowNumber } from '../../kit/number.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
+import { backToList } from '../../kit/slack/list.ts';
+import { asIs, onPress } from '../../kit/slack/press.ts';
+import type { PressAnswer, StoredPress } from '../../kit/slack/presses.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import type { Schedule } from '../schedule.ts';
+import { scheduleList } from './list.ts';
+import { recordChange, scheduleLead } from './rights.ts';
+import { readRunValue } from './run-value.ts';
+import { showingFor, shownTo } from './shown.ts';
+
+type Done = (words: Wording, to: string) => string;
+
+/** "Skip next": the run that is shown as the next one won't be. */
+export function skipRunButton(services: Services): Surface {
+  const { schedules } = services;
+  return onPress(services, ACTION.skipRun, {
+    read: readRunValue,
+    may: (judging, who, { id }) => scheduleLead(judging, who, id),
+    carryOut: (_services, press, { id, local }) =>
+      change(services, press, id, 'skipped', async ({ when: { zone } }) => {
+        const after = await schedules.skip(press.workspace, id, local);
+        const next = after?.next ? { local: after.next.local, zone } : null;
+        return after && (({ schedules: said }, to) => said.skipped({ to, skipped: { local, zone }, next }));
+      }),
+  });
+}
+
+/** "Cancel it", confirmed. */
+export function cancelScheduleButton(services: Services): Surface {
+  const { schedules } = services;
+  return onPress(services, ACTION.cancelSchedule, {
+    read: asIs,
+    may: scheduleLead,
+    carryOut: (_services, press, id) =>
+      change(services, press, id, 'cancelled', async () => {
+        const was = await schedules.cancel(press.workspace, id);
+        return was && (({ schedules: said }, to) => said.cancelled(to));
+      }),
+  });
+}
+
+/** "Send now" and "Skip", for a run that was too late. */
+export function answerLateButton(services: Services): Surface[] {
+  const { schedules, scheduler, clock } = services;
+  const on = (action: string, answer: 'send' | 'skip', done: Done): Surface =>
+    onPress(services, action, {
+      read: readRunValue,
+      may: (judging, who, { id }) => scheduleLead(judging, who, id),
+      carryOut: (_services, press, { id, local }) =>
+        change(services, press, id, answer === 'send' ? 'sent' : 'skipped', async () => {
+          const after = await schedules.answer(press.workspace, id, local, answer, clock.now());
+          scheduler.wake();
+          return after && done;
+        }),
+    });
+  return [
+    on(ACTION.sendLate, 'send', ({ schedules: said }, to) => said.sentNow(to)),
+    on(ACTION.skipLate, 'skip', ({ schedules: said }, to) => said.notSent(to)),
+  ];
+}
+
+/**
+ * Does something with a schedule, and says so where they pressed: in the list, which then shows what is to come now, or in
+ * place of the message with the button.
+ *
+ * @param doIt null: it was too late for that
+ */
+async function change(
+  services: Services,
+  press: StoredPress,
+  id: string,
+  did: Parameters<typeof recordChange>[3],
+  doIt: (schedule: Schedule) => Promise<Done | null>,
+): Promise<PressAnswer> {
+  const { workspace, userId } = press;
+  const words = await services.words.of(workspace, userId);
+  const schedule = await services.schedules.one(workspace, id);
+  const done = schedule && (await doIt(schedule));
+  if (!schedule || !done) return said(services, press, words, words.schedules.gone);
+  const rules = await services.settings.shown(workspace);
+  const show: ShowNumber = await showingFor(services.naming, workspace, userId, [schedule], rules);
+  const { log } = services;
+  log.info({ workspace, by: userId, schedule: id, of: schedule.by, did }, 'a schedule was changed');
+  await recordChange(services, press, schedule, did);
+  return said(services, press, words, done(words, shownTo(words, schedule, show)));
+}
+
+async function said(
+  services: Services,
+  press: StoredPress,
+  words: Wording,
+  text: string,
+): Promise<PressAnswer> {
+  const { view } = press;
+  if (!view) return { kind: 'replaced', message: { text } };
+  // The Home tab is published anew after each press.
+  if (view.type === 'home') return { kind: 'quiet' };
+  return { kind: 'shown', view: await backToList(services, words, press, scheduleList, text) };
+}

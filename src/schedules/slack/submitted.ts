@@ -1,0 +1,122 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { readJson } from '../../kit/json.ts';
+import { keptJson } from '../../kit/slack/kept.ts';
+import { listView } from '../../kit/slack/list.ts';
+import { showView } from '../../kit/slack/modals.ts';
+import type { PayloadView } from '../../kit/slack/payloads/view.ts';
+import { type PressDeed, pressOf, storing, takeThenAnswer } from '../../kit/slack/press.ts';
+import type { StoredPress } from '../../kit/slack/presses.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Who } from '../../kit/slack/who.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import { recipientSchema } from '../../texts/recipient.ts';
+import type { ComposeForm } from '../../texts/slack/compose/form.ts';
+import { replyFor, replyPlaceSchema } from '../../texts/slack/reply-place.ts';
+import { sender } from '../../texts/slack/rights.ts';
+import { whenSchema } from '../recurrence.ts';
+import { MAX_SCHEDULES, type Schedule, type Scheduled } from '../schedule.ts';
+import { scheduleList } from './list.ts';
+import { plannedMessage } from './receipt.ts';
+import { recordChange, scheduleLead } from './rights.ts';
+
+const askedSchema = z.object({
+  to: recipientSchema,
+  message: z.string(),
+  when: whenSchema,
+  place: replyPlaceSchema,
+  template: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The schedule that it changes; null: it makes one. */
+  schedule: z.string().nullable(),
+  /** The list below the form; null: there is none. */
+  list: z.string().nullable(),
+  below: scheduleList.place.nullable(),
+});
+type LaterAsked = z.infer<typeof askedSchema>;
+
+/** What was submitted: for whom, what it says, and when it is to go out. */
+type SubmittedLater = { view: PayloadView; form: ComposeForm } & Pick<LaterAsked, 'to' | 'message' | 'when'>;
+
+/** Stores it before Slack has its answer; returns what is left to say then. */
+export type TakeLater = (
+  client: WebClient,
+  who: Who,
+  submitted: SubmittedLater,
+) => Promise<() => Promise<unknown>>;
+
+/**
+ * A submitted form whose text is to go out later. It is its text's identity, so that it makes one schedule however often it is
+ * delivered.
+ */
+export function takingLater(services: Services): TakeLater {
+  const take = storing(services, 'compose_later', deed);
+  return async (client, who, { view, form, to, message, when }) => {
+    const { place, schedule } = form;
+    const { root_view_id: list } = view;
+    const asked: LaterAsked = {
+      ...{ to, message, when, schedule, template: form.template.chosen },
+      // The answer address is long out of date when it goes out.
+      place: { ...place, responseUrl: null },
+      list: list && list !== view.id ? list : null,
+      below: scheduleList.place.safeParse(readJson(form.below ?? '')).data ?? null,
+    };
+    const press = {
+      ...pressOf(who),
+      ...{ channel: place.channel, responseUrl: place.responseUrl, identity: view.id },
+      value: JSON.stringify(asked),
+    };
+    return takeThenAnswer(services, client, take, press);
+  };
+}
+
+const deed: PressDeed<LaterAsked> = {
+  read: value => keptJson(askedSchema, value),
+  may: (services, who, { schedule, place }) =>
+    schedule === null ? sender(services, who, place.channel) : scheduleLead(services, who, schedule),
+  async carryOut(services, press, asked) {
+    const { workspace, userId, client } = press;
+    const words = await services.words.of(workspace, userId);
+    const done = await store(services, words, press, asked);
+    if (done === null) return { kind: 'quiet' };
+    if (typeof done === 'string') return { kind: 'told', message: { text: done } };
+    services.scheduler.wake();
+    if (asked.list !== null) {
+      const next = await listView(services, words, press, scheduleList, asked.below ?? { skipped: 0 });
+      await showView(services, client, { viewId: asked.list, workspace, userId }, next);
+    }
+    const how = asked.schedule === null ? 'planned' : 'changed';
+    const message = await plannedMessage(services, words, press, done, how);
+    // What was changed under a post takes its place.
+    return { kind: how === 'changed' && press.responseUrl !== null ? 'replaced' : 'told', message };
+  },
+};
+
+/** What is stored now; null: it was before. Otherwise why it isn't, as a sentence. */
+async function store(
+  services: Services,
+  { schedules: { full, gone } }: Wording,
+  { workspace, userId, identity }: StoredPress,
+  { to, message, when, place, template, schedule }: LaterAsked,
+): Promise<Schedule | string | null> {
+  const { schedules, clock, newId } = services;
+  const at = { wall: clock.wall(), now: clock.now() };
+  const whatOf = (author: string): Scheduled => {
+    const replyTo = replyFor(author, place);
+    return { kind: 'text', to: [to], message, template, replyTo };
+  };
+  if (schedule !== null) {
+    const before = await schedules.one(workspace, schedule);
+    const changed =
+      before && (await schedules.change(workspace, schedule, { what: whatOf(before.by), when }, at.wall));
+    if (!changed) return gone;
+    await recordChange(services, { workspace, userId }, before, 'changed');
+    return changed;
+  }
+  const made = await schedules.make(
+    { id: newId(), workspace, by: userId, identity: `form:${identity}`, what: whatOf(userId), when },
+    at.wall,
+    at.now,
+  );
+  if (made === 'known') return null;
+  return made === 'full' ? full(MAX_SCHEDULES) : made;
+}

@@ -1,0 +1,164 @@
+import { mention, n, people, plural } from '../../kit/words/english.ts';
+import type { Labelled } from '../../kit/words/parts.ts';
+import type { Repeat } from '../recurrence.ts';
+
+/** A moment as a clock in somebody's zone shows it. */
+export type ShownMoment = { local: string; zone: string };
+
+/** The next run, and how it repeats. */
+export type ShownWhen = ShownMoment & { repeat: Repeat | null; until: string | null; times: number | null };
+
+const format = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  timeZone: 'UTC',
+});
+
+const day = (date: string): string => format.format(Date.parse(`${date.slice(0, 10)}T00:00Z`));
+
+const moment = ({ local, zone }: ShownMoment): string =>
+  `${day(local)} at ${local.slice(11)} (${zone === 'Asia/Dhaka' ? 'Bangladesh time' : zone})`;
+
+const REPEATED = { daily: 'every day', weekly: 'every week', monthly: 'every month' };
+
+function when({ repeat, until, times, ...next }: ShownWhen): string {
+  if (repeat === null) return `*${moment(next)}*`;
+  const end =
+    until !== null ? ` until ${day(until)}` : times !== null ? `, ${plural(times, 'time')} in all` : '';
+  return `*${moment(next)}*, ${REPEATED[repeat]}${end}`;
+}
+
+const MONTH_MS = 30.4 * 24 * 60 * 60_000;
+
+/** What is to be sent later. */
+const schedules = {
+  title: 'Scheduled texts',
+  changeTitle: 'Change a text',
+  /** Of the form that says when a broadcast goes out, and what it says. */
+  laterTitle: 'Send later',
+  laterHint:
+    'Each time it runs, we check who’s in the group and who has opted out. If a second person has to approve it, they do so at the first run, and that covers the rest unless you change it. To change the message or the recipients, press “Make a copy” in the list of scheduled texts, and cancel this one.',
+  /** On a submit button. */
+  schedule: 'Schedule',
+  save: 'Save',
+  field: {
+    when: { label: 'When', now: 'Send now', later: 'Send later' },
+    at: { label: 'Date and time', hint: 'At least two minutes from now.' },
+    repeat: {
+      label: 'Repeat',
+      never: 'Doesn’t repeat',
+      daily: 'Every day',
+      weekly: 'Every week',
+      monthly: 'Every month',
+    } satisfies Labelled & { never: string } & Record<Repeat, string>,
+    until: { label: 'Last day', hint: 'Leave this and the next field empty to repeat until you cancel it.' },
+    times: { label: 'How many times', hint: 'For example 5, counting the first one.' },
+  },
+  wrong: {
+    missing: 'Choose a date and a time.',
+    soon: 'Choose a time at least two minutes from now.',
+    until: 'The last day is before the first one.',
+    times: (limit: number) => `Enter a whole number from 1 to ${n(limit)}, or leave it empty.`,
+    both: 'Enter either a last day or how many times, not both.',
+  },
+  /** In the form, of what is chosen there. */
+  goes: (one: ShownWhen) => `:alarm_clock: Goes out ${when(one)}`,
+  /** Somebody asked for it just now. */
+  planned: ({ to, ...one }: ShownWhen & { to: string }) =>
+    `:alarm_clock: Your text to *${to}* is scheduled for ${when(one)}.`,
+  changed: ({ to, ...one }: ShownWhen & { to: string }) =>
+    `:alarm_clock: Saved. The text to *${to}* is scheduled for ${when(one)}.`,
+  /** Beside when it goes out: that is far off. */
+  far: (ms: number) => `:warning: That’s about ${plural(Math.round(ms / MONTH_MS), 'month')} from now.`,
+  /** The same of a promotional broadcast, which may not go out at that hour. */
+  atNight: ({ from, to }: { from: string; to: string }) =>
+    `:warning: Promotional texts go out only between ${from} and ${to} in Bangladesh, so it will start then.`,
+  full: (limit: number) =>
+    `:warning: Not scheduled: a workspace can have ${plural(limit, 'scheduled text')}, and yours has that many already. Cancel one under \`/sms scheduled\` first.`,
+  gone: 'This text is no longer scheduled: it has gone out, or someone cancelled it.',
+  skipped: ({ to, skipped, next }: { to: string; skipped: ShownMoment; next: ShownMoment | null }) =>
+    `The text to *${to}* won’t go out ${moment(skipped)}. ${next ? `The next one goes out ${moment(next)}.` : 'There are no more to come.'}`,
+  cancelled: (to: string) => `Cancelled: *${to}* won’t get any more of these.`,
+  /** One of a list. `words`: how its message begins. `by`: null: the reader. */
+  line: ({ to, words, by, ...one }: ShownWhen & { to: string; words: string; by: string | null }) =>
+    `${when(one)}\nTo *${to}*${by === null ? '' : ` · by ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
+  /** A run that was too late and waits for its author; in a list, after the rest. */
+  lateLine: (late: ShownMoment) =>
+    `:hourglass: The one for ${moment(late)} was too late because this app wasn’t running. Send it now or skip it.`,
+  intro: 'Everything you’ve scheduled, soonest first.',
+  /** A manager sees everybody's. */
+  introAll: 'Everything scheduled in this workspace, soonest first.',
+  none: 'Nothing is scheduled. To send something later, type `/sms later`, or choose “Send later” in the form.',
+  /** What its author is told, of a run or of all there was to come. */
+  news: {
+    late: ({ to, missed, ...run }: ShownMoment & { to: string; missed: number }) =>
+      `:hourglass: The text to *${to}* scheduled for ${moment(run)} hasn’t gone out: this app wasn’t running then.${missed > 0 ? ` The ${plural(missed, 'one')} before it ${missed === 1 ? 'was' : 'were'} missed too, and won’t go out.` : ''} Do you still want to send it?`,
+    missed: ({ to, runs, ...run }: ShownMoment & { to: string; runs: number }) =>
+      `:warning: This app wasn’t running for a while, so ${plural(runs, 'scheduled text')} to *${to}* before ${moment(run)} didn’t go out. That one has gone out now.`,
+    refused: ({ to, because, ...run }: ShownMoment & { to: string; because: string }) =>
+      `:warning: What was scheduled for ${moment(run)} to *${to}* didn’t go out. ${because}`,
+    /** A broadcast's run began: only what is different is said. `approved`: how many texts its approval saw. */
+    began: ({
+      to,
+      texts,
+      before,
+      unaffordable,
+      approved,
+      awaits,
+      ...run
+    }: ShownMoment & {
+      to: string;
+      texts: number;
+      before: number;
+      unaffordable: number;
+      approved: number | null;
+      awaits: boolean;
+    }) =>
+      [
+        awaits
+          ? `:hourglass: The broadcast to *${to}* scheduled for ${moment(run)} is waiting for a second person’s approval.`
+          : `:alarm_clock: The broadcast to *${to}* scheduled for ${moment(run)} has started.`,
+        texts === before
+          ? `It goes to ${people(texts)}.`
+          : `It goes to ${people(texts)}; last time it was ${n(before)}.`,
+        ...(approved !== null && texts > approved
+          ? [`That’s more than the ${n(approved)} it was approved for.`]
+          : []),
+        ...(unaffordable > 0
+          ? [`Your balance may not be enough: about ${plural(unaffordable, 'text')} may go on hold.`]
+          : []),
+      ].join(' '),
+    forgotten:
+      'A text you scheduled was for someone whose data was erased in this workspace, so it won’t go out.',
+    unreadable: (id: string) =>
+      `:warning: A text you scheduled was due, but this app can’t read it any more, so it didn’t go out. Your other texts aren’t affected. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
+  },
+  sentNow: (to: string) => `The text to *${to}* is going out now.`,
+  notSent: (to: string) => `Skipped: the text to *${to}* won’t go out.`,
+  button: {
+    /** Opens the list of so many. */
+    all: (count: number) => (count === 1 ? 'Show it' : `Show all ${n(count)}`),
+    change: 'Change',
+    /** Of a broadcast: when it goes, and everything else. */
+    changeTimes: 'Change times',
+    copy: 'Make a copy',
+    skip: 'Skip next',
+    cancel: 'Cancel it',
+    sendNow: 'Send now',
+    skipLate: 'Skip',
+    later: 'Send later',
+  },
+  confirmCancel: {
+    title: 'Cancel this text?',
+    text: 'It won’t be sent again. What has already gone out can’t be taken back.',
+    confirm: 'Cancel it',
+    deny: 'Keep it',
+  },
+};
+
+export const en = { schedules };
+
+export type Words = typeof en;
+
+declare module '../../kit/words/wording.ts' {
+  interface Wording extends Words {}
+}

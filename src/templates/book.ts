@@ -1,0 +1,127 @@
+import type { Clock } from '../kit/clock.ts';
+import { fold } from '../kit/folded.ts';
+import { tidyName } from '../texts/kept-name.ts';
+import type { Audit } from '../workspace/store/model.ts';
+import type { Templates } from './store/store.ts';
+import { MAX_TEMPLATES, type Template, templateSchema } from './template.ts';
+
+/** What a person decides about a template. `owner` null: it is the workspace's. */
+export type TemplateDraft = { owner: string | null; name: string; text: string };
+
+/** A template as somebody saw it before they changed it. */
+export type SeenTemplate = { id: string; at: number };
+
+/**
+ * The result of saving a template, or why it was left alone:
+ * - `changed`: somebody else changed it since it was seen
+ * - `gone`: somebody else deleted it
+ * - `taken`: another template of the same owner has this name
+ * - `too_many`: the owner has no room for another one
+ */
+export type TemplateSaved = 'saved' | 'changed' | 'gone' | 'taken' | 'too_many';
+
+export type TemplateBook = {
+  /** The templates that somebody may use: the workspace's, then their own, each by name. */
+  of(workspace: string, userId: string): Promise<Template[]>;
+  /** The workspace's, by name. */
+  ofWorkspace(workspace: string): Promise<Template[]>;
+  /** One of those; null: it isn't one of them, or gone. */
+  usable(workspace: string, userId: string, id: string): Promise<Template | null>;
+  /** One of the workspace's; null: it isn't one of them, or gone. */
+  shared(workspace: string, id: string): Promise<Template | null>;
+  /** The workspace's template of that name, however it is written; null: there is none. */
+  named(workspace: string, name: string): Promise<Template | null>;
+  /**
+   * Makes a template, or replaces the one that was seen. If the same was saved before, that is `saved` too.
+   *
+   * @param by who does it; the caller checks whether they may
+   */
+  save(
+    workspace: string,
+    by: string,
+    draft: TemplateDraft,
+    seen: SeenTemplate | null,
+  ): Promise<TemplateSaved>;
+  /** False: it was already gone. */
+  remove(workspace: string, by: string, template: Pick<Template, 'id' | 'owner'>): Promise<boolean>;
+};
+
+/** `put`: what was written; null: nothing. */
+type TemplateSaving = { saved: TemplateSaved; put: Template | null };
+
+export function createTemplateBook(parts: {
+  stored: Templates;
+  audit: Audit;
+  clock: Clock;
+  newId: () => string;
+}): TemplateBook {
+  const { stored, audit, clock, newId } = parts;
+
+  /** The audit log records what everybody uses; your own templates are your own business. */
+  async function record(
+    what: 'template_saved' | 'template_removed',
+    { workspace, owner, name }: Pick<Template, 'workspace' | 'owner' | 'name'>,
+    by: string,
+  ): Promise<void> {
+    if (owner === null) await audit.record(workspace, { what, name, at: clock.wall(), by });
+  }
+
+  async function usable(workspace: string, userId: string, id: string): Promise<Template | null> {
+    const template = await stored.template(workspace, id);
+    return template && (template.owner === null || template.owner === userId) ? template : null;
+  }
+
+  return {
+    async of(workspace, userId) {
+      const all = await stored.list(workspace, [null, userId]);
+      return all.toSorted(
+        (one, other) =>
+          Number(one.owner !== null) - Number(other.owner !== null) ||
+          (fold(one.name) < fold(other.name) ? -1 : 1),
+      );
+    },
+    ofWorkspace: async workspace =>
+      (await stored.list(workspace, [null])).toSorted((one, other) =>
+        fold(one.name) < fold(other.name) ? -1 : 1,
+      ),
+    usable,
+    async shared(workspace, id) {
+      const template = await stored.template(workspace, id);
+      return template?.owner === null ? template : null;
+    },
+    async named(workspace, name) {
+      const all = await stored.list(workspace, [null]);
+      return all.find(one => fold(one.name) === fold(name)) ?? null;
+    },
+    async save(workspace, by, draft, seen) {
+      const { owner } = draft;
+      const fresh = { id: newId(), workspace, by, at: clock.wall() };
+      const wanted = { owner, name: tidyName(draft.name), text: draft.text };
+      templateSchema.parse({ ...fresh, ...wanted });
+      const { saved, put } = await stored.update<TemplateSaving>(workspace, owner, before => {
+        const was = before.find(({ id }) => id === seen?.id);
+        const called = before.find(({ name }) => fold(name) === fold(wanted.name));
+        const most = owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own;
+        const left = (saved: TemplateSaved) => ({ result: { saved, put: null } });
+        // Also if the same was saved before, and the answer was lost.
+        if (called && called.name === wanted.name && called.text === wanted.text) return left('saved');
+        if (seen && !was) return left('gone');
+        if (called && called.id !== was?.id) return left('taken');
+        if (was && was.at !== seen?.at) return left('changed');
+        if (!was && before.length >= most) return left('too_many');
+        const put: Template = { ...fresh, ...wanted, id: was?.id ?? fresh.id };
+        return { put, result: { saved: 'saved', put } };
+      });
+      if (put) await record('template_saved', put, by);
+      return saved;
+    },
+    async remove(workspace, by, { id, owner }) {
+      const gone = await stored.update<Template | null>(workspace, owner, before => {
+        const was = before.find(one => one.id === id);
+        return was ? { goes: id, result: was } : { result: null };
+      });
+      if (gone) await record('template_removed', gone, by);
+      return gone !== null;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { radio, typed } from '../../kit/slack/fields.ts';
+import type { Form, FormFields } from '../../kit/slack/form.ts';
+import { asIs } from '../../kit/slack/press.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import { hasStop, parsePlaceholders } from '../../texts/placeholders.ts';
+import { reader } from '../../texts/slack/rights.ts';
+import { managerProblem } from '../../workspace/slack/roles.ts';
+import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, MAX_TEMPLATES, type Template } from '../template.ts';
+import { previewBlocks } from './preview.ts';
+import { ownedBy, templateOwner } from './rights.ts';
+
+type Whose = 'own' | 'workspace';
+type TemplateTyped = { name: string; text: string; whose: Whose };
+
+/** The form that makes or changes a template. */
+export const templateForm: Form<{
+  about: string | null;
+  before: Template | null;
+  draft: TemplateTyped;
+  /** Whether it asks whose it is. */
+  extras: { asksWhose: boolean };
+}> = {
+  id: 'template',
+  ways: { new: () => null, change: asIs },
+  about: z.string().nullable(),
+  may: (judging, who, id) => (id === null ? reader(judging, who, null) : templateOwner(judging, who, id)),
+  async maySave(judging, who, { about: id, draft }) {
+    if (id !== null) return templateOwner(judging, who, id);
+    return ownedBy(judging, who, draft.whose === 'workspace' ? { owner: null } : 'own');
+  },
+  asksNow: true,
+  command: null,
+  title: ({ templates }, id) => templates.formTitle[id === null ? 'make' : 'change'],
+  submit: ({ settings }) => settings.save,
+  async load({ templates }, { workspace, userId }, id, words) {
+    const before = id === null ? null : await templates.usable(workspace, userId, id);
+    return id === null || before ? { before } : { gone: words.templates.gone };
+  },
+  draft: before => ({
+    ...{ name: before?.name ?? '', text: before?.text ?? '' },
+    whose: before?.owner === null ? 'workspace' : 'own',
+  }),
+  async extras(services, { workspace, userId }, { about: id }) {
+    const asksWhose = id === null && (await managerProblem(services, workspace, userId)) === null;
+    return { asksWhose };
+  },
+  fields: words => fields(words),
+  async preview({ history, stopLinks }, { workspace }, words, { draft }) {
+    const past = await history.costPerPart(workspace).catch(() => null);
+    return previewBlocks(words, draft.text, stopLinks, past);
+  },
+  check({ stopLinks }, _who, { templates }, { draft }) {
+    const read = parsePlaceholders(draft.text);
+    const isDead = read.ok && hasStop(read.pieces) && !stopLinks.isPossible();
+    return isDead ? { text: templates.wrong.stopLink } : {};
+  },
+  version: ({ name, text }) => [name, text],
+  changed: ({ templates }) => [templates.changedMeanwhile],
+  async save({ templates }, { workspace, userId }, words, { before, draft: { whose, ...typed } }) {
+    const said = words.templates;
+    const owner = before ? before.owner : whose === 'workspace' ? null : userId;
+    const seen = before && { id: before.id, at: before.at };
+    const name = harmless(typed.name, 60);
+    switch (await templates.save(workspace, userId, { owner, ...typed }, seen)) {
+      case 'saved':
+        return { said: said.saved(name) };
+      case 'gone':
+        return { said: said.gone };
+      case 'taken':
+        return { again: `:warning: ${said.taken(name)}` };
+      case 'too_many':
+        return { again: said.tooMany(owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own) };
+      case 'changed':
+        return { again: said.changedMeanwhile };
+    }
+  },
+};
+
+function fields({ templates }: Wording): FormFields<TemplateTyped, { asksWhose: boolean }> {
+  const { field, wrong } = templates;
+  const choices = (['own', 'workspace'] as const).map(value => ({ value, label: field.whose[value] }));
+  return {
+    name: {
+      blocks: (id, name) => typed(id, field.name, name, { most: MAX_TEMPLATE_NAME, needed: true }),
+      read(state, id) {
+        const name = state.text(id).trim();
+        const isWrong = name === '' || name.length > MAX_TEMPLATE_NAME;
+        return { value: name, wrong: isWrong ? wrong.name(MAX_TEMPLATE_NAME) : null };
+      },
+    },
+    text: {
+      blocks: (id, text) =>
+        typed(id, field.text, text, { most: MAX_TEMPLATE_TEXT, lines: true, needed: true }),
+      read(state, id) {
+        const text = state.text(id).trim();
+        return { value: text, wrong: textError(wrong, text) };
+      },
+    },
+    whose: {
+      blocks: (id, whose, { asksWhose }) => (asksWhose ? radio(id, field.whose, choices, whose) : []),
+      read: (state, id) => ({ value: state.choice(id) === 'workspace' ? 'workspace' : 'own' }),
+    },
+  };
+}
+
+function textError(wrong: Wording['templates']['wrong'], text: string): string | null {
+  if (text === '') return wrong.text;
+  if (text.length > MAX_TEMPLATE_TEXT) return wrong.tooLong(MAX_TEMPLATE_TEXT);
+  const read = parsePlaceholders(text);
+  return read.ok ? null : wrong.broken({ fault: read.fault.kind, near: harmless(read.fault.near, 24) });
+}

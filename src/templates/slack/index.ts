@@ -1,0 +1,28 @@
+import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
+import type { Openings, Services } from '../../kit/slack/services.ts';
+import { formSurfaces } from '../../kit/slack/submitted.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import type { TemplateBook } from '../book.ts';
+import { templateForm } from './form.ts';
+import { deleteTemplateButton, templateList } from './list.ts';
+
+declare module '../../kit/slack/services.ts' {
+  interface Services {
+    templates: TemplateBook;
+  }
+}
+
+/** Where requests from Slack come in. */
+export const surfaces = (services: Services): readonly Surface[] => [
+  ...listSurfaces(services, templateList),
+  ...formSurfaces(services, templateForm),
+  deleteTemplateButton(services),
+];
+
+/** Words after `/sms` that open what it shows. */
+export const opens = (services: Services): Openings => ({
+  templates: {
+    button: opensList(templateList),
+    open: (client, opener) => openList(services, client, opener, templateList),
+  },
+});

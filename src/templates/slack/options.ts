@@ -1,0 +1,40 @@
+import { fold } from '../../kit/folded.ts';
+import { onOptions } from '../../kit/slack/hear.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { option } from '../../texts/slack/recipient-option.ts';
+import { reader } from '../../texts/slack/rights.ts';
+import type { Template } from '../template.ts';
+
+/** How many of each kind are offered; Slack accepts a hundred in all. */
+const EACH = 50;
+
+/**
+ * Offers templates while somebody types into a field for one: those whose names contain what was typed.
+ *
+ * @param field the pattern of its block's id
+ */
+export function offersTemplates(
+  services: Services,
+  field: string,
+  isFor: (template: Template) => boolean,
+): Surface {
+  return onOptions(services, field, {
+    may: reader,
+    async offer({ who: { workspace, userId }, words, typed }) {
+      const all = await services.templates.of(workspace, userId);
+      const fits = all.filter(one => isFor(one) && fold(one.name).includes(fold(typed)));
+      const optionsOf = (some: Template[]) => some.slice(0, EACH).map(templateOption);
+      const { whose } = words.templates;
+      return [
+        { heading: whose.workspace, options: optionsOf(fits.filter(({ owner }) => owner === null)) },
+        { heading: whose.own, options: optionsOf(fits.filter(({ owner }) => owner !== null)) },
+      ];
+    },
+  });
+}
+
+/** A template as an option: its id is its value. */
+export function templateOption({ id, name }: Pick<Template, 'id' | 'name'>) {
+  return option(id, name);
+}

@@ -1,0 +1,77 @@
+import {
+  brokenTemplate,
+  changedMeanwhile,
+  deleted,
+  gone,
+  plural,
+  quoted,
+  saved,
+  taken,
+} from '../../kit/words/english.ts';
+import type { BrokenTemplate } from '../../kit/words/parts.ts';
+
+/** Templates: as they are listed, changed, and chosen. Names and texts come in harmless. */
+const templates = {
+  title: 'Templates',
+  intro:
+    'Texts you send again and again, with placeholders for what differs. `{name}` becomes the person’s name, `{acres}` what your contacts have in the column “acres”, and `{name|friend}` is “friend” for someone without a name. `{stop}` becomes a link people can open to stop the texts. For a brace, type `{{`.',
+  none: 'There are no templates yet.',
+  add: 'New template',
+  change: 'Change',
+  delete: 'Delete',
+  confirmDelete: {
+    title: 'Delete this template?',
+    text: (name: string) =>
+      `Nobody can choose “${name}” any more. Workflows that use it will fail, and hooks will use their standard text.`,
+    confirm: 'Delete',
+    deny: 'Keep it',
+  },
+  /** In an empty field for one. */
+  choose: 'No template',
+  /** Whose they are, as headings. */
+  whose: { workspace: 'Everyone’s', own: 'Only yours' },
+  /** @param parts what a text of it takes for somebody with a short name */
+  line: ({ name, text, parts }: { name: string; text: string; parts: number }) =>
+    `*${name}* · ${plural(parts, 'part')} or more\n${text}`,
+  formTitle: { make: 'New template', change: 'Change template' },
+  field: {
+    name: { label: 'Name', hint: 'For example “Harvest day”.' },
+    text: {
+      label: 'Text',
+      hint: '{name} or any column of your contacts, {name|friend} with a fallback, {stop} for a link to stop the texts, {{ for a brace.',
+    },
+    whose: { label: 'Who can use it?', own: 'Only you', workspace: 'Everyone in this workspace' },
+  },
+  saved,
+  deleted,
+  gone: gone('template'),
+  changedMeanwhile: changedMeanwhile('template'),
+  taken: taken('template'),
+  tooMany: (limit: number) =>
+    `:warning: Not saved: you can have ${plural(limit, 'template')} here, and there are that many already. Delete one you don’t need first.`,
+  wrong: {
+    name: (limit: number) => `Enter a name of up to ${plural(limit, 'character')}.`,
+    text: 'What should the text say?',
+    tooLong: (limit: number) => `This is too long: the limit is ${plural(limit, 'character')}.`,
+    broken: (template: BrokenTemplate) => `${brokenTemplate(template)} For a plain brace, type {{.`,
+    stopLink:
+      'A link from this app wouldn’t open on a phone. Ask whoever runs this app to set PUBLIC_URL to an https address, or leave {stop} out.',
+  },
+  preview: {
+    title: '*As it will arrive*',
+    /** Somebody for whom it is shown. */
+    somebody: 'Ranu Begum',
+    nothing: 'As you type, you’ll see here what the text says and how many parts it takes.',
+    /** What is to be known of whoever gets it. */
+    needs: (columns: string[]) =>
+      `:point_right: It can only go to people with ${columns.map(quoted).join(', ')} filled in. For everyone else, add a fallback.`,
+  },
+};
+
+export const en = { templates };
+
+export type Words = typeof en;
+
+declare module '../../kit/words/wording.ts' {
+  interface Wording extends Words {}
+}

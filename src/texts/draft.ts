@@ -1,0 +1,71 @@
+import { type Credits, expectedCost, type PastCost } from '../kit/credits.ts';
+import type { NumberFault } from '../kit/number.ts';
+import { countParts, type Encoding, MAX_CHARACTERS, plainQuotes } from './parts.ts';
+import type { Recipient } from './recipient.ts';
+
+/** The content of a form that makes a text: a recipient, and a message. */
+export type Draft = { to: Recipient | null; message: string };
+
+/** Who a draft is for, or what is wrong: no recipient, or a number we can't text. */
+export type DraftRecipient =
+  | { ok: true; to: Recipient }
+  | { ok: false; fault: 'missing' }
+  | { ok: false; fault: NumberFault; typed: string };
+
+export type DraftMessage =
+  | { ok: true; message: string }
+  | { ok: false; fault: 'missing' }
+  | { ok: false; fault: 'too_long'; characters: number; limit: number };
+
+export function recipientOf({ to }: Draft): DraftRecipient {
+  if (to === null) return { ok: false, fault: 'missing' };
+  if (to.kind !== 'unreadable') return { ok: true, to };
+  const fault = to.problem.kind === 'NUMBER_INVALID' ? to.problem.why : 'not_a_number';
+  return { ok: false, fault, typed: to.typed };
+}
+
+/** The message as it would go out: as typed, without white space at the ends. */
+export function messageOf(draft: Pick<Draft, 'message'>): DraftMessage {
+  const message = draft.message.trim();
+  if (message === '') return { ok: false, fault: 'missing' };
+  const { characters } = countParts(message);
+  if (characters > MAX_CHARACTERS) return { ok: false, fault: 'too_long', characters, limit: MAX_CHARACTERS };
+  return { ok: true, message };
+}
+
+/** How a message will be sent and charged. */
+export type Measure = {
+  encoding: Encoding;
+  characters: number;
+  parts: number;
+  /** An estimate; null while we don't know what a part costs. */
+  cost: Credits | null;
+  /** The first character that is not in the plain alphabet. */
+  forcedBy: string | null;
+  /** The same message with plain quotes and dashes, if that makes it plain or shorter. */
+  plainer: { message: string; parts: number } | null;
+};
+
+/** Null if there is no message yet. */
+export function measure(draft: Pick<Draft, 'message'>, past: PastCost | null): Measure | null {
+  const message = draft.message.trim();
+  if (message === '') return null;
+  const { encoding, characters, parts, forcedBy } = countParts(message);
+  const cost = past && expectedCost(past, parts);
+  return {
+    encoding,
+    characters,
+    parts,
+    cost,
+    forcedBy: forcedBy?.character ?? null,
+    plainer: plainer(draft),
+  };
+}
+
+function plainer({ message }: Pick<Draft, 'message'>): Measure['plainer'] {
+  const plain = plainQuotes(message);
+  if (plain === null) return null;
+  const [before, after] = [countParts(message.trim()), countParts(plain.trim())];
+  const better = after.encoding !== before.encoding || after.parts < before.parts;
+  return better && after.parts <= before.parts ? { message: plain, parts: after.parts } : null;
+}

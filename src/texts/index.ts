@@ -1,0 +1,6 @@
+import type { Feature } from '../kit/feature.ts';
+import { surfaces } from './slack/index.ts';
+import { bn } from './words/bn.ts';
+import { en } from './words/en.ts';
+
+export const texts: Feature = { name: 'texts', words: { en, bn }, surfaces };

@@ -1,0 +1,39 @@
+import { fold } from '../kit/folded.ts';
+import { parseRecipients } from './recipient-list.ts';
+import { isCommandWord } from './typed.ts';
+
+/**
+ * Why something can't be the name of a contact or a group:
+ * - `empty`
+ * - `too_long`
+ * - `command`: typed alone after `/sms`, it means something else
+ * - `no_letter`: it doesn't begin with a letter, so it could be taken for a number
+ * - `sign`: it has a sign that stands between names, or that means something to Slack
+ * - `slack_id`: it looks like the id of somebody in Slack
+ */
+type NameFault = 'empty' | 'too_long' | 'command' | 'no_letter' | 'sign' | 'slack_id';
+
+/**
+ * @param name a tidy one; null: it can be kept. A name is only useful if it can be used wherever recipients are
+ *   written.
+ */
+export function nameFault(name: string, most: number): NameFault | null {
+  if (name === '') return 'empty';
+  if (name.length > most) return 'too_long';
+  if (isCommandWord(name)) return 'command';
+  if (!/^\p{L}/u.test(name)) return 'no_letter';
+  if (/[,;،؛、，；।<>"“”\p{Cc}\u2028\u2029]/u.test(name)) return 'sign';
+  const [who, ...more] = parseRecipients(name);
+  if (who?.kind === 'teammate') return 'slack_id';
+  return more.length === 0 && who?.kind === 'named' && who.name === name ? null : 'sign';
+}
+
+/** A name as it is kept. */
+export function tidyName(typed: string): string {
+  return typed.normalize('NFC').replace(/\s+/gu, ' ').trim();
+}
+
+/** Whether people take these names for the same. */
+export function isSameName(one: string, other: string): boolean {
+  return fold(one) === fold(other);
+}

@@ -1,0 +1,94 @@
+import { isShortCode, type LocalNumber, type NumberFault, parseNumber } from '../kit/number.ts';
+import { numberCharactersAtStart, toAscii } from '../kit/written-number.ts';
+
+/** What a text starts with; `end` is the UTF-16 index behind the number. */
+export type LeadingNumber =
+  | { kind: 'number'; number: LocalNumber; end: number }
+  | { kind: 'invalid'; typed: string; why: NumberFault }
+  | { kind: 'none' };
+
+/** What ends a number without white space, as in a list: it belongs to neither the number nor the message. */
+const SEPARATORS = ',;:/&\u060c\u061b';
+const GROUP = new RegExp(`[^\\s${SEPARATORS}]+`, 'gu');
+const SEPARATED = new RegExp(`^[${SEPARATORS}]+`, 'u');
+/** A number in quotes. */
+const IN_QUOTES = /^["'“”‘’]([^"'“”‘’\r\n]{10,40})["'“”‘’][,;:\u060c\u061b]*(?=\s|$)/u;
+/** What people put between numbers. */
+const JOINED = /^(?:[,;:&/\u060c\u061b\s]|(?:and|or|ও|এবং|আর|বা)(?=\s))+/iu;
+
+/** How far we look for a whole number, in UTF-16 units: nobody writes a longer one. */
+const REACH = 100;
+/** How much of something invalid an error quotes, in code points. */
+const QUOTED = 40;
+/** The digits of a whole number: once there are this many, the rest is the message. The leading 0 may be missing. */
+const WHOLE = 11;
+const FEWEST = WHOLE - 1;
+/** This many digits at the start are meant as a number, and fewer in one group are too; still fewer may be "5 boxes" or "2026 was". */
+const MEANT = 7;
+const MEANT_IN_ONE = 5;
+
+/**
+ * The shortest prefix of `text` (trimmed), cut at white space, a comma or a colon, that is a whole number. No number written in
+ * several groups starts with another whole number, so the shortest is the only one. A number doesn't continue over a line break.
+ * If there is none, says whether the start was meant as one.
+ */
+export function leadingNumber(text: string): LeadingNumber {
+  const [whole, inQuotes] = IN_QUOTES.exec(text) ?? [];
+  const quoted = inQuotes === undefined ? null : parseNumber(inQuotes);
+  if (whole !== undefined && quoted?.ok) return { kind: 'number', number: quoted.number, end: whole.length };
+  let meant = '';
+  let end = 0;
+  for (const { 0: group, index } of text.matchAll(GROUP)) {
+    if (/[^\p{Zs}\t]/u.test(text.slice(end, index))) break;
+    const numeric = group.slice(0, numberCharactersAtStart(group));
+    end = index + group.length;
+    const prefix = text.slice(0, end);
+    if (numeric !== group || end > REACH) {
+      if (goesOn(meant, numeric)) meant = prefix;
+      break;
+    }
+    const parsed = digits(prefix) < FEWEST ? null : parseNumber(prefix);
+    if (parsed?.ok) {
+      const [behind = ''] = SEPARATED.exec(text.slice(end)) ?? [];
+      return { kind: 'number', number: parsed.number, end: end + behind.length };
+    }
+    if (digits(meant) < WHOLE) meant = prefix;
+  }
+  if (!isMeant(meant, text)) return { kind: 'none' };
+  const parsed = parseNumber(meant);
+  return parsed.ok ? { kind: 'none' } : { kind: 'invalid', typed: shown(meant), why: parsed.why };
+}
+
+/** The numbers that follow the one a text was addressed to, and what is left as its message. Nobody knows whether they are recipients. */
+export function furtherNumbers(message: string): { numbers: LocalNumber[]; rest: string } {
+  const numbers: LocalNumber[] = [];
+  let rest = message.trim();
+  for (;;) {
+    const start = leadingNumber(rest.replace(JOINED, ''));
+    if (start.kind !== 'number') return { numbers: [...new Set(numbers)], rest };
+    numbers.push(start.number);
+    rest = rest.replace(JOINED, '').slice(start.end).trim();
+  }
+}
+
+/** Whether a group such as `1712345678x` belongs to the number that somebody meant to write. */
+function goesOn(meant: string, numeric: string): boolean {
+  return digits(meant) < WHOLE && digits(numeric) >= 4 && digits(meant + numeric) >= MEANT;
+}
+
+function isMeant(start: string, text: string): boolean {
+  const count = digits(start);
+  if (isShortCode(start)) return true;
+  if (/^\(?[+0]/.test(toAscii(start)) && count >= 3) return true;
+  const [first = ''] = /^\S+/.exec(start) ?? [];
+  return count >= MEANT || digits(first) >= MEANT_IN_ONE || (count > 0 && start === text);
+}
+
+function digits(text: string): number {
+  return text.match(/\p{Nd}/gu)?.length ?? 0;
+}
+
+function shown(text: string): string {
+  const characters = [...text];
+  return characters.length <= QUOTED ? text : `${characters.slice(0, QUOTED - 1).join('')}…`;
+}

@@ -1,0 +1,330 @@
+import type { NeverText } from '../../contacts/never-text.ts';
+import { type Acks, PORTIONS_MS } from '../../kit/acks.ts';
+import { createBackoff } from '../../kit/backoff.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { maskNumber } from '../../kit/number.ts';
+import { holdingCodeOf, type Problem } from '../../kit/problem.ts';
+import { ifUnreadable } from '../../kit/store/errors.ts';
+import { createWorker, type Worker } from '../../kit/worker.ts';
+import type { Log } from '../../log.ts';
+import type { LinkedKeys } from '../../workspace/linked-keys.ts';
+import type { Gateway } from '../gateway/client.ts';
+import type { RequestOutcome } from '../gateway/request-outcome.ts';
+import { SLOW_AFTER_429_MS } from '../pace.ts';
+import type { Claims } from '../store/claim.ts';
+import type { Claim, ClaimRelease, Report, Settlement } from '../store/model.ts';
+import type { Queue } from '../store/queue.ts';
+import type { Text } from '../text.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+
+/** If a claim's request hasn't begun within this time, the claim is given back: others may think it was abandoned. */
+const CLAIM_FRESH_MS = 5000;
+/** The most requests in progress in this process: limits memory if the service hangs for everybody. */
+const MAX_IN_FLIGHT = 500;
+/** More in one step would occupy the store for too long. */
+const CLAIMS_AT_ONCE = 50;
+/** How often to look at what is waiting while texts go out or there is no room for more; otherwise at every pass. */
+const LOOK_EVERY_MS = 500;
+const RECORD_AGAIN_MS = 1000;
+/** While the service leaves a key's requests unanswered, how often to check whether one has been answered. */
+const BREAKER_LOOK_MS = 2000;
+/** After 429s in a row on one key, and after failed connections for one text, waits double up to the last. */
+const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
+const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
+
+/** `claimedAt`: when `next` was claimed, by the machine's time of day. */
+type Settled = Awaited<ReturnType<Claims['settle']>> & { claimedAt: number };
+type OpenKey = Awaited<ReturnType<LinkedKeys['open']>> | 'away';
+
+/** How a claim ended. `outcome` null: no request was made. */
+type ClaimEnd = Settled & { outcome: RequestOutcome | null };
+
+const RELEASED: Settled = { report: null, next: null, more: true, claimedAt: 0 };
+
+export type Dispatcher = Worker & {
+  /**
+   * For a text of this workspace that may go at once: what takes its claim, which is made from now on. Null: it waits for its
+   * turn.
+   *
+   * @param fingerprint its key, as far as it is known
+   */
+  turnFor(workspace: string, fingerprint: string | null): ((claim: Claim) => void) | null;
+};
+
+/**
+ * Claims, sends and records texts: one request for each claim, one outcome for each request, and the outcome recorded
+ * before anything else happens to the text.
+ */
+export function createDispatcher(parts: {
+  claims: Claims;
+  queue: Queue;
+  keys: LinkedKeys;
+  never: Pick<NeverText, 'of'>;
+  /** Until when (a time of day) a promotional text may go; null: not now; a problem: it doesn't. */
+  closesAt: (text: Text) => Promise<number | Problem | null>;
+  gateway: Gateway;
+  acks: Acks;
+  clock: Clock;
+  /** The machine's time of day. */
+  wall: () => number;
+  log: Log;
+  /** For how long a result's report is leased for whoever is told of it; null: it waits for its turn. */
+  leaseMs: () => number | null;
+  /** Called after an outcome was recorded. `report`: of its result; others are to be looked for. */
+  recorded: (what: { outcome: RequestOutcome | null; text: Text; report: Report | null } | null) => void;
+}): Dispatcher {
+  const { claims, queue, keys, never, closesAt, gateway, acks, clock, wall, log, leaseMs, recorded } = parts;
+  const portions = acks.portions();
+  const underWay = new Set<Promise<void>>();
+  const busy = createBackoff(BUSY_WAIT_MS);
+  const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
+  const breaker = createCircuitBreaker();
+  let stopping = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  /**
+   * Sends a claimed text and records what became of it.
+   *
+   * @param claimedAt by the machine's time of day
+   * @param judged it was judged just now, and its key was read meanwhile; null: it waited since
+   */
+  async function send(
+    claim: Claim,
+    claimedAt: number,
+    judged: { key: Promise<OpenKey> } | null,
+  ): Promise<ClaimEnd> {
+    const { workspace, number, message, fingerprint } = claim.text;
+    const [key, marked, until] = await Promise.all([
+      judged?.key ?? openKey(workspace),
+      judged ? null : neverProblem(claim.text),
+      claim.text.promotional ? dayEnds(claim.text) : Number.POSITIVE_INFINITY,
+    ]);
+    // Also what was marked while the text waited.
+    if (marked && marked !== 'away') return refuse(claim, marked);
+    if (key === 'none') return refuse(claim, { kind: 'UNLINKED' });
+    if (key === 'unreadable') return refuse(claim, { kind: 'KEY_UNREADABLE' });
+    if (until !== null && typeof until === 'object') return refuse(claim, until);
+    const isAway = key === 'away' || marked === 'away' || until === 'away';
+    if (until === null) return giveBack(claim, clock.now());
+    if (isAway || key.fingerprint !== fingerprint) {
+      return giveBack(claim, clock.now() + (isAway ? RECORD_AGAIN_MS : 0));
+    }
+    const turn = breaker.turnOf(fingerprint);
+    if (!turn) {
+      const until = clock.now() + BREAKER_LOOK_MS;
+      return giveBack(claim, until, { why: 'UNANSWERED', backOff: { until, slowUntil: 0 } });
+    }
+    // The time line stands still while the machine is paused, and the time of day may be set: each tells what the other doesn't.
+    const ages = () => [clock.now() - claim.claimedAt, Math.abs(wall() - claimedAt)];
+    const fresh = (): boolean => ages().every(ms => ms <= CLAIM_FRESH_MS) && clock.wall() < until;
+    const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
+    turn.ended(outcome);
+    return { outcome, ...(await record(claim, outcome)) };
+  }
+
+  function openKey(workspace: string): Promise<OpenKey> {
+    return keys.open(workspace).catch(error => {
+      log.error({ err: error, workspace }, 'can’t read a linked API key; trying again');
+      return 'away';
+    });
+  }
+
+  async function refuse(claim: Claim, problem: Problem): Promise<ClaimEnd> {
+    const settled = await settle(claim, { kind: 'refused', problem });
+    logRefused(log, [claim.text], problem);
+    return { outcome: null, ...settled };
+  }
+
+  /** Until when this promotional text may go; null: not now; a problem: it doesn't. */
+  function dayEnds(text: Text): Promise<number | Problem | 'away' | null> {
+    return closesAt(text).catch(error => {
+      log.error({ err: error, workspace: text.workspace }, 'can’t check whether it is day; trying again');
+      return 'away';
+    });
+  }
+
+  /** Why a number must not be texted now; null: it may. */
+  async function neverProblem({ workspace, number, despiteNever }: Text): Promise<Problem | 'away' | null> {
+    if (despiteNever) return null;
+    try {
+      const marked = await never.of(workspace, [number]).catch(ifUnreadable('unreadable' as const));
+      if (marked === 'unreadable') return { kind: 'WORKSPACE_UNREADABLE' };
+      return marked.has(number) ? { kind: 'NEVER_TEXT', number: maskNumber(number) } : null;
+    } catch (error) {
+      log.error({ err: error, workspace }, 'can’t check whether a number may be texted; trying again');
+      return 'away';
+    }
+  }
+
+  async function giveBack(
+    claim: Claim,
+    notBefore: number,
+    how: Partial<ClaimRelease> = {},
+  ): Promise<ClaimEnd> {
+    const ifUncertain = { kind: 'EXPIRED' } as const;
+    await release(claim, { notBefore, why: null, counted: false, ifUncertain, backOff: null, ...how });
+    return { outcome: null, ...RELEASED };
+  }
+
+  async function record(claim: Claim, outcome: RequestOutcome): Promise<Settled> {
+    const { id: textId, fingerprint } = claim.text;
+    const now = clock.now();
+    if (outcome.kind === 'refused' && outcome.code === 'RATE_LIMITED') {
+      const until = now + Math.max(busy.next(fingerprint), outcome.retryAfterMs ?? 0);
+      const backOff = { until, slowUntil: until + SLOW_AFTER_429_MS };
+      const ifUncertain = { kind: 'SERVICE_BUSY' } as const;
+      await release(claim, { notBefore: until, why: 'RATE_LIMITED', counted: true, ifUncertain, backOff });
+      return RELEASED;
+    }
+    if (outcome.kind === 'not_sent') {
+      const late = outcome.why === 'late';
+      if (!late) log.warn({ err: outcome.cause, text: textId }, 'can’t reach the SMS service');
+      const notBefore = late ? now : now + unreachable.next(textId);
+      const why = late ? null : 'UNREACHABLE';
+      const ifUncertain = { kind: late ? 'EXPIRED' : 'SERVICE_UNREACHABLE' } as const;
+      await release(claim, { notBefore, why, counted: false, ifUncertain, backOff: null });
+      return RELEASED;
+    }
+    unreachable.forget(textId);
+    busy.forget(fingerprint);
+    const settled = await settle(claim, settlementOf(outcome));
+    const line = lineOf(claim.text);
+    if (outcome.kind === 'uncertain')
+      log.warn({ err: outcome.cause, ...line, why: outcome.why }, 'a text may or may not have gone out');
+    else if (outcome.kind === 'sent') log.info({ ...line, logId: outcome.logId }, 'a text was sent');
+    else log.info({ ...line, status: outcome.status, code: outcome.code }, 'a text was refused');
+    return settled;
+  }
+
+  /** Keeps trying to record: until then, only we know what the service did. */
+  async function untilRecorded<T>(what: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await what();
+      } catch (error) {
+        log.error({ err: error }, 'can’t record a text’s result; trying again');
+        await new Promise<void>(resolve => clock.after(RECORD_AGAIN_MS, resolve));
+      }
+    }
+  }
+
+  const settle = (claim: Claim, settlement: Settlement): Promise<Settled> =>
+    untilRecorded(async () => {
+      const [now, claimedAt] = [clock.now(), wall()];
+      const leasedMs = leaseMs();
+      const leaseUntil = leasedMs === null ? null : now + leasedMs;
+      // This one's end makes room for the next.
+      const next = !stopping && portions.room(1) > 0;
+      const settled = await claims.settle(claim, settlement, now, { leaseUntil, next });
+      if (settled.next) portions.began(1);
+      if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem)) await waitsAgain(claim);
+      return { ...settled, claimedAt };
+    });
+  const release = (claim: Claim, how: ClaimRelease): Promise<void> =>
+    untilRecorded(async () => {
+      await claims.release(claim, how, clock.now());
+      await waitsAgain(claim);
+    });
+
+  /** A new key may have been linked since the text was planned: then the text goes with that one. Or its key was unlinked. */
+  async function waitsAgain({ text: { workspace, fingerprint } }: Claim): Promise<void> {
+    const key = await keys.linked(workspace);
+    if (key && key.fingerprint !== fingerprint)
+      await queue.moveWaiting(workspace, key.fingerprint, clock.now());
+    if (key || (await keys.open(workspace)) !== 'none') return;
+    const refused = await queue.refuseWaiting(workspace, { kind: 'UNLINKED' }, clock.now());
+    logRefused(log, refused, { kind: 'UNLINKED' });
+  }
+
+  function start(claim: Claim, claimedAt: number, judged: { key: Promise<OpenKey> } | null = null): void {
+    const { text } = claim;
+    const work = send(claim, claimedAt, judged)
+      .catch((error): ClaimEnd => {
+        log.error({ err: error, text: text.id }, 'sending a text failed unexpectedly');
+        return { outcome: null, ...RELEASED };
+      })
+      .then(({ outcome, report, next, more, claimedAt }) => {
+        underWay.delete(work);
+        if (next) start(next, claimedAt);
+        recorded({ outcome, text, report });
+        if (more) worker.wake();
+      });
+    underWay.add(work);
+  }
+
+  /** Starts everything that may go now and has room; returns how many, and when to look again if more might have gone. */
+  async function claimAll(): Promise<{ claimed: number; againIn: number | null }> {
+    let claimed = 0;
+    for (;;) {
+      const room = Math.min(CLAIMS_AT_ONCE, MAX_IN_FLIGHT - underWay.size);
+      if (stopping || room <= 0) return { claimed, againIn: LOOK_EVERY_MS };
+      const some = portions.room(room);
+      if (some === 0) return { claimed, againIn: PORTIONS_MS };
+      const claimedAt = wall();
+      const taken = await claims.claim(clock.now(), some);
+      portions.began(taken.length);
+      for (const claim of taken) start(claim, claimedAt);
+      claimed += taken.length;
+      if (taken.length < some) return { claimed, againIn: null };
+    }
+  }
+
+  const worker = createWorker({
+    name: 'dispatcher',
+    clock,
+    log,
+    async pass() {
+      const { claimed, againIn } = await claimAll();
+      const now = clock.now();
+      const isTime = now - lookedAt >= LOOK_EVERY_MS;
+      if (againIn !== null && !isTime) return now + againIn;
+      let due = await queue.nextDue();
+      if (isTime || claimed === 0) lookedAt = now;
+      if (lookedAt === now && (due.untold || (due.at !== null && due.at <= now))) {
+        const [expired, told] = await Promise.all([queue.expire(now), queue.tellWaiting(now)]);
+        logRefused(log, expired, { kind: 'EXPIRED' });
+        if (expired.length + told > 0) recorded(null);
+        due = await queue.nextDue();
+      }
+      return againIn === null ? due.at : now + againIn;
+    },
+  });
+
+  return {
+    wake: worker.wake,
+    turnFor(workspace, fingerprint) {
+      const isFull = underWay.size >= MAX_IN_FLIGHT || portions.room(1) === 0;
+      if (stopping || isFull || (fingerprint !== null && !breaker.isClosed(fingerprint))) return null;
+      const claimedAt = wall();
+      // Read while the text is accepted: without it, a workspace has sent nothing yet, and may have no key.
+      const key = fingerprint === null ? null : openKey(workspace);
+      return claim => {
+        portions.began(1);
+        start(claim, claimedAt, { key: key ?? openKey(workspace) });
+      };
+    },
+    async stop() {
+      stopping = true;
+      await worker.stop();
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+/** A text in the log: never its number or words. */
+const lineOf = ({ workspace, intentId, id }: Text) => ({ workspace, intent: intentId, text: id });
+
+/** Writes down that texts won't go: by ids, without numbers and words. */
+export function logRefused(log: Log, texts: readonly Text[], { kind }: Problem): void {
+  for (const text of texts) log.info({ ...lineOf(text), code: kind }, 'a text was refused');
+}
+
+function settlementOf(outcome: Exclude<RequestOutcome, { kind: 'not_sent' }>): Settlement {
+  if (outcome.kind === 'sent') {
+    const { logId, cost, balance } = outcome;
+    return { kind: 'sent', logId, cost, balance };
+  }
+  if (outcome.kind === 'uncertain') return { kind: 'uncertain', why: outcome.why };
+  const { code, status, proven } = outcome;
+  return { kind: 'refused', problem: { kind: 'SERVICE_REFUSED', code, status, proven } };
+}

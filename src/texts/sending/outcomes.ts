@@ -1,0 +1,17 @@
+import { isUnattended, type Source } from '../intent.ts';
+import type { Report } from '../store/model.ts';
+import type { Deliver } from './reporter.ts';
+
+/**
+ * Routes reports: outcomes of unattended intents and of broadcasts go to whoever answers for their source, all other reports
+ * go to `people`.
+ */
+export function deliverBySource(people: Deliver, bySource: Partial<Record<Source, Deliver>>): Deliver {
+  return async (report: Report, rules) => {
+    if (report.kind !== 'outcome') return people(report, rules);
+    const { source } = report.intent;
+    const isTheirs = isUnattended(source) || source === 'broadcast';
+    const deliver = isTheirs ? bySource[source] : people;
+    return deliver ? deliver(report, rules) : { kind: 'dropped', why: 'nobody answers for its source' };
+  };
+}

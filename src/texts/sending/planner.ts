@@ -1,0 +1,109 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Problem } from '../../kit/problem.ts';
+import type { Silent } from '../../kit/slack/patience.ts';
+import { ifUnreadable } from '../../kit/store/errors.ts';
+import type { Log } from '../../log.ts';
+import type { LinkedKeys } from '../../workspace/linked-keys.ts';
+import type { People, UserGroups } from '../../workspace/people.ts';
+import type { SettingsOf } from '../../workspace/settings.ts';
+import { expiryOf, type Intent, isUnattended } from '../intent.ts';
+import type { Recipient } from '../recipient.ts';
+import type { History } from '../store/history.ts';
+import type { Plan } from '../store/model.ts';
+import { isForgotten, planOf, refused, whyNotAtAll } from './decide.ts';
+import type { MessagesOf } from './messages.ts';
+import { judgeSender } from './policy.ts';
+import type { Reach, SparedNumbers } from './reach.ts';
+import { areNumbers } from './recipients.ts';
+
+export type Planner = {
+  /** Turns an intent into texts or a refusal. `silent`: Slack doesn't answer what decides; ask again later. */
+  plan(intent: Intent): Promise<Plan | Silent>;
+};
+
+/** Gets the facts an intent needs, applies the policy, and makes a plan. */
+export function createPlanner(parts: {
+  history: Pick<History, 'outcome'>;
+  keys: LinkedKeys;
+  people: People;
+  groups: UserGroups;
+  settings: SettingsOf;
+  reach: Reach;
+  /** The numbers that an intent's texts go to although they are marked as never to be texted. */
+  spared: (intent: Intent) => Promise<SparedNumbers>;
+  messagesOf: MessagesOf;
+  clock: Clock;
+  log: Log;
+}): Planner {
+  const { history, keys, people, groups, settings, reach, spared, messagesOf, clock, log } = parts;
+  /** If a workspace's settings or other deciding data can't be read, nothing goes out there, and people are told. */
+  async function plan(intent: Intent): Promise<Plan | Silent> {
+    return judge(intent).catch(error => {
+      const plan = ifUnreadable(refused({ kind: 'WORKSPACE_UNREADABLE' }))(error);
+      log.error({ err: error, intent: intent.id, workspace: intent.workspace }, 'a text was refused');
+      return plan;
+    });
+  }
+
+  async function judge(intent: Intent): Promise<Plan | Silent> {
+    if (intent.to.some(isForgotten)) return refused({ kind: 'FORGOTTEN' });
+    if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
+    const { workspace } = intent;
+    const reading = settings.of(workspace);
+    const found = async () => {
+      const despiteNever = await spared(intent);
+      return { despiteNever, ...(await reach(workspace, intent.to, despiteNever, reading)) };
+    };
+    const [sender, key, rules, foundAtOnce] = await Promise.all([
+      isUnattended(intent.source) ? null : people.facts(workspace, intent.actor),
+      keys.settled(workspace).then(() => keys.known(workspace)),
+      reading,
+      // Nobody else has to be asked.
+      areNumbers(intent.to) ? found() : null,
+    ]);
+    const judged = sender && (await judgeSender(intent, sender, rules, id => groups.members(workspace, id)));
+    const problem = whyNotAtAll(sender, judged, key);
+    if (problem) return problem.kind === 'silent' ? problem : refused(problem);
+    if (typeof key === 'string') throw new Error('Without a key there is a problem');
+    const reached = foundAtOnce ?? (await found());
+    if (reached.tooMany) return ended(intent, reached.tooMany);
+    const messages = await messagesOf(intent, reached.numbers);
+    return planOf(intent, reached, messages, {
+      rules,
+      fingerprint: key.fingerprint,
+      spared: reached.despiteNever.numbers,
+    });
+  }
+
+  /** Ends an intent that is too late, or reaches too many people: whoever has no text by now gets none, because of `problem`. */
+  async function ended(intent: Intent, problem: Problem): Promise<Plan> {
+    const before = await history.outcome(intent.workspace, intent.id);
+    const [text] = before?.texts ?? [];
+    if (!before || !text) return refused(problem);
+    const { numbers, omitted, silent, tooMany } = await reach(intent.workspace, intent.to);
+    const texted = new Set(before.texts.map(({ number }) => number));
+    const late: Recipient[] = numbers
+      .filter(number => !texted.has(number))
+      .map(number => ({ kind: 'number', number }));
+    // Since then only groups can have become too many.
+    const isGroup = ({ kind }: Recipient): boolean => ['usergroup', 'named', 'group'].includes(kind);
+    const grown = tooMany ? intent.to.filter(isGroup) : [];
+    return {
+      kind: 'texts',
+      fingerprint: text.fingerprint,
+      texts: [],
+      askIfSince: null,
+      limits: null,
+      omitted: [...omitted, ...[...silent, ...late, ...grown].map(who => ({ who, problem }))],
+      again: null,
+    };
+  }
+
+  return { plan };
+}
+
+/** Writes down that nothing was sent: by ids, without numbers and words. */
+export function logRefusal(log: Log, { workspace, id: intent, source }: Intent, plan: Plan): void {
+  if (plan.kind !== 'refused') return;
+  log.info({ workspace, intent, source, code: plan.problem.kind }, 'nothing was sent of an intent');
+}

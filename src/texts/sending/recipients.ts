@@ -1,0 +1,180 @@
+import type { Whom } from '../../contacts/whom.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { LocalNumber } from '../../kit/number.ts';
+import type { Problem } from '../../kit/problem.ts';
+import type { Silent } from '../../kit/slack/patience.ts';
+import { createTurns } from '../../kit/turns.ts';
+import type { People, UserGroups } from '../../workspace/people.ts';
+import { keyOf, MAX_RECIPIENTS, type Omitted, type Recipient } from '../recipient.ts';
+import { createMeanings, type LookUp, type Meaning, type Meant } from './meant.ts';
+
+/** How many questions about a workspace's recipients may be open at Slack at once. */
+const AT_ONCE = 4;
+/** The longest a look-up takes: people not known by then count as silent, and we ask again after the same time. */
+const PATIENCE_MS = 3000;
+const AGAIN_MS = 1000;
+
+/** The numbers of some recipients: each once, in the order they were named. */
+export type FoundNumbers = {
+  numbers: LocalNumber[];
+  /** Who can't be texted, and why. */
+  omitted: Omitted[];
+  /** Slack doesn't say now; it may later. */
+  silent: Recipient[];
+  /** When it makes sense to ask about some of the silent ones again (epoch ms); null: nobody is silent. */
+  again: number | null;
+  /** Together they are more people than `MAX_RECIPIENTS`, so nobody was looked up; otherwise null. */
+  tooMany: Problem | null;
+};
+
+export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers>;
+
+/** Each person that recipients stand for, in the order they were named: a number, why there is none, or Slack's silence. */
+export type FindPeople = (
+  workspace: string,
+  to: readonly Recipient[],
+) => Promise<{ people: Meaning[]; tooMany: Problem | null }>;
+
+/** The same as `FindRecipients`, separately for each recipient. */
+export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers[]>;
+
+/**
+ * Looks recipients up at the time of sending: teammates by the phone in their profile, user groups by who is in them,
+ * names by the contact or group that has them, and those that were chosen by who they are now.
+ * It counts them before it asks about anybody, and asks Slack only a few questions at once for each workspace, so that one
+ * workspace's recipients never hold up another's.
+ */
+export function createFindRecipients(parts: {
+  people: Pick<People, 'facts' | 'remembered'>;
+  groups: UserGroups;
+  whom: Pick<Whom, 'means' | 'chosen'>;
+  clock: Clock;
+  most?: number;
+}): { find: FindRecipients; findEach: FindEach; findPeople: FindPeople } {
+  const { clock, most = MAX_RECIPIENTS } = parts;
+  const meanings = createMeanings(parts);
+  const turns = createTurns(AT_ONCE);
+
+  /** Looks up each of `asked`, which may be several recipients together. */
+  async function lookUp(
+    workspace: string,
+    asked: readonly (readonly Recipient[])[],
+  ): Promise<{ people: Meaning[]; tooMany: Problem | null }[]> {
+    const late = Promise.withResolvers<Silent>();
+    let isLate = false;
+    const callOff = clock.after(PATIENCE_MS, () => {
+      isLate = true;
+      late.resolve({ kind: 'silent', again: clock.now() + AGAIN_MS });
+    });
+    const ask: LookUp = {
+      slack(question) {
+        const answer = turns(workspace, async () => (isLate ? late.promise : question()));
+        return Promise.race([answer, late.promise]);
+      },
+    };
+    try {
+      const meant = await Promise.all(
+        asked.map(async to => (await Promise.all(to.map(who => meanings.of(workspace, who, ask)))).flat()),
+      );
+      const few = meant.filter(all => peopleAmong(all) <= most).flat();
+      const wanted = new Map(
+        few.flatMap(one => (one.kind === 'teammate' ? [[one.who.userId, one.who]] : [])),
+      );
+      const answers = new Map<string, Meaning>();
+      await fewAtOnce([...wanted], async ([userId, who]) => {
+        answers.set(userId, await meanings.person(workspace, who, ask));
+      });
+      return meant.map(all =>
+        within(
+          all,
+          all.flatMap(one => answered(one, answers)),
+        ),
+      );
+    } finally {
+      callOff();
+    }
+  }
+
+  /** Nobody, if those meant are too many. */
+  function within(
+    meant: readonly Meant[],
+    people: Meaning[],
+  ): { people: Meaning[]; tooMany: Problem | null } {
+    const count = peopleAmong(meant);
+    if (count <= most) return { people, tooMany: null };
+    return { people: [], tooMany: { kind: 'RECIPIENTS_TOO_MANY', count, limit: most } };
+  }
+
+  async function findPeople(workspace: string, to: readonly Recipient[]): ReturnType<FindPeople> {
+    if (areNumbers(to)) {
+      const people = to.map(who => ({ who, ...who }));
+      return within(people, people);
+    }
+    const [found] = await lookUp(workspace, [to]);
+    if (!found) throw new RangeError('One was asked for');
+    return found;
+  }
+
+  return {
+    findPeople,
+    find: async (workspace, to) => foundAmong(await findPeople(workspace, to)),
+    async findEach(workspace, to) {
+      const asked = to.map(who => [who]);
+      return (await lookUp(workspace, asked)).map(foundAmong);
+    },
+  };
+}
+
+/** Whether it names only numbers: then whom it is for needs no look-up. */
+export function areNumbers(
+  to: readonly Recipient[],
+): to is readonly Extract<Recipient, { kind: 'number' }>[] {
+  return to.every(({ kind }) => kind === 'number');
+}
+
+/** Does `work` for each of `items`, only as many at once as there may be questions, so that others get a turn in between. */
+async function fewAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const hand = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, hand));
+}
+
+function peopleAmong(meant: readonly Meant[]): number {
+  const people = meant.flatMap(one => {
+    if (one.kind === 'number') return one.number;
+    return one.kind === 'teammate' ? one.who.userId : [];
+  });
+  const more = meant.map(one => (one.kind === 'more' ? one.count : 0));
+  return more.reduce((sum, count) => sum + count, new Set(people).size);
+}
+
+/** @param answers about the teammates, by user id */
+function answered(one: Meant, answers: ReadonlyMap<string, Meaning>): Meaning[] {
+  if (one.kind === 'more') return [];
+  const answer = one.kind === 'teammate' ? answers.get(one.who.userId) : one;
+  return answer ? [answer] : [];
+}
+
+function foundAmong({ people, tooMany }: Awaited<ReturnType<FindPeople>>): FoundNumbers {
+  const numbers = new Set<LocalNumber>();
+  const omitted = new Map<string, Omitted>();
+  const silent = new Map<string, Recipient>();
+  let again: number | null = null;
+  for (const one of people) {
+    if (one.kind === 'number') numbers.add(one.number);
+    else if (one.kind === 'problem') omitted.set(keyOf(one.who), { who: one.who, problem: one.problem });
+    else {
+      silent.set(keyOf(one.who), one.who);
+      again = Math.min(again ?? one.again, one.again);
+    }
+  }
+  return {
+    numbers: [...numbers],
+    omitted: [...omitted.values()],
+    silent: [...silent.values()],
+    again,
+    tooMany,
+  };
+}

@@ -1,0 +1,109 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Clock } from '../../kit/clock.ts';
+import { createCrew } from '../../kit/crew.ts';
+import { createTurns } from '../../kit/turns.ts';
+import { createWorker, type Worker } from '../../kit/worker.ts';
+import type { Log } from '../../log.ts';
+import { expiryOf, type Intent } from '../intent.ts';
+import type { Intents } from '../store/accept.ts';
+import type { Plan } from '../store/model.ts';
+import { createAgain } from './again.ts';
+import { MANY } from './decide.ts';
+import { logRefusal, type Planner } from './planner.ts';
+
+const LEASE_MS = 30_000;
+/** How many are resolved at once, besides those that were just written here. */
+const AT_ONCE = 50;
+/** How many are read at once: each may name 200 people. */
+const TOGETHER = 5;
+
+export type Resolver = Worker & {
+  /** Resolves an intent that was just written, without waiting for the next pass. */
+  take(intent: Intent): void;
+  /** The same for an intent that may have been written, although nobody knows: as soon as the store answers. */
+  takeIfThere(intent: Intent): void;
+};
+
+/** Turns intents into texts or refusals, each in one atomic step, and asks again later if Slack doesn't answer. */
+export function createResolver(parts: {
+  intents: Intents;
+  planner: Pick<Planner, 'plan'>;
+  clock: Clock;
+  log: Log;
+  /** Called after something was planned: there may be texts to send and reports to post. */
+  wake: () => void;
+}): Resolver {
+  const { intents, planner, clock, log, wake } = parts;
+  const taken = new Set<Promise<void>>();
+  const again = createAgain<Intent>(clock);
+  const oneByOne = createTurns(1);
+
+  /** Writes plans with many texts one by one: the store runs everything it is asked at once in one go, and others wait for that. */
+  async function write(intent: Intent, plan: Plan): Promise<void> {
+    const isLong = plan.kind === 'texts' && plan.texts.length > MANY;
+    const written = (): Promise<unknown> => intents.plan(intent.id, plan, clock.now());
+    await (isLong ? oneByOne('', written) : written());
+    logRefusal(log, intent, plan);
+  }
+
+  async function resolve(intent: Intent): Promise<void> {
+    const plan = await planner.plan(intent);
+    if (plan.kind !== 'silent') await write(intent, plan);
+    // If the intent becomes too old before that, the person is told in time.
+    else
+      await intents.postpone(intent.id, Math.min(plan.again, expiryOf(intent)), 'SLACK_SILENT', clock.now());
+    wake();
+    if (plan.kind === 'silent' || (plan.kind === 'texts' && plan.again !== null)) worker.wake();
+  }
+
+  async function tryToResolve(intent: Intent): Promise<void> {
+    try {
+      await resolve(intent);
+      again.forget(intent);
+    } catch (error) {
+      log.error({ err: error, intent: intent.id }, 'can’t find the recipients of a text; trying again');
+      again.put(intent, null);
+      worker.wake();
+    }
+  }
+
+  function take(intent: Intent): void {
+    const work = tryToResolve(intent).finally(() => taken.delete(work));
+    taken.add(work);
+  }
+
+  const worker = createWorker({
+    name: 'resolver',
+    clock,
+    log,
+    async pass() {
+      // Woken when one of them ends.
+      if (crew.room() === 0) return null;
+      const now = clock.now();
+      const due = await intents.leaseOpen(now, now + LEASE_MS, Math.min(TOGETHER, crew.room()));
+      for (const intent of due) {
+        crew.start(tryToResolve(intent));
+        // Anything else that came in goes before the next one.
+        await endOfTurn();
+      }
+      if (due.length === TOGETHER) worker.wake();
+      // Last: while the store is away, leasing fails, and the pass with it.
+      for (const intent of again.take(now)) take(intent);
+      return again.orNext(await intents.nextOpen());
+    },
+  });
+  const crew = createCrew(AT_ONCE, worker.wake);
+
+  return {
+    wake: worker.wake,
+    take,
+    takeIfThere(intent) {
+      again.put(intent, clock.now());
+      worker.wake();
+    },
+    async stop() {
+      await worker.stop();
+      await Promise.all([crew.ended(), ...taken]);
+    },
+  };
+}

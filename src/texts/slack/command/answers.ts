@@ -1,0 +1,164 @@
+import { maskNumber } from '../../../kit/number.ts';
+import type { Problem } from '../../../kit/problem.ts';
+import { actions, button, section } from '../../../kit/slack/elements.ts';
+import { ACTION, COMMAND } from '../../../kit/slack/ids.ts';
+import type { Message } from '../../../kit/slack/message.ts';
+import { answerPress } from '../../../kit/slack/press-answer.ts';
+import type { Services } from '../../../kit/slack/services.ts';
+import type { Surface } from '../../../kit/slack/surface.ts';
+import { onView } from '../../../kit/slack/view.ts';
+import type { Who } from '../../../kit/slack/who.ts';
+import { unescapeSlack } from '../../../kit/slack-text.ts';
+import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
+import { onCallMessage } from '../../../rotas/slack/oncall.ts';
+import type { FactsAnswer } from '../../../workspace/people.ts';
+import { anybody } from '../../../workspace/slack/rights.ts';
+import { onlyNumber } from '../../only-number.ts';
+import { judgeReader } from '../../sending/policy.ts';
+import { parseTyped, type Typed } from '../../typed.ts';
+import { namesIn } from '../naming.ts';
+import { reader } from '../rights.ts';
+import { commandButton } from './near.ts';
+
+const LOG_LINES = 10;
+/** Slack's limit for what a button carries. */
+const MAX_VALUE = 2000;
+/** What was typed says whom it is for, but not where it is looked for. */
+const AT_THE_START: readonly Problem['kind'][] = ['NUMBER_MISSING', 'NAME_UNKNOWN', 'COMMAND_MISTYPED'];
+
+/** A reply that only the person sees; a function if Slack must be asked first, and so after the ack. */
+type PrivateReply = Message | (() => Promise<Message>);
+
+export async function answerTo(
+  typed: Extract<Typed, { kind: 'mistake' | 'balance' | 'log' | 'help' }>,
+  who: Who,
+  services: Services,
+  text: string,
+): Promise<PrivateReply> {
+  const words = () => services.words.of(who.workspace, who.userId);
+  switch (typed.kind) {
+    case 'mistake':
+      return mistakeMessage(services, await words(), typed.problem, unescapeSlack(text));
+    case 'balance':
+      return balanceFor(who, services);
+    case 'log':
+      return logFor(who, services);
+    case 'help':
+      return { text: (await words()).commands.help(COMMAND) };
+  }
+}
+
+/** The button of a command that only answers. It is for whoever presses, as the command's is. */
+export function answerCommandButton(services: Services): Surface {
+  return onView(services, ACTION.answerCommand, {
+    read: parseTyped,
+    may: (judging, who, { kind }) =>
+      (kind === 'help' || kind === 'log' ? anybody : reader)(judging, who, null),
+    async begins(press) {
+      const { client, judge, value } = press;
+      const problem = await judge();
+      const told = { ...press, at: services.clock.now() };
+      if (problem) return answerPress(services, told, client, { kind: 'refused', problem });
+      const reply = await answerOf(value, press, services);
+      const message = typeof reply === 'function' ? await reply() : reply;
+      return answerPress(services, told, client, { kind: 'replaced', message });
+    },
+  });
+}
+
+function answerOf(command: string, who: Who, services: Services): Promise<PrivateReply> {
+  const typed = parseTyped(command);
+  switch (typed.kind) {
+    case 'oncall':
+      return onCallMessage(services, who, null);
+    case 'balance':
+    case 'log':
+      return answerTo(typed, who, services, '');
+    default:
+      return answerTo({ kind: 'help' }, who, services, '');
+  }
+}
+
+/** If a number stands elsewhere than at the start, the form opens with it and all that was typed; the command that is meant is a press away. */
+function mistakeMessage(services: Services, words: Wording, problem: Problem, typed: string): Message {
+  const said = wordProblem(words, problem);
+  const meant = problem.kind === 'COMMAND_MISTYPED' ? [commandButton(services, problem.command)] : [];
+  const number = AT_THE_START.includes(problem.kind) ? onlyNumber(typed) : null;
+  if (number !== null && typed.length <= MAX_VALUE) {
+    const label = words.commands.textNumber(maskNumber(number));
+    meant.push(button({ action: ACTION.compose, label, value: typed }));
+  }
+  return meant.length === 0 ? { text: said } : { text: said, blocks: [section(said), actions(...meant)] };
+}
+
+async function balanceFor(who: Who, services: Services): Promise<PrivateReply> {
+  const { people, keys } = services;
+  const { workspace, userId } = who;
+  // Anybody may know that there is no key.
+  if (!(await keys.linked(workspace))) return noKeyMessage(await services.words.of(workspace, userId));
+  const facts = await people.remembered(workspace, userId);
+  if (facts) return balanceMessage(who, services, { kind: 'known', facts });
+  return async () => balanceMessage(who, services, await people.facts(workspace, userId));
+}
+
+/** Whoever may not link one is told so when they press. */
+function noKeyMessage({ commands, button: labels }: Wording): Message {
+  const link = button({ action: ACTION.openLink, label: labels.linkKey });
+  return { text: commands.noKey, blocks: [section(commands.noKey), actions(link)] };
+}
+
+/** The last known balance, with its age, for people who may see it: the service has no call for it. */
+async function balanceMessage(
+  { workspace, userId }: Who,
+  services: Services,
+  reader: FactsAnswer,
+): Promise<Message> {
+  const { history, keys, settings, clock } = services;
+  const [words, rules, key] = await Promise.all([
+    services.words.of(workspace, userId),
+    settings.of(workspace),
+    keys.linked(workspace),
+  ]);
+  const problem = judgeReader(reader, rules);
+  if (problem) return { text: wordProblem(words, problem) };
+  if (!key) return noKeyMessage(words);
+  const [last, waiting] = await Promise.all([
+    history.balance(key.fingerprint),
+    history.waiting(workspace, key.fingerprint),
+  ]);
+  const lines = [
+    words.commands.balance(last ? { amount: last.balance, ageMs: clock.now() - last.at } : null),
+    ...(waiting.held ? [words.commands.held(words.waitingBecause[waiting.held], waiting.texts)] : []),
+    words.commands.linkedBy(key.linkedBy, key.linkedAt),
+  ];
+  const text = lines.join('\n');
+  if (!waiting.held) return { text };
+  return {
+    text,
+    blocks: [section(text), actions(button({ action: ACTION.tryAgain, label: words.button.tryAgain }))],
+  };
+}
+
+/** A person's own latest texts. */
+async function logFor({ workspace, userId }: Who, services: Services): Promise<PrivateReply> {
+  const { contacts, history, naming, people } = services;
+  const [words, rules, texts, unreadable] = await Promise.all([
+    services.words.of(workspace, userId),
+    services.settings.of(workspace),
+    history.history(workspace, userId, LOG_LINES),
+    history.unreadable(workspace, userId, LOG_LINES),
+  ]);
+  const numbers = texts.map(({ number }) => number);
+  const message = async (): Promise<Message> => {
+    const show = await naming(workspace, userId, numbers, rules);
+    const lines = texts.map(text =>
+      words.commands.logLine({ ...text, at: text.madeAt, number: show(text.number) }),
+    );
+    const all = [...lines, ...(unreadable.length > 0 ? [words.commands.unreadable(unreadable)] : [])];
+    return { text: all.length === 0 ? words.commands.noLog : words.commands.log(all) };
+  };
+  const isAtOnce =
+    (await people.remembered(workspace, userId)) !== null ||
+    namesIn(await contacts.withNumbers(workspace, numbers)).size === 0;
+  return isAtOnce ? message() : message;
+}

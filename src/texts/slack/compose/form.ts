@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { INPUT } from '../../../kit/slack/ids.ts';
+import { keptJson, Outdated } from '../../../kit/slack/kept.ts';
+import type { PayloadView } from '../../../kit/slack/payloads/view.ts';
+import { stateOf } from '../../../kit/slack/state.ts';
+import { unescapeSlack } from '../../../kit/slack-text.ts';
+import type { Draft } from '../../draft.ts';
+import { recipientIn } from '../recipient-option.ts';
+import { type ReplyPlace, replyPlaceSchema } from '../reply-place.ts';
+import { type Later, laterIn } from './later.ts';
+
+/** A form that makes a text: its content, and where it came from. */
+export type ComposeForm = {
+  draft: Draft;
+  place: ReplyPlace;
+  /** How often we replaced its message. Slack keeps what was typed for as long as ids stay the same. */
+  round: number;
+  template: {
+    /** The one that is chosen; null: the message goes out as it is typed. */
+    chosen: { id: string; name: string } | null;
+    /** The id of the one whose text was put into the message last. */
+    putIn: string | null;
+  };
+  /** When it is to go out; null: at once. */
+  later: Later | null;
+  /** The person's time zone; null: nobody has asked yet. */
+  zone: string | null;
+  /** The id of the schedule that it changes; null: it makes a text. */
+  schedule: string | null;
+  /** Where the list below it is, as the list says; null: there is none. */
+  below: string | null;
+};
+
+/** The part of a form in which a message is typed, or put in by a template. */
+export type MessageForm = Pick<ComposeForm, 'round' | 'template'> & { draft: Pick<Draft, 'message'> };
+
+const kept = z.string().nullable().default(null);
+const metadataSchema = replyPlaceSchema.extend({ putIn: kept, zone: kept, schedule: kept, below: kept });
+
+/** @throws Outdated */
+export function readComposeForm(view: PayloadView): ComposeForm {
+  const { values } = view.state;
+  const recipient = values[INPUT.recipient.block]?.[INPUT.recipient.action];
+  if (!recipient) throw new Outdated('A form of another version, with other fields');
+  const chosen = recipient.selected_option;
+  const template = values[INPUT.template.block]?.[INPUT.template.action]?.selected_option;
+  const { putIn, zone, schedule, below, ...place } = keptJson(metadataSchema, view.private_metadata);
+  const messageBlock = Object.keys(values).find(block => block.startsWith(INPUT.message.block)) ?? '';
+  return {
+    draft: {
+      to: chosen ? recipientIn(chosen) : null,
+      message: values[messageBlock]?.[INPUT.message.action]?.value ?? '',
+    },
+    place,
+    round: roundOf(messageBlock),
+    template: { chosen: template ? { id: template.value, name: nameIn(template) } : null, putIn },
+    later: laterIn(stateOf(values), schedule !== null),
+    zone,
+    schedule,
+    below,
+  };
+}
+
+export const metadataOf = ({ place, template, zone, schedule, below }: ComposeForm): string =>
+  JSON.stringify({ ...place, putIn: template.putIn, zone, schedule, below });
+
+export const nameIn = ({ value, text }: { value: string; text?: { text: string } | undefined }): string =>
+  unescapeSlack(text?.text ?? value);
+
+export const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
+
+/** The id of the message's block. */
+export const messageBlockOf = ({ round }: ComposeForm): string =>
+  round === 0 ? INPUT.message.block : `${INPUT.message.block}.${round}`;
+
+/** Replaces the typed message: its block needs a new id, or Slack would keep what was typed. */
+export function withMessage<F extends MessageForm>(form: F, message: string): F {
+  const { draft, round } = form;
+  return message === draft.message ? form : { ...form, draft: { ...draft, message }, round: round + 1 };
+}
+
+/** Whether a form is from this version of the app: one from another gets no updates while people type. */
+export const isOfThisVersion = ({ state }: PayloadView): boolean => INPUT.recipient.block in state.values;

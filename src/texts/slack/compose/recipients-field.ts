@@ -1,0 +1,79 @@
+import type { ExternalSelect, InputBlock, MultiExternalSelect } from '@slack/types';
+import { INPUT_ACTION, input, live } from '../../../kit/slack/fields.ts';
+import { Outdated } from '../../../kit/slack/kept.ts';
+import type { FormState } from '../../../kit/slack/state.ts';
+import { harmless } from '../../../kit/slack-text.ts';
+import type { Labelled } from '../../../kit/words/parts.ts';
+import type { Wording } from '../../../kit/words/wording.ts';
+import { templateOption } from '../../../templates/slack/options.ts';
+import type { Template } from '../../../templates/template.ts';
+import { keyOf, type Recipient } from '../../recipient.ts';
+import { optionOf, recipientIn } from '../recipient-option.ts';
+
+/** How many wrong numbers are named under a field; the others are counted. */
+const NAMED = 5;
+const SHOWN_CHARACTERS = 24;
+
+/**
+ * Whom somebody chose in a field that searches recipients, each once, in their order.
+ *
+ * @throws Outdated
+ */
+export function recipientsIn(state: FormState, block: string): Recipient[] {
+  const chosen = state.options(block);
+  if (!chosen) throw new Outdated('A form of another version, with other fields');
+  const all = chosen.flatMap(one => recipientIn(one) ?? []);
+  return [...new Map(all.map(who => [keyOf(who), who])).values()];
+}
+
+/** What is wrong with the numbers that were typed there; null: nothing. */
+export function numbersError({ settings }: Wording, recipients: readonly Recipient[]): string | null {
+  const bad = recipients.flatMap(who =>
+    who.kind === 'unreadable'
+      ? [
+          {
+            typed: harmless(who.typed, SHOWN_CHARACTERS),
+            why: who.problem.kind === 'NUMBER_INVALID' ? who.problem.why : ('not_a_number' as const),
+          },
+        ]
+      : [],
+  );
+  if (bad.length === 0) return null;
+  return settings.wrong.numbers(bad.slice(0, NAMED), Math.max(0, bad.length - NAMED));
+}
+
+/** A field in which one of the workspace's templates is searched. */
+export function template(
+  block: string,
+  field: Labelled,
+  placeholder: string,
+  chosen: Pick<Template, 'id' | 'name'> | null,
+): InputBlock {
+  const element: ExternalSelect = {
+    type: 'external_select',
+    action_id: INPUT_ACTION,
+    placeholder: { type: 'plain_text', text: placeholder },
+    min_query_length: 0,
+    ...(chosen === null ? {} : { initial_option: templateOption(chosen) }),
+  };
+  return live(input(block, field, element, true));
+}
+
+/** A field that searches recipients and shows the chosen ones. */
+export function recipients(
+  block: string,
+  field: Labelled,
+  placeholder: string,
+  chosen: readonly Recipient[],
+  optional = false,
+): InputBlock {
+  const options = chosen.map(who => optionOf(who));
+  const element: MultiExternalSelect = {
+    type: 'multi_external_select',
+    action_id: INPUT_ACTION,
+    placeholder: { type: 'plain_text', text: placeholder },
+    min_query_length: 0,
+    ...(options.length > 0 ? { initial_options: options } : {}),
+  };
+  return live(input(block, field, element, optional));
+}

@@ -1,0 +1,171 @@
+import type { WebClient } from '@slack/web-api';
+import { showingNumbers } from '../../../kit/number.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../../kit/slack/hear.ts';
+import { INPUT, VIEW } from '../../../kit/slack/ids.ts';
+import { type MayThey, showInTurn } from '../../../kit/slack/live.ts';
+import { openModal } from '../../../kit/slack/modals.ts';
+import type { Services } from '../../../kit/slack/services.ts';
+import type { Surface } from '../../../kit/slack/surface.ts';
+import type { Who } from '../../../kit/slack/who.ts';
+import { harmless } from '../../../kit/slack-text.ts';
+import { StorageError } from '../../../kit/store/errors.ts';
+import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
+import { type TakeLater, takingLater } from '../../../schedules/slack/submitted.ts';
+import { byMemory } from '../../../workspace/slack/judging.ts';
+import { type Draft, messageOf, recipientOf } from '../../draft.ts';
+import { type ReplyPlace, replyFor } from '../reply-place.ts';
+import { judgedWhenPlanned, sender } from '../rights.ts';
+import { type ComposeForm, messageBlockOf, readComposeForm, withMessage } from './form.ts';
+import { whenOf } from './later.ts';
+import { composed } from './live.ts';
+import { lackingIn, lackingLine, templateProblem } from './template.ts';
+import { composeView, NOTHING_KNOWN } from './view.ts';
+
+const EMPTY: Draft = { to: null, message: '' };
+
+/** What a form contains at first. `onTop`: it lies on the open modal, which is there again when it is closed. */
+export type Beginning = {
+  place: ReplyPlace;
+  draft?: Draft;
+  template?: ComposeForm['template']['chosen'];
+  onTop?: boolean;
+  /** Completes the part of the message that needs the network. */
+  finish?: (message: string) => Promise<string>;
+} & Partial<Pick<ComposeForm, 'later' | 'zone' | 'schedule' | 'below'>>;
+
+/** The form as it is at first. */
+export const composeFormOf = (from: Beginning): ComposeForm => ({
+  draft: from.draft ?? EMPTY,
+  place: from.place,
+  round: 0,
+  template: { chosen: from.template ?? null, putIn: from.template?.id ?? null },
+  later: from.later ?? null,
+  zone: from.zone ?? null,
+  schedule: from.schedule ?? null,
+  below: from.below ?? null,
+});
+
+/**
+ * Opens the form that makes a text: complete and at once, since a trigger is valid for three seconds and people start
+ * to type. What we must look up (the cost, their language) follows right after.
+ */
+export async function openComposeForm(
+  services: Services,
+  client: WebClient,
+  opener: Who & { triggerId: string; judge: MayThey },
+  from: Beginning,
+): Promise<void> {
+  const form = composeFormOf(from);
+  const guess = services.words.atOnce(opener.workspace, opener.userId);
+  const view = composeView(guess, form, NOTHING_KNOWN);
+  const { responseUrl } = from.place;
+  const modal = { view, onTop: from.onTop ?? false, didNotOpen: guess.compose.didNotOpen };
+  const opened = await openModal(services, client, { ...opener, responseUrl }, modal);
+  if (!opened?.id || !opened.hash) return;
+  const seen = {
+    viewId: opened.id,
+    hash: opened.hash,
+    at: 0,
+    atOnce: true,
+    as: view,
+    title: view.title.text,
+  };
+  showInTurn(services, client, opener, seen, async words => {
+    const message = (await from.finish?.(form.draft.message)) ?? form.draft.message;
+    return composed(services, words, opener, withMessage(form, message));
+  });
+}
+
+/**
+ * The submitted form: stored, then it closes. It is its text's identity, so neither a redelivered submission nor a
+ * second press sends twice. While the store is away it stays open, with everything that was typed.
+ */
+export function composeSubmitted(services: Services): Surface {
+  const takeLater = takingLater(services);
+  return onForm(services, VIEW.compose, {
+    may: judgedWhenPlanned,
+    of: () => null,
+    submit: form => submitted(services, takeLater, form),
+  });
+}
+
+async function submitted(
+  services: Services,
+  takeLater: TakeLater,
+  { who: { workspace, userId }, view, client }: SubmittedForm,
+): Promise<FormAnswer> {
+  const form = readComposeForm(view);
+  const [to, message] = [recipientOf(form.draft), messageOf(form.draft)];
+  const wall = services.clock.wall();
+  const errors = (words: Wording) => faults(words, form, services.stopLinks.isPossible(), wall);
+  const isWrong = Object.keys(errors(services.words.atOnce(workspace, userId))).length > 0;
+  if (!to.ok || !message.ok || isWrong) {
+    return {
+      answer: { response_action: 'errors', errors: errors(await services.words.of(workspace, userId)) },
+    };
+  }
+  let after = async (): Promise<unknown> => undefined;
+  try {
+    // Who lacks what is for those who may send; others are told so once it is planned.
+    const isSender = (await sender(byMemory(services), { workspace, userId }, form.place.channel)) === null;
+    const lacking = form.later || !isSender ? [] : await lackingIn(services, workspace, form, to.to);
+    if (lacking.length > 0) {
+      const rules = await services.settings.of(workspace);
+      const words = await services.words.of(workspace, userId, rules);
+      const said = lackingLine(words, lacking, showingNumbers(rules.maskNumbers));
+      return { answer: { response_action: 'errors', errors: { [messageBlockOf(form)]: said } } };
+    }
+    const guess = services.words.atOnce(workspace, userId);
+    const planned = form.later && whenOf(guess, form.later, form.zone, wall);
+    if (planned?.ok) {
+      const submitted = { view, form, to: to.to, message: message.message, when: planned.when };
+      after = await takeLater(client, { workspace, userId }, submitted);
+    } else {
+      await services.submit({
+        workspace,
+        identity: `form:${view.id}`,
+        source: 'form',
+        of: null,
+        actor: userId,
+        to: [to.to],
+        message: message.message,
+        ...(form.template.chosen ? { template: true } : {}),
+        priority: 'people',
+        confirmed: false,
+        replyTo: replyFor(userId, form.place),
+        language: null,
+      });
+    }
+  } catch (error) {
+    services.log.error({ err: error }, 'can’t store a submitted form');
+    const words = services.words.atOnce(workspace, userId);
+    const surelyNot = error instanceof StorageError && !error.unsure;
+    const said = surelyNot ? wordProblem(words, { kind: 'STORE_AWAY' }) : words.compose.unsure;
+    return { answer: { response_action: 'errors', errors: { [messageBlockOf(form)]: said } } };
+  }
+  return { answer: undefined, after };
+}
+
+/** What is wrong, by field. */
+function faults(words: Wording, form: ComposeForm, linksWork: boolean, wall: number): Record<string, string> {
+  const said = words.compose;
+  const errors: Record<string, string> = {};
+  const to = recipientOf(form.draft);
+  if (!to.ok) {
+    errors[INPUT.recipient.block] =
+      to.fault === 'missing'
+        ? said.recipientMissing
+        : said.numberWrong({ typed: harmless(to.typed, 40), why: to.fault });
+  }
+  const { chosen, putIn } = form.template;
+  if ((chosen?.id ?? null) !== putIn) errors[INPUT.template.block] = said.templateComing;
+  const message = messageOf(form.draft);
+  const wrong = chosen ? templateProblem(words, form.draft.message, linksWork) : null;
+  if (wrong !== null) errors[messageBlockOf(form)] = wrong;
+  if (!message.ok) {
+    errors[messageBlockOf(form)] =
+      message.fault === 'missing' ? said.messageMissing : said.messageTooLong(message);
+  }
+  const read = form.later && whenOf(words, form.later, form.zone, wall);
+  return read && !read.ok ? { ...errors, ...read.errors } : errors;
+}

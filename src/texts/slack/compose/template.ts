@@ -1,0 +1,146 @@
+import type { KnownBlock } from '@slack/types';
+import type { ShowNumber } from '../../../kit/number.ts';
+import { context } from '../../../kit/slack/elements.ts';
+import type { Services } from '../../../kit/slack/services.ts';
+import type { Who } from '../../../kit/slack/who.ts';
+import { harmless } from '../../../kit/slack-text.ts';
+import type { Wording } from '../../../kit/words/wording.ts';
+import { sampleOf } from '../../../templates/slack/preview.ts';
+import { countParts } from '../../parts.ts';
+import { hasStop, parsePlaceholders } from '../../placeholders.ts';
+import type { Recipient } from '../../recipient.ts';
+import type { FoundNumbers } from '../../sending/recipients.ts';
+import type { Lacking, Rendered } from '../../sending/rendering.ts';
+import { type ComposeForm, type MessageForm, withMessage } from './form.ts';
+
+/** How many people with missing values are named. */
+const NAMED = 5;
+/** Recipients whose numbers are in our own store. */
+const OURS: readonly Recipient['kind'][] = ['number', 'contact', 'group'];
+
+/** What a form shows about its template. */
+export type TemplateFacts = {
+  /** The result for its recipients; null while that isn't known. */
+  rendered: Rendered | null;
+  /** An example for somebody we know everything about. */
+  sample: string;
+  /** Whether a link in it would lead here. */
+  linksWork: boolean;
+};
+
+/**
+ * The form with the text of the template that was chosen last, if it doesn't have it yet; or without the text of one
+ * that was removed.
+ */
+export async function withTemplate<F extends MessageForm>(
+  { templates }: Services,
+  { workspace, userId }: Who,
+  form: F,
+): Promise<F> {
+  const { chosen, putIn } = form.template;
+  const now = chosen?.id ?? null;
+  if (now === putIn) return form;
+  const template = now === null ? null : await templates.usable(workspace, userId, now);
+  const message = template || now === null ? (template?.text ?? '') : form.draft.message;
+  return { ...withMessage(form, message), template: { chosen, putIn: now } };
+}
+
+/** Looks up the result of a form's template; null: it has none. */
+export async function templateFacts(
+  { render, stopLinks }: Services,
+  words: Wording,
+  workspace: string,
+  form: ComposeForm,
+  found: FoundNumbers | null,
+): Promise<TemplateFacts | null> {
+  if (form.template.chosen === null) return null;
+  const text = form.draft.message.trim();
+  const read = parsePlaceholders(text);
+  const numbers = found?.numbers ?? [];
+  return {
+    rendered:
+      read.ok && numbers.length > 0
+        ? await render(workspace, read.pieces, numbers, 'sample').catch(() => null)
+        : null,
+    sample: sampleOf(words, text, stopLinks) ?? '',
+    linksWork: stopLinks.isPossible(),
+  };
+}
+
+/** What we measure for a template: its longest text, and all of them together. */
+export function longestOf({ rendered, sample }: TemplateFacts): { text: string; parts: number } {
+  const texts = [...(rendered?.texts.values() ?? [])];
+  const longest = texts.toSorted((one, other) => unitsOf(other) - unitsOf(one))[0];
+  const parts = texts.reduce((sum, text) => sum + countParts(text).parts, 0);
+  return longest === undefined ? { text: sample, parts: countParts(sample).parts } : { text: longest, parts };
+}
+
+const unitsOf = (text: string): number => {
+  const { parts, units } = countParts(text);
+  return parts * 10_000 + units;
+};
+
+/** Why a template can't be sent as it is; null: nothing is wrong with it. */
+export function templateProblem({ templates }: Wording, text: string, linksWork: boolean): string | null {
+  const read = parsePlaceholders(text.trim());
+  if (!read.ok) {
+    return templates.wrong.broken({ fault: read.fault.kind, near: harmless(read.fault.near, 24) });
+  }
+  return hasStop(read.pieces) && !linksWork ? templates.wrong.stopLink : null;
+}
+
+/**
+ * Who has no values for a template, as far as our own store says whom it is for: the form stays open then, with what was typed. What
+ * Slack has to be asked for is refused later.
+ */
+export async function lackingIn(
+  { render, reach }: Services,
+  workspace: string,
+  { draft, template }: ComposeForm,
+  to: Recipient,
+): Promise<readonly Lacking[]> {
+  const read = parsePlaceholders(draft.message.trim());
+  if (template.chosen === null || !read.ok || !OURS.includes(to.kind)) return [];
+  const { numbers } = await reach(workspace, [to]);
+  return (await render(workspace, read.pieces, numbers, 'sample')).lacking;
+}
+
+/** What nobody has filled in, and for whom. */
+export function lackingLine({ compose }: Wording, lacking: readonly Lacking[], show: ShowNumber): string {
+  return compose.lacking({
+    columns: [...new Set(lacking.flatMap(({ missing }) => missing))].map(one => harmless(one, 40)),
+    people: lacking.slice(0, NAMED).map(({ name, number }) => (name ? harmless(name, 40) : show(number))),
+    more: Math.max(0, lacking.length - NAMED),
+  });
+}
+
+/** How a template will arrive, and who has missing values. */
+export function templateBlocks(
+  words: Wording,
+  { draft }: ComposeForm,
+  facts: TemplateFacts,
+  show: ShowNumber,
+): KnownBlock[] {
+  if (draft.message.trim() === '') return [];
+  const wrong = templateProblem(words, draft.message, facts.linksWork);
+  if (wrong !== null) return [context(`:warning: ${wrong}`)];
+  const texts = [...(facts.rendered?.texts.values() ?? [])];
+  const lacking = facts.rendered?.lacking ?? [];
+  const several = texts.filter(text => countParts(text).parts > 1).length;
+  const shown = texts.length === 0 && lacking.length > 0 ? null : longestOf(facts).text;
+  return [
+    ...(shown === null
+      ? []
+      : [
+          context(texts.length > 1 ? words.compose.longest(texts.length) : words.templates.preview.title),
+          {
+            type: 'section' as const,
+            text: { type: 'plain_text' as const, text: shown || '…', emoji: false },
+          },
+        ]),
+    ...(texts.length > 1 && several > 0
+      ? [context(words.compose.severalParts({ people: several, of: texts.length }))]
+      : []),
+    ...(lacking.length > 0 ? [context(`:warning: ${lackingLine(words, lacking, show)}`)] : []),
+  ];
+}

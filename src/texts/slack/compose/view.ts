@@ -1,0 +1,211 @@
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
+import { expectedCost, type PastCost } from '../../../kit/credits.ts';
+import { cut } from '../../../kit/cut.ts';
+import { internationalNumber, type LocalNumber, maskNumber, type ShowNumber } from '../../../kit/number.ts';
+import type { Problem } from '../../../kit/problem.ts';
+import { actions, button, context } from '../../../kit/slack/elements.ts';
+import { ACTION, INPUT, VIEW } from '../../../kit/slack/ids.ts';
+import { formModal } from '../../../kit/slack/modals.ts';
+import { harmless } from '../../../kit/slack-text.ts';
+import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
+import { templateOption } from '../../../templates/slack/options.ts';
+import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
+import type { Recipient } from '../../recipient.ts';
+import type { FoundNumbers } from '../../sending/recipients.ts';
+import { optionOf } from '../recipient-option.ts';
+import { shownRecipient } from '../results.ts';
+import { type ComposeForm, messageBlockOf, metadataOf } from './form.ts';
+import { laterBlocks } from './later.ts';
+import { longestOf, type TemplateFacts, templateBlocks } from './template.ts';
+
+/** What we know beside what was typed. */
+export type FormFacts = {
+  past: PastCost | null;
+  /** The numbers the recipient stands for; null: not asked yet. */
+  found: FoundNumbers | null;
+  show: ShowNumber;
+  /** The last known balance, if it is needed. */
+  balance: { amount: string; ageMs: number } | null;
+  /** What the template comes to; null: there is none, or that isn't known. */
+  template: TemplateFacts | null;
+};
+export const NOTHING_KNOWN: FormFacts = {
+  ...{ past: null, found: null, show: maskNumber, balance: null, template: null },
+};
+
+/** Slack's limits: for a submit button's text, and for a field's initial value. */
+const MAX_SUBMIT = 24;
+const MAX_INITIAL = 3000;
+/** How many people we can't text are named. */
+const NAMED = 3;
+
+/** The form that makes a text, with what it comes to so far. */
+export function composeView(words: Wording, form: ComposeForm, known: FormFacts): ModalView {
+  const { draft } = form;
+  const said = words.compose;
+  const { template } = known;
+  const longest = template && longestOf(template);
+  const measured = measure({ message: longest?.text ?? draft.message }, known.past);
+  const inAll = measured && totalOf(form, longest?.parts ?? null, measured, known);
+  const { schedule, later } = form;
+  const isLacking = (template?.rendered?.lacking ?? []).length > 0;
+  const label = measured && messageOf(draft).ok && !isLacking ? said.sendFor(inAll ?? measured) : said.send;
+  const submit = label.length <= MAX_SUBMIT ? label : said.send;
+  const laterSubmit = schedule === null ? words.schedules.schedule : words.schedules.save;
+  return {
+    ...formModal({
+      id: VIEW.compose,
+      title: schedule === null ? said.title : words.schedules.changeTitle,
+      submit: later ? laterSubmit : submit,
+      cancel: words.link.cancel,
+      blocks: [
+        recipientInput(words, draft.to),
+        ...recipientLines(words, form, known).map(context),
+        templateInput(words, form),
+        messageInput(words, form),
+        ...(template ? templateBlocks(words, form, template, known.show) : []),
+        ...messageLines(words, longest?.text ?? draft.message, measured).map(context),
+        ...(inAll ? [context(said.inAll(inAll))] : []),
+        ...(known.balance ? [context(said.lastBalance(known.balance))] : []),
+        ...laterBlocks(words, form),
+        ...actionsOf(words, form, measured?.plainer != null && !template),
+      ],
+    }),
+    private_metadata: metadataOf(form),
+  };
+}
+
+/** What may be pressed in it. */
+function actionsOf(words: Wording, { schedule }: ComposeForm, hasPlainer: boolean): KnownBlock[] {
+  const plain = button({ action: ACTION.plainQuotes, label: words.button.plainQuotes });
+  const many = button({ action: ACTION.textMany, label: words.broadcasts.textMany });
+  const buttons = [...(hasPlainer ? [plain] : []), ...(schedule === null ? [many] : [])];
+  return buttons.length > 0 ? [actions(...buttons)] : [];
+}
+
+function recipientInput(words: Wording, to: Recipient | null): KnownBlock {
+  return {
+    ...live(INPUT.recipient.block, words.compose.recipient.label),
+    hint: { type: 'plain_text', text: words.compose.recipient.hint ?? '' },
+    element: {
+      type: 'external_select',
+      action_id: INPUT.recipient.action,
+      placeholder: { type: 'plain_text', text: words.search.placeholder },
+      min_query_length: 0,
+      ...(to === null ? {} : { initial_option: optionOf(to) }),
+    },
+  };
+}
+
+function templateInput({ compose, templates }: Wording, { template }: ComposeForm): KnownBlock {
+  return {
+    ...live(INPUT.template.block, compose.template.label),
+    optional: true,
+    element: {
+      type: 'external_select',
+      action_id: INPUT.template.action,
+      placeholder: { type: 'plain_text', text: templates.choose },
+      min_query_length: 0,
+      ...(template.chosen === null ? {} : { initial_option: templateOption(template.chosen) }),
+    },
+  };
+}
+
+function messageInput(words: Wording, form: ComposeForm): KnownBlock {
+  const { message } = form.draft;
+  return {
+    ...live(messageBlockOf(form), words.compose.message),
+    element: {
+      type: 'plain_text_input',
+      action_id: INPUT.message.action,
+      multiline: true,
+      dispatch_action_config: { trigger_actions_on: ['on_character_entered'] },
+      ...(message === '' ? {} : { initial_value: beginning(message) }),
+    },
+  };
+}
+
+/** An input that reports every change to us. */
+function live(block: string, label: string): Omit<InputBlock, 'element'> {
+  return {
+    type: 'input',
+    block_id: block,
+    dispatch_action: true,
+    label: { type: 'plain_text', text: label },
+  };
+}
+
+/** What a text to several people comes to; null: it goes to one person, or nobody knows yet to how many. */
+function totalOf(
+  { draft }: ComposeForm,
+  filled: number | null,
+  { parts }: Measure,
+  { found, past }: FormFacts,
+): { people: number; parts: number; cost: string | null } | null {
+  const people = found?.numbers.length ?? 0;
+  if (draft.to?.kind !== 'group' || people === 0) return null;
+  const all = filled ?? parts * people;
+  return { people, parts: all, cost: past && expectedCost(past, all) };
+}
+
+/** Whom it goes to, or what is wrong with that; empty: nothing to say yet. */
+function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts): string[] {
+  const said = words.compose;
+  const read = recipientOf(draft);
+  if (!read.ok) {
+    if (read.fault === 'missing') return [];
+    return [said.numberWrong({ typed: harmless(read.typed, 40), why: read.fault })];
+  }
+  const { to } = read;
+  const { found, show } = known;
+  const leftOut = (found?.omitted ?? []).slice(0, NAMED).map(({ who, problem }) => {
+    const because = wordLeftOut(words, problem);
+    return words.hooks.preview.leftOut({ who: shownRecipient(who, show), because });
+  });
+  if (to.kind === 'number') return [internationalNumber(to.number), ...leftOut];
+  if (!found) return [];
+  const { numbers, omitted, tooMany } = found;
+  const [number] = numbers;
+  if (to.kind === 'teammate') {
+    const fact = number ?? omitted[0]?.problem;
+    return fact === undefined ? [] : [teammateLine(words, to.userId, fact)];
+  }
+  if (tooMany) return [`:warning: ${wordProblem(words, tooMany)}`];
+  if (number === undefined) return leftOut;
+  const name = shownRecipient(to, show);
+  const whom =
+    to.kind === 'contact' || to.kind === 'rota'
+      ? said.contact({ name, number: show(number) })
+      : said.group({ name, people: numbers.length });
+  return [whom, ...leftOut];
+}
+
+function teammateLine(words: Wording, userId: string, known: LocalNumber | Problem): string {
+  const said = words.compose;
+  if (typeof known === 'string') return said.fromProfile({ userId, number: maskNumber(known) });
+  if (known.kind === 'TEAMMATE_WITHOUT_NUMBER') return said.noNumber(userId);
+  if (known.kind === 'TEAMMATE_DEACTIVATED') return said.deactivated(userId);
+  return known.kind === 'TEAMMATE_NUMBER_INVALID' ? said.noMobile(userId) : wordProblem(words, known);
+}
+
+/** How a message is sent and charged, or what is wrong with it. */
+export function messageLines(words: Wording, message: string, measured: Measure | null): string[] {
+  const said = words.compose;
+  if (!measured) return [said.nothingTyped];
+  const read = messageOf({ message });
+  if (!read.ok && read.fault === 'too_long') return [said.messageTooLong(read)];
+  return [
+    said.measure(measured),
+    ...(measured.forcedBy === null ? [] : [said.forcedBy(shownCharacter(measured.forcedBy))]),
+    ...(measured.plainer ? [said.plainer(measured.plainer)] : []),
+  ];
+}
+
+/** A character as it looks, or its name if it is invisible. */
+function shownCharacter(character: string): string {
+  const visible = harmless(character, 1);
+  return visible || `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** As much as Slack accepts as a field's initial value. If more was typed, the field has it already and keeps it. */
+export const beginning = (text: string): string => cut(text, MAX_INITIAL);

@@ -1,0 +1,231 @@
+import type { Clock } from '../../kit/clock.ts';
+import { isLess } from '../../kit/credits.ts';
+import type { LocalNumber } from '../../kit/number.ts';
+import { HOLDING_CODES, type HoldingCode } from '../../kit/problem.ts';
+import type { Delivery } from '../../kit/slack/delivered.ts';
+import { deliveryOf, NOT_THERE } from '../../kit/slack/delivered.ts';
+import type { Message } from '../../kit/slack/message.ts';
+import type { Appearance, Poster } from '../../kit/slack/posting.ts';
+import type { WordsFor } from '../../kit/words/wording.ts';
+import { NOTHING_AROUND, type Wording } from '../../kit/words/wording.ts';
+import type { LinkedKeys } from '../../workspace/linked-keys.ts';
+import type { People } from '../../workspace/people.ts';
+import type { Settings, SettingsOf } from '../../workspace/settings.ts';
+import { reportsTogether } from '../intent.ts';
+import type { Omitted, Recipient } from '../recipient.ts';
+import type { Deliver } from '../sending/reporter.ts';
+import type { History } from '../store/history.ts';
+import type { Report } from '../store/model.ts';
+import type { Text, WaitReason } from '../text.ts';
+import { createAround } from './around.ts';
+import type { Naming } from './naming.ts';
+import {
+  cancelledMessage,
+  elsewhere,
+  furtherMessage,
+  heldMessage,
+  lowBalanceMessage,
+  nobodyMessage,
+  onHoldMessage,
+  questionMessage,
+  receiptMessage,
+  refusalMessage,
+  refusedMessage,
+  sentAgainMessage,
+  uncertainMessage,
+  waitingIntentMessage,
+  waitingMessage,
+} from './results.ts';
+import { leftOutLines } from './several/outcome.ts';
+import type { createSeveralPost } from './several/post.ts';
+import type { createQuestions } from './several/question.ts';
+
+/** Slack accepts five posts within thirty minutes through a `response_url`; we don't use the last minutes. */
+const RESPONSE_URL_MS = 25 * 60_000;
+const RESPONSE_URL_POSTS = 5;
+/** A message and who sees it: everybody in the channel or only the person, there; or somebody, directly. */
+type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
+
+/** WordsFor a report as things are now, and posts it where we can. */
+export function createDelivery(parts: {
+  poster: Poster;
+  history: History;
+  keys: LinkedKeys;
+  people: People;
+  settings: SettingsOf;
+  naming: Naming;
+  ask: ReturnType<typeof createQuestions>;
+  showOutcome: ReturnType<typeof createSeveralPost>;
+  words: WordsFor;
+  clock: Clock;
+}): Deliver {
+  const { poster, history, keys, settings, naming, ask, showOutcome, clock } = parts;
+  const { around, standInFor } = createAround(parts);
+
+  async function balanceOf(workspace: string) {
+    const key = await keys.linked(workspace);
+    return key && history.balance(key.fingerprint);
+  }
+
+  /** Null: there is nothing left to say. */
+  async function address(
+    report: Report,
+    omitted: readonly Omitted[],
+    read: Settings | undefined,
+  ): Promise<Addressed | null> {
+    const { kind, intent, text, problem, waiting, earlier, reader } = report;
+    const rules = read ?? (await settings.shown(intent.workspace));
+    const inLanguageOf = async (reader: string | null): Promise<Wording> =>
+      intent.language ? parts.words.in(intent.language) : parts.words.of(intent.workspace, reader, rules);
+    const forAll = isForAll(report, rules);
+    const show = await naming(
+      intent.workspace,
+      forAll ? null : intent.actor,
+      [...(text ? [text.number] : []), ...numbersIn(intent.to), ...numbersIn(omitted.map(({ who }) => who))],
+      rules,
+    );
+    const words = await inLanguageOf(forAll ? null : intent.actor);
+    const context = saysMore(report)
+      ? await around(intent.workspace, rules, problem, intent.actor)
+      : NOTHING_AROUND;
+    const toPerson = (message: Message): Addressed => ({ message, appearance: 'ephemeral' });
+    const receipt = (message: Message): Addressed =>
+      forAll ? { message, appearance: 'in_channel' } : toPerson(message);
+    // Anything that may matter tomorrow must not be a post that disappears when Slack is reopened.
+    const lasting = (message: Message): Addressed =>
+      forAll ? receipt(message) : { message, directly: intent.actor };
+    switch (kind) {
+      case 'refusal':
+        if (omitted.length > 1) return toPerson(nobodyMessage(words, leftOutLines(words, show, { omitted })));
+        return problem && toPerson(refusalMessage(words, intent, problem, context));
+      case 'question':
+        if (reportsTogether(intent)) return toPerson(await ask(report, { words, rules }));
+        if (!earlier) return toPerson(furtherMessage(words, show, intent));
+        return toPerson(
+          questionMessage(words, show, intent, { actor: earlier.actor, agoMs: clock.now() - earlier.at }),
+        );
+      case 'waiting': {
+        if (!waiting) return null;
+        const { why, until } = waiting;
+        if (text && text.state !== 'queued') return null;
+        if (isHolding(why))
+          return (
+            text &&
+            toPerson(onHoldMessage(words, show, text, { held: why, until: clock.wall(text.expiresAt) }))
+          );
+        if (!text) return toPerson(waitingIntentMessage(words, show, intent, why));
+        return toPerson(waitingMessage(words, show, text, { why, end: endOf(text, until, clock.now()) }));
+      }
+      case 'sent_again':
+        // What became certain meanwhile has its own post.
+        return text?.state === 'uncertain'
+          ? { message: sentAgainMessage(words, show, text, intent.actor), appearance: 'replace' }
+          : null;
+      case 'held': {
+        const held = text && (await history.waiting(intent.workspace, text.fingerprint)).held;
+        if (!held || !context.ask) return null;
+        return { message: heldMessage(await inLanguageOf(context.ask), held), directly: context.ask };
+      }
+      case 'balance_low': {
+        const below = rules.lowBalance;
+        const last = await balanceOf(intent.workspace);
+        if (!reader || below === null || !last || !isLess(last.balance, below)) return null;
+        const to = await standInFor(intent.workspace, reader);
+        if (!to) return null;
+        const message = lowBalanceMessage(await inLanguageOf(to), { balance: last.balance, below });
+        return { message, directly: to };
+      }
+      case 'result':
+        if (text?.state === 'sent') return receipt(receiptMessage(words, show, text, intent.actor));
+        if (text?.state === 'uncertain') return lasting(uncertainMessage(words, show, text, intent.actor));
+        if (text?.state === 'cancelled') return toPerson(cancelledMessage(words, show, text));
+        return text?.problem ? toPerson(refusedMessage(words, show, text, text.problem, context)) : null;
+      case 'set_aside':
+        // Nothing else will come of it.
+        return (
+          problem && { message: refusalMessage(words, intent, problem, context), directly: intent.actor }
+        );
+      case 'outcome':
+        return null; // See `tellOutcome`; of others, for whoever answers for the intent's source.
+    }
+  }
+
+  /** A person's outcome; a refusal, if there is nothing that will change. */
+  async function tellOutcome(report: Report, rules: Settings | undefined): Promise<Delivery> {
+    const outcome = await history.outcome(report.intent.workspace, report.intent.id);
+    if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
+    const { problem, texts, unreadable, omitted } = outcome;
+    const isNothing = problem !== null && texts.length + unreadable.length === 0 && !report.shown;
+    if (!isNothing) return showOutcome(report, outcome);
+    return tell({ ...report, kind: 'refusal', problem }, omitted, rules);
+  }
+
+  async function tell(
+    report: Report,
+    omitted: readonly Omitted[],
+    rules: Settings | undefined,
+  ): Promise<Delivery> {
+    const addressed = await address(report, omitted, rules);
+    if (!addressed) return { kind: 'nothing' };
+    const { workspace, replyTo, acceptedAt } = report.intent;
+    const { message } = addressed;
+    if ('directly' in addressed) return deliveryOf(await poster.post(workspace, addressed.directly, message));
+    if (!replyTo) return { kind: 'nothing' };
+
+    const { threadTs, threadLink } = replyTo;
+    const inThread = addressed.appearance === 'in_channel' && threadTs !== null;
+    const post = inThread ? { ...message, thread_ts: threadTs } : message;
+    const inTime = clock.now() - acceptedAt < RESPONSE_URL_MS && report.posts < RESPONSE_URL_POSTS;
+    if (replyTo.responseUrl && inTime) {
+      const posted = await poster.answer(replyTo.responseUrl, addressed.appearance, post);
+      if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: true };
+      if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
+    }
+    if (addressed.appearance === 'replace')
+      return { kind: 'dropped', why: 'the post can no longer be changed' };
+    if (addressed.appearance === 'in_channel') {
+      const posted = await poster.post(workspace, replyTo.channel, post);
+      if (posted.kind !== 'refused' || !NOT_THERE.has(posted.error)) return deliveryOf(posted);
+    }
+    const words = await parts.words.of(workspace, replyTo.userId);
+    const toPerson = threadLink === null ? message : elsewhere(words, message, threadLink);
+    return deliveryOf(await poster.post(workspace, replyTo.userId, toPerson));
+  }
+
+  return (report, rules) =>
+    report.kind === 'outcome' ? tellOutcome(report, rules) : tell(report, [], rules);
+}
+
+const numbersIn = (all: readonly Recipient[]): LocalNumber[] =>
+  all.flatMap(who => (who.kind === 'number' ? who.number : []));
+
+const isHolding = (why: WaitReason): why is HoldingCode => HOLDING_CODES.some(code => code === why);
+
+/** How a text's wait until a time ends: if it is out of date by then, it isn't sent. */
+function endOf(
+  { expiresAt }: Text,
+  until: number | null,
+  now: number,
+): { goesInMs: number } | { lapsesInMs: number } | null {
+  if (until === null) return null;
+  return until < expiresAt
+    ? { goesInMs: Math.max(0, until - now) }
+    : { lapsesInMs: Math.max(0, expiresAt - now) };
+}
+
+/** Reports about a text that was sent, or perhaps sent. */
+function isReceipt({ kind, text }: Report): boolean {
+  return (
+    kind === 'sent_again' || (kind === 'result' && (text?.state === 'sent' || text?.state === 'uncertain'))
+  );
+}
+
+/** Refusals and held keys say whom to ask; results of texts that were, or may have been, sent don't. */
+function saysMore(report: Report): boolean {
+  return ['refusal', 'held', 'result'].includes(report.kind) && !isReceipt(report);
+}
+
+/** Whether everybody in a channel reads it, in the workspace's language; otherwise it is for one person. */
+function isForAll(report: Report, { receipts }: Settings): boolean {
+  return receipts === 'channel' && isReceipt(report);
+}

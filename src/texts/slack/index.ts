@@ -1,0 +1,77 @@
+import { INPUT } from '../../kit/slack/ids.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { offersTemplates } from '../../templates/slack/options.ts';
+import type { Reach } from '../sending/reach.ts';
+import type { Render } from '../sending/rendering.ts';
+import type { Submit } from '../sending/submit.ts';
+import type { Intents } from '../store/accept.ts';
+import type { History } from '../store/history.ts';
+import type { Queue } from '../store/queue.ts';
+import type { Reports } from '../store/reports.ts';
+import type { AlertLinks, StopLinks } from '../text-links.ts';
+import { answerCommandButton } from './command/answers.ts';
+import { smsCommand } from './command/sms.ts';
+import { composeFields } from './compose/live.ts';
+import { composeButton, composeShortcut } from './compose/shortcut.ts';
+import { composeSubmitted } from './compose/submitted.ts';
+import { textThisShortcut } from './compose/text-this.ts';
+import type { Naming } from './naming.ts';
+import { cancelButton, cancelIntentButton, cancelTextsButton } from './presses/cancel.ts';
+import { openLinkButton, tryAgainButton } from './presses/key.ts';
+import {
+  chooseRecipientButton,
+  dontSendButton,
+  sendAnywayButton,
+  sendToAllButton,
+} from './presses/questions.ts';
+import { sendAgainButton } from './presses/send-again.ts';
+import { sendNowButton } from './presses/send-now.ts';
+import { offersRecipients } from './recipient-options.ts';
+import type { Teammates } from './teammates.ts';
+
+declare module '../../kit/slack/services.ts' {
+  interface Services {
+    submit: Submit;
+    intents: Intents;
+    queue: Queue;
+    reports: Reports;
+    history: History;
+    /** Who would get a text now, and who is left out and why. */
+    reach: Reach;
+    teammates: Teammates;
+    /** Where the SMS service is; ours has its dashboard there. */
+    serviceUrl: string;
+    stopLinks: StopLinks;
+    alertLinks: Pick<AlertLinks, 'isPossible' | 'sample'>;
+    /** What a template comes to for each of some numbers. */
+    render: Render;
+    naming: Naming;
+    /** Call this when texts may have become sendable, or reports were made. */
+    wake: () => void;
+  }
+}
+
+/** Where requests from Slack come in. */
+export const surfaces = (services: Services): readonly Surface[] => [
+  smsCommand(services),
+  answerCommandButton(services),
+  composeShortcut(services),
+  composeButton(services),
+  textThisShortcut(services),
+  composeSubmitted(services),
+  ...composeFields(services),
+  offersRecipients(services, INPUT.recipient.block, ['groups', 'rotas']),
+  offersTemplates(services, INPUT.template.block, () => true),
+  openLinkButton(services),
+  tryAgainButton(services),
+  cancelButton(services),
+  cancelIntentButton(services),
+  cancelTextsButton(services),
+  sendAgainButton(services),
+  sendAnywayButton(services),
+  sendToAllButton(services),
+  dontSendButton(services),
+  chooseRecipientButton(services),
+  sendNowButton(services),
+];

@@ -1,0 +1,123 @@
+import type { PlainTextOption } from '@slack/types';
+import type { Contact } from '../../contacts/contact.ts';
+import { fold } from '../../kit/folded.ts';
+import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
+import { type OptionSection, onOptions } from '../../kit/slack/hear.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
+import { toAscii } from '../../kit/written-number.ts';
+import { onCall, type Rota } from '../../rotas/rota.ts';
+import { option, optionOf, plainName, typedNumber } from './recipient-option.ts';
+import { reader } from './rights.ts';
+
+/** How many of each kind are offered; Slack accepts a hundred in all. */
+const EACH = 20;
+const ROTAS = 10;
+/** How much is quoted of something that isn't a number. */
+const MAX_TYPED = 40;
+
+/** What a field offers besides people. */
+type Also = readonly ('groups' | 'userGroups' | 'rotas')[];
+
+/**
+ * Offers options while somebody types into a field for recipients.
+ *
+ * @param field the pattern of its block's id
+ */
+export function offersRecipients(services: Services, field: string, also: Also): Surface {
+  return onOptions(services, field, {
+    may: reader,
+    offer: ({ who, words, typed }) => sectionsFor(services, words, who.workspace, soughtIn(typed), also),
+    own({ words, typed }, isAlone) {
+      const number = numberOption(words, soughtIn(typed), isAlone);
+      return number ? [{ heading: words.search.heading.number, options: [number] }] : [];
+    },
+  });
+}
+
+const soughtIn = (typed: string): string => typed.trim().replace(/^@/u, '');
+
+async function sectionsFor(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  typed: string,
+  also: Also,
+): Promise<OptionSection[]> {
+  const { settings, contactGroups, teammates, rotas } = services;
+  const [rules, kept, slack, duty] = await Promise.all([
+    settings.of(workspace),
+    contactGroups.offered(workspace, typed, EACH),
+    teammates.offered(workspace, typed, EACH),
+    also.includes('rotas') ? rotas.shown(workspace) : [],
+  ]);
+  const { heading } = words.search;
+  const show = showingNumbers(rules.maskNumbers);
+  return [
+    {
+      heading: heading.teammates,
+      options: slack.people.map(({ id, name }) => optionOf({ kind: 'teammate', userId: id, label: name })),
+    },
+    { heading: heading.contacts, options: kept.contacts.map(one => contactOption(words, one, show)) },
+    {
+      heading: heading.groups,
+      options: also.includes('groups')
+        ? kept.groups.map(({ id, name, size }) =>
+            optionOf({ kind: 'group', id, label: name }, words.search.people(size)),
+          )
+        : [],
+    },
+    {
+      heading: heading.rotas,
+      options: rotaOptions(words, duty, typed, { at: services.clock.wall(), show }),
+    },
+    {
+      heading: heading.userGroups,
+      options: also.includes('userGroups')
+        ? slack.groups.map(({ id, name, handle }) =>
+            optionOf({ kind: 'usergroup', id, label: name }, `@${handle}`),
+          )
+        : [],
+    },
+  ];
+}
+
+/** Rotas whose name has what was typed, with who is on call. */
+function rotaOptions(
+  words: Wording,
+  all: readonly Rota[],
+  typed: string,
+  { at, show }: { at: number; show: ShowNumber },
+): PlainTextOption[] {
+  return all
+    .filter(({ name }) => fold(name).includes(fold(typed)))
+    .slice(0, ROTAS)
+    .map(rota => {
+      const { who } = onCall(rota, at);
+      const option = { kind: 'rota', id: rota.id, label: rota.name } as const;
+      return optionOf(option, words.search.onCall(who && plainName(who, show)));
+    });
+}
+
+/** Somebody without a name is shown by their number. */
+function contactOption(
+  words: Wording,
+  { id, name, number, never }: Contact,
+  show: ShowNumber,
+): PlainTextOption {
+  const details = [...(name === '' ? [] : [show(number)]), ...(never ? [words.search.neverText] : [])];
+  return optionOf({ kind: 'contact', id, label: name || show(number) }, details.join(' · '));
+}
+
+/**
+ * What was typed, if we can text it. If it looks like a number that we can't text, and nothing else is found, what is
+ * wrong with it: Slack would only say that there are no results.
+ */
+function numberOption(words: Wording, typed: string, isAlone: boolean): PlainTextOption | null {
+  const who = typedNumber(typed);
+  if (who.kind === 'number') return optionOf(who, words.search.textNumber);
+  const looksLikeOne = /^[+(]?[0-9]/.test(toAscii(typed));
+  if (who.kind !== 'unreadable' || !isAlone || !looksLikeOne) return null;
+  return option(`typed ${typed.slice(0, MAX_TYPED)}`, typed, wordLeftOut(words, who.problem));
+}

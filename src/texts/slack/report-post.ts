@@ -1,0 +1,59 @@
+import type { Delivery } from '../../kit/slack/delivered.ts';
+import { deliveryOf } from '../../kit/slack/delivered.ts';
+import { digestOf, onePost, type PostPlace, putInPlace } from '../../kit/slack/in-place.ts';
+import type { Message, PinnedMessage } from '../../kit/slack/message.ts';
+import type { MessageRef, Poster } from '../../kit/slack/posting.ts';
+import type { WordsFor } from '../../kit/words/wording.ts';
+import type { SettingsOf } from '../../workspace/settings.ts';
+import type { Report } from '../store/model.ts';
+import type { Reports } from '../store/reports.ts';
+import { elsewhere } from './results.ts';
+
+/** Where it is shown; null: Slack won't have it. Or why it couldn't be shown. */
+export type ShownInPlace = { kind: 'shown'; at: MessageRef | null } | Delivery;
+
+/**
+ * Shows an outcome in one post, which changes in place. If the app can't post, the person gets it in a direct message. If the
+ * post is deleted, it comes back with the next change.
+ *
+ * @param isLast nothing more will change by itself, so what Slack refuses now is refused for good
+ */
+export type ShowInPlace = (report: Report, message: Message, isLast: boolean) => Promise<ShownInPlace>;
+
+export function createShowInPlace(parts: {
+  poster: Pick<Poster, 'pin' | 'update'>;
+  reports: Pick<Reports, 'shownAt'>;
+  settings: Pick<SettingsOf, 'shown'>;
+  words: Pick<WordsFor, 'of'>;
+}): ShowInPlace {
+  const { poster, reports, settings } = parts;
+
+  /** In the channel if everybody there reads receipts, otherwise to the person. */
+  async function placesFor({ intent }: Report, message: PinnedMessage): Promise<PostPlace[]> {
+    const { workspace, replyTo, actor } = intent;
+    const { receipts } = await settings.shown(workspace);
+    if (!replyTo || receipts === 'sender') return [{ channel: actor, message: () => message }];
+    const { channel, threadTs, threadLink, userId } = replyTo;
+    const inThread = threadTs === null ? message : { ...message, thread_ts: threadTs };
+    const toPerson = async (): Promise<PinnedMessage> =>
+      threadLink === null ? message : elsewhere(await parts.words.of(workspace, userId), message, threadLink);
+    return [
+      { channel, message: () => inThread },
+      { channel: userId, message: toPerson },
+    ];
+  }
+
+  return async (report, whole, isLast) => {
+    const { intent, shown } = report;
+    const message = onePost(whole);
+    const shows = digestOf(message);
+    // If an attempt came to nothing that we know of, Slack may show something else.
+    if (report.attempts === 0 && shown?.shows === shows) return { kind: 'shown', at: shown };
+    const to = await placesFor(report, message);
+    const pinned = await putInPlace(poster, intent.workspace, message, { there: shown, to, isLast });
+    if (pinned.kind === 'away' || (pinned.kind === 'refused' && isLast)) return deliveryOf(pinned);
+    const at = pinned.kind === 'ok' ? (pinned.at ?? shown) : null;
+    if (at) await reports.shownAt(intent.workspace, intent.id, { channel: at.channel, ts: at.ts, shows });
+    return { kind: 'shown', at };
+  };
+}

@@ -1,0 +1,257 @@
+import type { Button } from '@slack/types';
+import { maskTyped, type ShowNumber } from '../../kit/number.ts';
+import { type HoldingCode, holdingCodeOf, type Problem } from '../../kit/problem.ts';
+import { actions, button, context, section } from '../../kit/slack/elements.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
+import type { Message } from '../../kit/slack/message.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import { type ProblemContext, type Wording, wordProblem } from '../../kit/words/wording.ts';
+import type { Intent } from '../intent.ts';
+import { furtherNumbers } from '../leading-number.ts';
+import type { Recipient } from '../recipient.ts';
+import type { Text, WaitReason } from '../text.ts';
+
+/** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */
+export function receiptMessage(words: Wording, show: ShowNumber, text: Text, actor: string): Message {
+  const headline = words.receipt.sent({ actor, number: show(text.number) });
+  const facts = words.receipt.facts(text);
+  return { text: `${headline}\n${facts}`, blocks: [section(headline), context(facts)] };
+}
+
+/** A text that wasn't sent, why, and what to do. */
+export function refusedMessage(
+  words: Wording,
+  show: ShowNumber,
+  text: Text,
+  problem: Problem,
+  around: ProblemContext,
+): Message {
+  const because = wordProblem(words, problem, around);
+  const line = words.receipt.refused({ number: show(text.number), because });
+  const again = isExpired(problem) ? [sendNowButton(words, text.intentId)] : [];
+  return withButtons(line, [...again, ...buttonsFor(words, problem, text.intentId)]);
+}
+
+/** The buttons that fix a refusal. Who may not press one is told politely. */
+function buttonsFor(words: Wording, problem: Problem, intentId: string): Button[] {
+  if (problem.kind === 'RECIPIENTS_TOO_MANY')
+    return [button({ action: ACTION.asBroadcast, label: words.broadcasts.make, value: intentId })];
+  const link = button({ action: ACTION.openLink, label: words.button.linkKey });
+  if (problem.kind === 'NO_KEY' && problem.admin) return [{ ...link, style: 'primary' }];
+  if (problem.kind === 'KEY_UNREADABLE') return [link];
+  const code = holdingCodeOf(problem);
+  return code === null ? [] : buttonsOfHold(words, code);
+}
+
+/** What releases a held key: whoever may is to find it wherever it is said that texts are on hold. */
+export function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
+  const link = button({ action: ACTION.openLink, label: words.button.linkKey });
+  const tryAgain = button({ action: ACTION.tryAgain, label: words.button.tryAgain });
+  return held === 'INVALID_API_KEY' || held === 'MISSING_API_KEY' ? [link, tryAgain] : [tryAgain];
+}
+
+/** Tells the admin who linked the key that nothing goes out with it, and what releases it. */
+export function heldMessage(words: Wording, held: HoldingCode): Message {
+  return withButtons(words.receipt.held(words.waitingBecause[held]), buttonsOfHold(words, held));
+}
+
+/** Tells people who can do something about it that credits are running out. */
+export function lowBalanceMessage(words: Wording, low: { balance: string; below: string }): Message {
+  return withButtons(words.receipt.lowBalance(low), []);
+}
+
+/** An intent that didn't become a text, and why. */
+export function refusalMessage(
+  words: Wording,
+  intent: Pick<Intent, 'id'>,
+  problem: Problem,
+  around: ProblemContext,
+): Message {
+  const again = isExpired(problem) ? [sendNowButton(words, intent.id)] : [];
+  return withButtons(wordProblem(words, problem, around), [
+    ...again,
+    ...buttonsFor(words, problem, intent.id),
+  ]);
+}
+
+const isExpired = ({ kind }: Problem): boolean => kind === 'EXPIRED';
+
+/** What waited too long can be sent all the same: for whoever asked for it. */
+export function sendNowButton(words: Wording, intentId: string): Button {
+  return button({ action: ACTION.sendNow, label: words.button.sendNow, value: intentId });
+}
+
+/** The same if none of several people can be texted, and why each can't. */
+export function nobodyMessage(words: Wording, lines: string[]): Message {
+  return withButtons([words.several.nobody, ...lines].join('\n'), []);
+}
+
+/** Nobody knows whether it was sent: says so plainly, with a button that warns about a second charge. */
+export function uncertainMessage(words: Wording, show: ShowNumber, text: Text, actor: string): Message {
+  const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
+  const line = words.receipt.uncertain({ actor, number: show(text.number), because });
+  return withButtons(line, [uncertainButton(words, text.id)]);
+}
+
+/** Sends an uncertain text again, after a warning about a second charge. */
+export function uncertainButton(words: Wording, value: string, action: string = ACTION.sendAgain): Button {
+  return button({
+    action,
+    label: words.button.sendAgain,
+    value,
+    style: 'danger',
+    confirm: words.confirm.sendAgain,
+  });
+}
+
+export function sentAgainMessage(words: Wording, show: ShowNumber, text: Text, by: string): Message {
+  const line = words.receipt.sentAgain({ number: show(text.number), by });
+  return withButtons(line, []);
+}
+
+export function cancelledMessage(words: Wording, show: ShowNumber, text: Text): Message {
+  return withButtons(words.receipt.cancelled({ number: show(text.number) }), []);
+}
+
+/** Says at once that a text has to wait, with a way to cancel. */
+export function waitingMessage(
+  words: Wording,
+  show: ShowNumber,
+  text: Text,
+  {
+    why,
+    end,
+  }: { why: Exclude<WaitReason, HoldingCode> } & Pick<Parameters<Wording['receipt']['waiting']>[0], 'end'>,
+): Message {
+  const line = words.receipt.waiting({
+    number: show(text.number),
+    because: words.waitingBecause[why],
+    end,
+  });
+  return withButtons(line, [button({ action: ACTION.cancel, label: words.button.cancel, value: text.id })]);
+}
+
+/** The same if the service refuses the key. `until`: when it is too late for the text, as a time of day. */
+export function onHoldMessage(
+  words: Wording,
+  show: ShowNumber,
+  { id, number }: Pick<Text, 'id' | 'number'>,
+  { held, until }: { held: HoldingCode; until: number },
+): Message {
+  const line = words.receipt.onHold({ number: show(number), because: words.waitingBecause[held], until });
+  const cancel = button({ action: ACTION.cancel, label: words.button.cancel, value: id });
+  return withButtons(line, [...buttonsOfHold(words, held), cancel]);
+}
+
+/** The same before it is a text: Slack hasn't said who is sending, or to whom. */
+export function waitingIntentMessage(
+  words: Wording,
+  show: ShowNumber,
+  intent: Intent,
+  why: Exclude<WaitReason, HoldingCode>,
+): Message {
+  const line = words.receipt.waiting({
+    number: recipientsOf(words, intent, show),
+    because: words.waitingBecause[why],
+    end: null,
+  });
+  return withButtons(line, [
+    button({ action: ACTION.cancelIntent, label: words.button.cancel, value: intent.id }),
+  ]);
+}
+
+/** The same text went to the same number a moment ago: asks before it costs twice. */
+export function questionMessage(
+  words: Wording,
+  show: ShowNumber,
+  intent: Intent,
+  earlier: { agoMs: number; actor: string },
+): Message {
+  const { actor } = intent;
+  const number = recipientsOf(words, intent, show);
+  const line = words.receipt.question({ ...earlier, number, byYou: earlier.actor === actor });
+  const yes = button({
+    action: ACTION.sendAnyway,
+    label: words.button.sendAnyway,
+    value: intent.id,
+    style: 'primary',
+  });
+  return withButtons(line, [yes]);
+}
+
+/** Another number follows the first: it may be one more recipient, or what the text says. Only whoever typed them sees it. */
+export function furtherMessage(words: Wording, show: ShowNumber, intent: Intent): Message {
+  const { several } = words;
+  const { id, message } = intent;
+  const { numbers, rest } = furtherNumbers(message);
+  const text = several.further({
+    first: recipientsOf(words, intent, show),
+    others: numbers.map(show),
+    rest: rest === '' ? null : harmless(rest, MAX_QUOTED),
+    typed: harmless(message, MAX_QUOTED),
+  });
+  const { toAll, onlyFirst, dontSend } = several.button;
+  return withButtons(text, [
+    ...(rest === ''
+      ? []
+      : [button({ action: ACTION.sendToAll, label: toAll(numbers.length + 1), value: id })]),
+    button({ action: ACTION.sendAnyway, label: onlyFirst, value: id }),
+    button({ action: ACTION.dontSend, label: dontSend, value: id }),
+  ]);
+}
+
+/** The same if its thread can't be posted in, with a link to it. */
+export function elsewhere(words: Wording, message: Message, threadLink: string): Message {
+  const line = words.receipt.about(threadLink);
+  return { text: `${message.text}\n${line}`, blocks: [...(message.blocks ?? []), context(line)] };
+}
+
+function withButtons(line: string, buttons: Button[]): Message {
+  return { text: line, blocks: buttons.length > 0 ? [section(line), actions(...buttons)] : [section(line)] };
+}
+
+/** Characters of a message that are repeated. */
+const MAX_QUOTED = 60;
+/** How many recipients of one text are named; the others are counted. */
+const NAMED = 5;
+
+/** Recipients in the form we may show. */
+export function recipientsOf(
+  { several }: Wording,
+  { to }: { to: readonly Recipient[] },
+  show: ShowNumber,
+): string {
+  const some = to.slice(0, NAMED).map(who => shownRecipient(who, show));
+  const more = to.length - some.length;
+  return more > 0 ? several.named(some.join(', '), more) : some.join(', ');
+}
+
+/** The same where others read it: lines that were typed and couldn’t be read, or whose name may be no name, are counted. */
+export function recipientsForAll(
+  words: Wording,
+  { to }: { to: readonly Recipient[] },
+  show: ShowNumber,
+): string {
+  const known = to.filter(({ kind }) => kind !== 'unreadable' && kind !== 'named');
+  const [shown, typed] = [recipientsOf(words, { to: known }, show), to.length - known.length];
+  return typed === 0 ? shown : words.several.andTyped(shown, typed);
+}
+
+/** A number, a mention, or a name. */
+export function shownRecipient(who: Recipient, show: ShowNumber): string {
+  switch (who.kind) {
+    case 'number':
+      return show(who.number);
+    case 'teammate':
+      return `<@${who.userId}>`;
+    case 'usergroup':
+    case 'contact':
+    case 'group':
+    case 'rota':
+      return harmless(who.label, 40);
+    case 'named':
+      return harmless(who.name, 40);
+    case 'unreadable':
+      return harmless(maskTyped(who.typed), 40);
+  }
+}

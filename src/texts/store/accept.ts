@@ -1,0 +1,401 @@
+import { LEAVING, leavingOf } from '../../contacts/store/forgetting-model.ts';
+import { dayOf } from '../../kit/day.ts';
+import type { LocalNumber } from '../../kit/number.ts';
+import { StorageError } from '../../kit/store/errors.ts';
+import type { Range, Store, Tx } from '../../kit/store/store.ts';
+import { type Intent, isUnattended, reportsTogether } from '../intent.ts';
+import type { WaitReason } from '../text.ts';
+import { listedOrAside } from './aside.ts';
+import { claimed } from './claim.ts';
+import { USAGE_KEPT_DAYS } from './history.ts';
+import { KEYS, mayGoAtOnce, readyAll } from './key.ts';
+import {
+  type Accepted,
+  type Claim,
+  IDENTITIES,
+  INTENT_LISTS,
+  INTENTS,
+  type IntentRecord,
+  identityOf,
+  type Plan,
+  type PlanResult,
+  reportId,
+  TEXT_LISTS,
+  TEXTS,
+  type TextRecord,
+  textId,
+  toText,
+} from './model.ts';
+import {
+  isSettled,
+  judge,
+  type Moment,
+  newText,
+  remembered,
+  resolved,
+  sameIdOf,
+  type Verdict,
+} from './plan.ts';
+import { keyOf } from './settle.ts';
+import { addReport, type Making, tellOnHold, tellOutcome } from './telling.ts';
+import {
+  EVERYBODY,
+  SAME,
+  sumOf,
+  USAGE,
+  USAGE_LISTS,
+  type UsageRecord,
+  unused,
+  usageId,
+  usageIdsOf,
+  used,
+  WORKSPACES,
+} from './usage.ts';
+
+/**
+ * What the store itself knows of an intent, and what becomes of it by that.
+ *
+ * `needs`: what is to be read at once. `about`: what its step takes turns with (see `Store.change`). `plan`: null: more has to
+ * be asked than the store knows.
+ */
+export type OwnPlan = {
+  needs: readonly Needed[];
+  about: string | undefined;
+  plan(tx: Tx): Plan | null;
+};
+
+/** A record, for `Tx.load`. */
+export type Needed = readonly [{ readonly name: string }, string];
+
+/** What became of an intent when it was accepted. `open`: it is written, and its facts have to be asked for. */
+export type Acceptance = { said: Accepted | 'open'; plan: Plan | null; claim: Claim | null };
+
+/** Intents: each is stored once, and turned into texts, a question or a refusal once. */
+export type Intents = {
+  /**
+   * Stores an intent, and what becomes of it if the store knows everything that decides, as one step. `known`: its identity
+   * was already there, and nothing changed.
+   *
+   * @param at.leaseUntil how long it is this process's to resolve, if it stays open
+   * @param at.mayStart whether a single text before which nothing of its key waits is claimed in the same step, if the key's
+   *   minute has room; whoever asks makes its request at once
+   */
+  accept(
+    intent: Intent,
+    own: OwnPlan,
+    at: { now: number; leaseUntil: number; mayStart: boolean },
+  ): Promise<Acceptance>;
+  /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
+  leaseOpen(now: number, leaseUntil: number, limit: number): Promise<Intent[]>;
+  /** When an open intent is next due; null if there is none. */
+  nextOpen(): Promise<number | null>;
+  /** Facts are missing: look again at `until`. The first time, the person is told why the text waits. */
+  postpone(intentId: string, until: number, why: WaitReason, now: number): Promise<void>;
+  /**
+   * Turns an open intent into texts, a question or a refusal. `stale`: it was no longer open. An intent never has two texts to
+   * one number: where a plan repeats what an earlier plan of the intent has (see `again`), it adds nothing. A plan that would
+   * exceed a limit is refused as a whole: if plans race for the last text of a day, one gets it.
+   */
+  plan(intentId: string, plan: Plan, now: number): Promise<PlanResult>;
+  intent(workspace: string, intentId: string): Promise<Intent | null>;
+  /** The intent with an identity; null: there is none, or its content was deleted after the retention time. */
+  intentBy(workspace: string, identity: string): Promise<Intent | null>;
+};
+
+/** Intents: each is stored once, and turned into texts, a question or a refusal once. */
+export function createIntents(
+  store: Store,
+  { newId, wall, lost }: { newId: () => string; wall: (at: number) => number; lost: Set<Claim> },
+): Intents {
+  return {
+    async accept(intent, own, { now, leaseUntil, mayStart }) {
+      const owner = mayStart && store.quietMs() === 0 ? store.owner : null;
+      const wanted = { wall: wall(now), needs: own.needs };
+      let claimed: Claim | null = null;
+      try {
+        return await store.change((tx): Acceptance => {
+          claimed = null;
+          tx.load([[IDENTITIES, identityOf(intent)], ...neededFor(intent, null, wanted.wall), ...own.needs]);
+          if (isKnown(tx, intent)) return { said: 'known', plan: null, claim: null };
+          const plan = own.plan(tx);
+          const fresh = newIntent(
+            intent,
+            plan ? { dueAt: now, leasedBy: null } : { dueAt: leaseUntil, leasedBy: store.owner },
+          );
+          insertIntent(tx, fresh);
+          if (!plan) return { said: 'open', plan, claim: null };
+          const making = { newId, now, wall: wanted.wall, owner, isNew: true };
+          const { said, claim } = carryOut(tx, fresh, plan, making);
+          claimed = claim;
+          return { said, plan, claim };
+        }, own.about);
+      } catch (error) {
+        if (claimed && error instanceof StorageError && error.unsure) lost.add(claimed);
+        throw error;
+      }
+    },
+
+    plan: (intentId, plan, now) =>
+      store.change((tx): PlanResult => {
+        const record = tx.get(INTENTS, intentId);
+        if (record?.state !== 'open') return 'stale';
+        const making = { newId, now, wall: wall(now), owner: null, isNew: false };
+        tx.load(
+          [[LEAVING, record.workspace], ...neededFor(record.intent, plan, making.wall)],
+          [textsOf(record.intent)],
+        );
+        return carryOut(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making).said;
+      }, turnOf(plan)),
+
+    leaseOpen: (now, leaseUntil, limit) =>
+      store.change(tx => {
+        const range = { list: INTENT_LISTS.open, to: now, limit };
+        const due = listedOrAside<IntentRecord>(tx, 'intent', range, { newId, now });
+        const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
+        for (const record of open) tx.put(INTENTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
+        return open.map(({ intent }) => intent);
+      }),
+
+    nextOpen: () =>
+      store.read(tx => {
+        return tx.first(INTENT_LISTS.open)?.score ?? null;
+      }),
+
+    postpone: (intentId, until, why, now) =>
+      store.change(tx => {
+        const record = tx.get(INTENTS, intentId);
+        if (record?.state !== 'open') return;
+        tx.put(INTENTS, { ...record, dueAt: until, leasedBy: null, told: true });
+        if (record.told || isUnattended(record.intent.source)) return;
+        addReport(
+          tx,
+          { id: reportId(newId(), intentId), kind: 'waiting', intentId, waiting: { why, until: null } },
+          now,
+        );
+      }),
+
+    intent: (workspace, intentId) =>
+      store.read(tx => {
+        const record = tx.get(INTENTS, intentId);
+        return record?.workspace === workspace ? record.intent : null;
+      }),
+
+    intentBy: (workspace, identity) =>
+      store.read(tx => {
+        const known = tx.get(IDENTITIES, identityOf({ workspace, identity }));
+        return known && (tx.get(INTENTS, known.intent)?.intent ?? null);
+      }),
+  };
+}
+
+/** Texts of one key take turns, for they change its record. */
+const turnOf = (plan: Plan): string | undefined => (plan.kind === 'texts' ? plan.fingerprint : undefined);
+
+/** Facts that came late don't bring anybody back who is being forgotten. */
+function withoutLeaving(plan: Plan, leaving: ReadonlySet<LocalNumber>): Plan {
+  if (plan.kind !== 'texts' || !plan.texts.some(({ number }) => leaving.has(number))) return plan;
+  const texts = plan.texts.filter(({ number }) => !leaving.has(number));
+  if (texts.length > 0 || plan.again !== null) return { ...plan, texts };
+  return { kind: 'refused', problem: { kind: 'FORGOTTEN' }, omitted: plan.omitted };
+}
+
+export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'leasedBy'>): IntentRecord {
+  return {
+    id: intent.id,
+    workspace: intent.workspace,
+    intent,
+    state: 'open',
+    told: false,
+    posts: 0,
+    pending: 0,
+    problem: null,
+    omitted: [],
+    shown: null,
+    createdAt: intent.acceptedAt,
+    ...lease,
+  };
+}
+
+/** Whether its identity is there already. */
+const isKnown = (tx: Tx, intent: Intent): boolean => tx.get(IDENTITIES, identityOf(intent)) !== null;
+
+/** Part of a larger step. False: its identity was already there, and nothing changes. */
+export function insertIntent(tx: Tx, record: IntentRecord): boolean {
+  const { id, workspace, createdAt } = record;
+  if (isKnown(tx, record.intent)) return false;
+  const identity = identityOf(record.intent);
+  tx.put(IDENTITIES, { id: identity, workspace, intent: id, createdAt });
+  tx.insert(INTENTS, record);
+  if (!tx.get(WORKSPACES, workspace)) tx.put(WORKSPACES, { id: workspace, past: null, warnedAt: null });
+  return true;
+}
+
+/** How many old days of a workspace's use are deleted at a time. */
+const FORGOTTEN_AT_ONCE = 20;
+
+/** `owner`: who would send a text at once; null: nobody. `isNew`: the intent has no texts yet. */
+type Planning = Making & Moment & { owner: string | null; isNew: boolean };
+
+/** Carries out an intent's plan. */
+export function carryOut(
+  tx: Tx,
+  record: IntentRecord,
+  plan: Plan,
+  making: Planning,
+): { said: Exclude<PlanResult, 'stale'>; claim: Claim | null } {
+  const { intent } = record;
+  const grounds = groundsOf(tx, intent, plan, making);
+  const verdict = judge(intent, plan, grounds, making.wall);
+  const next = resolved(record, plan, verdict, grounds.planned);
+  tx.put(INTENTS, next);
+  let claim: Claim | null = null;
+  if (verdict.planned === 'planned') {
+    if (plan.kind === 'texts') claim = addTexts(tx, intent, plan, verdict, making);
+  } else if (!isUnattended(intent.source)) {
+    const report = { id: reportId(making.newId(), intent.id), intentId: intent.id };
+    if (verdict.planned === 'asked')
+      addReport(tx, { ...report, kind: 'question', earlier: verdict.earlier }, making.now);
+    else if (!reportsTogether(intent))
+      addReport(tx, { ...report, kind: 'refusal', problem: verdict.problem }, making.now);
+  }
+  if (isUnattended(intent.source) || (reportsTogether(intent) && verdict.planned !== 'asked'))
+    tellOutcome(tx, next, making);
+  if (isUnattended(intent.source) && plan.kind === 'texts' && !isSettled(next)) {
+    const key = tx.get(KEYS, plan.fingerprint);
+    if (key && key.held !== null) tellOnHold(tx, next, making);
+  }
+  return { said: verdict.planned, claim };
+}
+
+/** Those that it has already. */
+const textsOf = ({ id }: Intent): Range => ({ list: TEXT_LISTS.ofIntent(id), limit: 10_000 });
+
+/** What is read to turn a plan into texts. Null: it isn't made yet; then what doesn't depend on it. */
+function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
+  const { workspace, actor, of } = intent;
+  const same = plan?.kind === 'texts' && plan.askIfSince !== null ? plan.texts : [];
+  return [
+    [WORKSPACES, workspace],
+    ...[actor, EVERYBODY].map((who): Needed => [USAGE, usageId(workspace, wall, who)]),
+    ...same.map((text): Needed => [SAME, sameIdOf(workspace, text)]),
+    ...(plan?.kind === 'texts' ? [[KEYS, plan.fingerprint] as const] : []),
+    ...(of === null ? [] : [[TEXTS, of] as const]),
+  ];
+}
+
+/** Everything needed to judge a plan. */
+function groundsOf(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Planning) {
+  const { workspace, actor } = intent;
+  const texts = plan.kind === 'texts' ? plan.texts : [];
+  const asks = plan.kind === 'texts' && plan.askIfSince !== null;
+  const planned = isNew ? [] : tx.readable(TEXTS, textsOf(intent));
+  const same = asks
+    ? tx.many(
+        SAME,
+        texts.map(text => sameIdOf(workspace, text)),
+      )
+    : [];
+  const earlier = tx.readable(TEXTS, same.flatMap(({ texts }) => texts.map(({ id }) => id)).reverse());
+  const usageOf = (who: string): UsageRecord =>
+    tx.get(USAGE, usageId(workspace, wall, who)) ?? unused(workspace, wall, who);
+  return {
+    planned: new Set<string>(planned.map(({ number }) => number)),
+    day: { person: usageOf(actor), workspace: usageOf(EVERYBODY) },
+    past: tx.get(WORKSPACES, workspace)?.past ?? null,
+    same: earlier.toSorted((one, other) => other.createdAt - one.createdAt),
+    original: intent.of === null ? null : tx.get(TEXTS, intent.of),
+  };
+}
+
+function addTexts(
+  tx: Tx,
+  intent: Intent,
+  plan: Extract<Plan, { kind: 'texts' }>,
+  { texts }: Extract<Verdict, { planned: 'planned' }>,
+  making: Planning,
+): Claim | null {
+  const { now } = making;
+  const original = intent.source === 'again' && intent.of !== null ? tx.get(TEXTS, intent.of) : null;
+  if (original) {
+    tx.put(TEXTS, { ...original, again: intent.id });
+    tellSentAgain(tx, original, intent, making);
+  }
+  if (texts.length === 0) return null;
+  const before = making.isNew ? [] : tx.list(textsOf(intent));
+  const made = texts.map((planned, index) => ({
+    ...newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, making),
+    ...(original?.promotional ? { promotional: original.promotional } : {}),
+  }));
+  const claim = claimAtOnce(tx, made, making);
+  if (!claim) for (const text of made) tx.insert(TEXTS, text);
+  remember(
+    tx,
+    made.filter(({ priority }) => priority === 'people' || !isUnattended(intent.source)),
+  );
+  count(tx, intent, texts, making.wall);
+  if (!claim) readyAll(tx, new Set([plan.fingerprint]), now);
+  return claim;
+}
+
+/** The only text, if it goes at once; null: all of them wait for their turns. */
+function claimAtOnce(
+  tx: Tx,
+  [text, ...others]: readonly TextRecord[],
+  { newId, now, owner }: Planning,
+): Claim | null {
+  if (!text || others.length > 0 || owner === null) return null;
+  const key = keyOf(tx, text.fingerprint, now);
+  if (!mayGoAtOnce(key, text.priority, now)) return null;
+  const taken = claimed(key, text, { id: newId(), owner }, now);
+  tx.put(KEYS, { ...taken.key, readyAt: null });
+  tx.insert(TEXTS, taken.text);
+  return { id: taken.text.claim ?? '', text: toText(taken.text), actor: text.actor, claimedAt: now };
+}
+
+/** In the post that shows it: its own, or that of all its intent's texts. */
+function tellSentAgain(tx: Tx, original: TextRecord, intent: Intent, making: Making): void {
+  const [about] = original.unattended ? tx.readable(INTENTS, [original.intentId]) : [];
+  if (about && !isUnattended(about.intent.source)) {
+    tellOutcome(tx, about, making);
+  } else {
+    const id = reportId(making.newId(), intent.id);
+    addReport(tx, { id, kind: 'sent_again', intentId: intent.id, textId: original.id }, making.now);
+  }
+}
+
+/** Whoever sends one of these texts to the same number soon is asked first. */
+export function remember(tx: Tx, texts: readonly TextRecord[]): void {
+  const ids = texts.map(text => sameIdOf(text.workspace, text));
+  const known = new Map(tx.many(SAME, ids).map(same => [same.id, same]));
+  for (const [index, text] of texts.entries()) {
+    const id = ids[index] as string;
+    const same = remembered(known.get(id) ?? { id, texts: [] }, text);
+    known.set(id, same);
+    tx.put(SAME, same);
+  }
+}
+
+/** Counts texts in the day's use. */
+export function count(
+  tx: Tx,
+  { workspace, actor }: Intent,
+  added: readonly { parts: number }[],
+  wall: number,
+): void {
+  const { texts, parts } = sumOf(added);
+  const ids = usageIdsOf({ workspace, actor, madeAt: wall });
+  const known = tx.many(USAGE, ids);
+  if (known.length === 0) {
+    // A new day has begun: delete days long gone, more of them than come.
+    const old = {
+      list: USAGE_LISTS.days(workspace),
+      to: dayOf(wall) - USAGE_KEPT_DAYS - 1,
+      limit: FORGOTTEN_AT_ONCE,
+    };
+    for (const { id } of tx.readable(USAGE, old)) tx.delete(USAGE, id);
+  }
+  for (const who of new Set([actor, EVERYBODY])) {
+    const usage = known.find(one => one.who === who) ?? unused(workspace, wall, who);
+    tx.put(USAGE, used(usage, { texts, millionths: 0, open: parts }));
+  }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { tallyAside } from '../../broadcasts/store/tally.ts';
+import { ASIDE, type AsideTable, asideTable, putAside, type Unreadable } from '../../kit/store/aside.ts';
+import type { Entry, Range, Row, Table, Tx } from '../../kit/store/store.ts';
+import { type Intent, intentSchema, isUnattended, reportsTogether } from '../intent.ts';
+import { readyAll } from './key.ts';
+import {
+  INTENTS,
+  intentIdOfReport,
+  intentIdOfText,
+  REPORTS,
+  reportId,
+  TEXTS,
+  type TextRecord,
+} from './model.ts';
+import { addReport, type Making, tellOutcome } from './telling.ts';
+
+/* Texts, intents and reports that can't be read when their turn comes. */
+
+const TABLES = { intent: INTENTS, text: TEXTS, report: REPORTS } as const;
+type TextAsideKind = keyof typeof TABLES;
+
+const INTENT_ID_OF: Record<TextAsideKind, (id: string) => string> = {
+  intent: id => id,
+  text: intentIdOfText,
+  report: intentIdOfReport,
+};
+
+/**
+ * The readable records of a list that gives them a turn. The others are set aside, so that they don't block it. So are texts and
+ * intents of which nothing is left, as if the store had lost them; a report that is gone was told.
+ */
+export function listedOrAside<R extends Row>(
+  tx: Tx,
+  kind: TextAsideKind,
+  where: Range | { list: string; entries: readonly Entry[] },
+  making: Making,
+): R[] {
+  const table = TABLES[kind] as unknown as Table<R>;
+  const { list } = where;
+  const { records, unreadable, gone } = tx.look(table, 'entries' in where ? where.entries : where);
+  for (const one of unreadable) setAside(tx, kind, { list, ...one }, making);
+  const known = new Set(asideAmong(tx, kind === 'report' ? [] : gone.map(({ id }) => id)));
+  for (const entry of gone) {
+    if (kind === 'report' || known.has(entry.id)) tx.leave(list, entry);
+    else setAside(tx, kind, { list, ...entry, why: 'gone' }, making);
+  }
+  return records;
+}
+
+/** Sets something aside that could not be read, and tells the people concerned if they are known. */
+export function setAside(tx: Tx, kind: TextAsideKind, found: Unreadable, making: Making): void {
+  const { now } = making;
+  const intentId = INTENT_ID_OF[kind](found.id);
+  const intent = kind === 'intent' ? null : (tx.readable(INTENTS, [intentId])[0] ?? null);
+  const outline = intent?.intent ?? outlineOf(tx, intentId);
+  putAside(tx, kind, TABLES[kind], found, now, intent?.workspace ?? null);
+  // What became of a text among others is said with them.
+  if (kind === 'text' && intent && reportsTogether(intent.intent)) {
+    const left = { ...intent, pending: intent.pending - 1 };
+    tx.put(INTENTS, left);
+    if (intent.intent.source === 'broadcast') tallyAside(tx, intentId, true, now);
+    tellOutcome(tx, left, making);
+    return;
+  }
+  if (!outline || isUnattended(outline.source)) return;
+  const problem = {
+    kind: kind === 'report' ? ('RESULT_UNREADABLE' as const) : ('TEXT_UNREADABLE' as const),
+    id: found.id,
+  };
+  addReport(tx, { id: reportId(making.newId(), intentId), kind: 'set_aside', intentId, problem }, now);
+}
+
+/** A text that can be read again waits with its intent's others. */
+function comeBack(tx: Tx, text: TextRecord, now: number): void {
+  readyAll(tx, new Set([text.fingerprint]), now);
+  const [intent] = tx.readable(INTENTS, [text.intentId]);
+  if (!intent || !reportsTogether(intent.intent)) return;
+  tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
+  if (intent.intent.source === 'broadcast') tallyAside(tx, intent.id, false, now);
+}
+
+/** What follows when one of them can be read again. */
+export const textAsides: Record<TextAsideKind, AsideTable> = {
+  intent: asideTable(INTENTS),
+  text: asideTable(TEXTS, comeBack),
+  report: asideTable(REPORTS),
+};
+
+const outlineSchema = z.object({
+  intent: intentSchema.extend({
+    of: intentSchema.shape.of.catch(null),
+    to: z
+      .array(z.unknown())
+      .transform((): Intent['to'] => [])
+      .catch([]),
+    message: z.string().catch(''),
+    priority: intentSchema.shape.priority.catch('people'),
+    confirmed: z.boolean().catch(false),
+    language: intentSchema.shape.language.catch(null),
+  }),
+  posts: z.int().catch(0),
+});
+
+/** As much of an intent as we need to tell its people something, without recipients and words. Null if not even that can be read. */
+export function outlineOf(tx: Tx, intentId: string): Intent | null {
+  const body = tx.stored(INTENTS, intentId) ?? tx.readable(ASIDE, [intentId])[0]?.body ?? 'null';
+  try {
+    return outlineSchema.parse(JSON.parse(body)).intent;
+  } catch {
+    return null;
+  }
+}
+
+/** Which of these can't be read, and were set aside. */
+export const asideAmong = (tx: Tx, ids: readonly string[]): string[] =>
+  tx.readable(ASIDE, ids).map(({ id }) => id);

@@ -1,0 +1,324 @@
+import { StorageError } from '../../kit/store/errors.ts';
+import type { Entry, Range, Store, Tx } from '../../kit/store/store.ts';
+import { mostInFlight, roomAt } from '../pace.ts';
+import { PRIORITIES, type Priority } from '../text.ts';
+import { listedOrAside } from './aside.ts';
+import {
+  KEY_LISTS,
+  KEYS,
+  type KeyRecord,
+  onTrialFirst,
+  type WaitingPriorities,
+  windowOf,
+  withReply,
+  withSlot,
+  woken,
+} from './key.ts';
+import {
+  type Claim,
+  type ClaimRelease,
+  REPORT_LISTS,
+  REPORTS,
+  type Report,
+  type ReportRecord,
+  type Settlement,
+  TEXT_LISTS,
+  TEXTS,
+  type TextRecord,
+  toText,
+} from './model.ts';
+import { reapGone } from './reap.ts';
+import { reportOf } from './reports.ts';
+import { keyOf, recordEnd, recordRelease } from './settle.ts';
+
+/** The right to send: claims, the slots of the pace, and how claims end. */
+export type Claims = {
+  /**
+   * Claims the most urgent due texts of keys that have room, one slot each, taking the keys in turn. If it returns fewer than
+   * `limit`, there is nothing more to do now.
+   */
+  claim(now: number, limit: number): Promise<Claim[]>;
+  /** Takes a slot for a request that isn't a text (the linking probe); null when the minute is used up. */
+  takeSlot(fingerprint: string, now: number): Promise<string | null>;
+  /** The reply to a slot's request came at `now`: the slot frees a minute later. */
+  freeSlot(slotId: string, now: number): Promise<void>;
+  /**
+   * Records how a claim ended; also corrects a text that was called uncertain meanwhile. What comes next is handed out in the
+   * same step.
+   *
+   * @param hand `leaseUntil`: the report of its result, if it has one of its own, is leased until then, by whoever asks (null: it
+   *   isn't); `next`: the next due text of its key is claimed
+   * @returns that report and that claim, and whether anything of the key still waits
+   */
+  settle(
+    claim: Claim,
+    settlement: Settlement,
+    now: number,
+    hand?: { leaseUntil: number | null; next: boolean },
+  ): Promise<{ report: Report | null; next: Claim | null; more: boolean }>;
+  /** Gives a claim back unsent. */
+  release(claim: Claim, release: ClaimRelease, now: number): Promise<void>;
+  /**
+   * Makes all texts in `sending` whose owner is gone uncertain, frees slots that no request can still use, and ends that owner's
+   * leases; returns how many texts.
+   */
+  reap(now: number): Promise<number>;
+};
+
+/** How soon to look again at a key that waits for replies, even if none wakes it: a safety net, not a poll. */
+const LOOK_AGAIN_MS = 30_000;
+
+/** A waiting text: its id, and when it may go. */
+type Waiter = { id: string; notBefore: number };
+
+/** A key's waiting texts, most urgent priority first, in order within each priority: as many of each as could go at once, and one more. */
+export type Queues = Readonly<Record<Priority, readonly Waiter[]>>;
+
+/** What goes next: a text; or nothing, and when to look at the key again (null: when something comes). */
+export type Next = { kind: 'go'; priority: Priority; id: string } | { kind: 'wait'; key: KeyRecord };
+
+/** The most texts of a key that could be claimed at once. */
+export function mostClaims(key: KeyRecord, now: number): number {
+  const window = windowOf(key, { peopleWait: false, bulkWaits: false }, now);
+  return Math.max(0, mostInFlight(window) - window.inFlight);
+}
+
+/** The most urgent of a key's texts that may go now. */
+export function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
+  const isDue = (priority: Priority): boolean => queues[priority].some(({ notBefore }) => notBefore <= now);
+  const waiting: WaitingPriorities = { peopleWait: isDue('people'), bulkWaits: isDue('bulk') };
+  const window = windowOf(key, waiting, now);
+  let at: number | null = null;
+  for (const priority of PRIORITIES) {
+    const [first] = queues[priority];
+    if (!first) continue;
+    const due = Math.max(first.notBefore, roomAt(priority, window, now));
+    if (due <= now) return { kind: 'go', priority, id: first.id };
+    at = Math.min(at ?? due, due);
+  }
+  const unanswered = at === Number.POSITIVE_INFINITY;
+  return { kind: 'wait', key: { ...key, readyAt: unanswered ? now + LOOK_AGAIN_MS : at, unanswered } };
+}
+
+/** The text is being sent, and its request has a slot with the claim's id. */
+export function claimed(
+  key: KeyRecord,
+  text: TextRecord,
+  claim: { id: string; owner: string },
+  now: number,
+): { key: KeyRecord; text: TextRecord } {
+  const slot = { id: claim.id, priority: text.priority, owner: claim.owner, text: text.id };
+  return {
+    // Puts the key behind the others that have waited as long.
+    key: { ...withSlot(key, slot, now), unanswered: false, readyAt: now },
+    text: { ...text, state: 'sending', claim: claim.id },
+  };
+}
+
+/** More than a text has. */
+const REPORTS_AT_ONCE = 20;
+/** How many keys are looked at at once. */
+const KEYS_AT_ONCE = 100;
+/** How many texts of a key that are too old are skipped. */
+const OUT_OF_DATE = 100;
+/** Among how many texts the shortest is looked for, if none has one part. */
+const ON_TRIAL = 1000;
+const PAGE = 100;
+
+type Claiming = {
+  most: number;
+  newId: () => string;
+  owner: string;
+  now: number;
+  /** Where the key was found, if in the list of those that are worth a look. */
+  listed?: Entry;
+};
+
+/** Claims the most urgent due texts of a key, as many as have room; and says when the key is worth a look again. */
+function claimFor(tx: Tx, fingerprint: string, { most, newId, owner, now, listed }: Claiming): Claim[] {
+  const ranges = PRIORITIES.map(priority => queueOf(fingerprint, priority, mostOf(priority, most) + 1));
+  tx.load([[KEYS, fingerprint]], ranges);
+  let key = keyOf(tx, fingerprint, now);
+  // What was lost, or can't be read, doesn't say where it stood: unless it is taken out, it is found there for ever.
+  if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.leave(KEY_LISTS.ready, listed);
+  const many = Math.min(most, mostClaims(key, now));
+  const waiting = PRIORITIES.map(priority =>
+    waitersOf(tx, key, priority, mostOf(priority, many), { newId, now }),
+  );
+  const texts = new Map(waiting.flat().map(text => [text.id, text]));
+  const [alert = [], people = [], bulk = []] = waiting;
+  let queues: Queues = { alert, people, bulk };
+  const claims: Claim[] = [];
+  for (;;) {
+    const next = nextOf(key, queues, now);
+    if (next.kind === 'wait') key = next.key;
+    const text = next.kind === 'go' ? texts.get(next.id) : undefined;
+    if (!text || claims.length === most || next.kind === 'wait') break;
+    queues = { ...queues, [next.priority]: queues[next.priority].slice(1) };
+    const taken = claimed(key, text, { id: newId(), owner }, now);
+    key = taken.key;
+    tx.put(TEXTS, taken.text);
+    claims.push({
+      id: taken.text.claim ?? '',
+      text: toText(taken.text),
+      actor: text.actor,
+      claimedAt: now,
+    });
+  }
+  tx.put(KEYS, key);
+  return claims;
+}
+
+/** Bulk goes one at a time. */
+const mostOf = (priority: Priority, most: number): number => (priority === 'bulk' ? Math.min(most, 1) : most);
+
+const queueOf = (fingerprint: string, priority: Priority, limit: number): Range => ({
+  list: TEXT_LISTS.queue(fingerprint, priority),
+  limit,
+});
+
+/**
+ * The first texts of a priority that may still go: as many as needed, and one more, which shows whether more are waiting. While the
+ * key is on trial, the shortest of them.
+ */
+function waitersOf(
+  tx: Tx,
+  key: KeyRecord,
+  priority: Priority,
+  many: number,
+  making: { newId: () => string; now: number },
+): TextRecord[] {
+  const { now } = making;
+  const onTrial = key.trial !== null && many > 0;
+  const most = onTrial ? ON_TRIAL : OUT_OF_DATE;
+  const waiters: TextRecord[] = [];
+  const isEnough = (): boolean =>
+    onTrial ? waiters.some(({ parts, notBefore }) => parts === 1 && notBefore <= now) : waiters.length > many;
+  let range = queueOf(key.id, priority, onTrial ? PAGE : many + 1);
+  for (let looked = 0; looked < most && !isEnough(); ) {
+    const entries = tx.list(range);
+    const found = listedOrAside<TextRecord>(tx, 'text', { list: range.list, entries }, making);
+    // The others are too old: `expire` ends them, and then we look at the key again.
+    waiters.push(...found.filter(({ state, expiresAt }) => state === 'queued' && expiresAt > now));
+    if (entries.length < range.limit) break;
+    looked += entries.length;
+    range = { ...range, limit: PAGE, after: entries.at(-1) ?? null };
+  }
+  return onTrial ? onTrialFirst(waiters, now).slice(0, many + 1) : waiters.slice(0, many + 1);
+}
+
+/** @param lost claims of which we don't know whether they are written: nothing was sent for them, and they are given back */
+export function createClaims(store: Store, newId: () => string, lost: Set<Claim>): Claims {
+  const release: Claims['release'] = (claim, how, now) =>
+    store.change(tx => recordRelease(tx, claim, how, { newId, now }), claim.text.fingerprint);
+
+  async function giveBackLost(now: number): Promise<void> {
+    for (const one of lost) {
+      await release(
+        one,
+        { notBefore: now, why: null, counted: false, ifUncertain: { kind: 'EXPIRED' }, backOff: null },
+        now,
+      );
+      lost.delete(one);
+    }
+  }
+
+  /** Claims in a step that may have been written although nobody heard are given back later. */
+  async function claiming<T>(fingerprint: string, step: (tx: Tx, claims: Claim[]) => T): Promise<T> {
+    let claims: Claim[] = [];
+    try {
+      return await store.change(tx => {
+        claims = [];
+        return step(tx, claims);
+      }, fingerprint);
+    } catch (error) {
+      if (error instanceof StorageError && error.unsure) for (const claim of claims) lost.add(claim);
+      throw error;
+    }
+  }
+
+  /** The report of a claim's result, leased. */
+  function handedOut(tx: Tx, result: ReportRecord | null, claim: Claim, leaseUntil: number): Report | null {
+    // If it is recorded once more because nobody heard of the first time, the report is there.
+    const ours = result ?? leasedResult(tx, claim, store.owner);
+    if (!ours) return null;
+    tx.put(REPORTS, { ...ours, dueAt: leaseUntil, leasedBy: store.owner });
+    const report = reportOf(tx, ours);
+    return typeof report === 'string' ? null : report;
+  }
+
+  const claimOf = (entry: Entry, now: number, most: number): Promise<Claim[]> =>
+    claiming(entry.id, (tx, claims) => {
+      claims.push(...claimFor(tx, entry.id, { most, newId, owner: store.owner, now, listed: entry }));
+      return claims;
+    });
+
+  return {
+    async claim(now, limit) {
+      if (store.quietMs() > 0) return [];
+      await giveBackLost(now);
+      const claims: Claim[] = [];
+      while (claims.length < limit) {
+        const room = limit - claims.length;
+        const range = { list: KEY_LISTS.ready, to: now, limit: Math.min(room, KEYS_AT_ONCE) };
+        const due = await store.read(tx => tx.list(range));
+        // Those that have been due for longest first, and each has its share.
+        const share = Math.floor(room / due.length);
+        const taken = await Promise.all(due.map(entry => claimOf(entry, now, share)));
+        claims.push(...taken.flat());
+        if (due.length < range.limit && taken.every(its => its.length < share)) break;
+      }
+      return claims;
+    },
+
+    release,
+
+    settle(claim, settlement, now, { leaseUntil, next: isToGoOn } = { leaseUntil: null, next: false }) {
+      const { fingerprint } = claim.text;
+      return claiming(fingerprint, (tx, claims) => {
+        const result = recordEnd(tx, claim, settlement, { newId, now });
+        const report = leaseUntil === null ? null : handedOut(tx, result, claim, leaseUntil);
+        const key = tx.get(KEYS, fingerprint);
+        const isDue = key?.held === null && key.readyAt !== null && key.readyAt <= now;
+        // Its lists are read as they were: a text that this step itself lets wait comes later.
+        if (isDue && isToGoOn && store.quietMs() === 0)
+          claims.push(...claimFor(tx, fingerprint, { most: 1, newId, owner: store.owner, now }));
+        const [next = null] = claims;
+        return { report, next, more: tx.get(KEYS, fingerprint)?.readyAt != null };
+      });
+    },
+
+    takeSlot: (fingerprint, now) =>
+      store.change(tx => {
+        const key = keyOf(tx, fingerprint, now);
+        const [people, bulk] = tx.firsts(
+          (['people', 'bulk'] as const).map(priority => TEXT_LISTS.queue(fingerprint, priority)),
+        );
+        const isDue = (first: Entry | null | undefined): boolean => first != null && first.score <= now;
+        const window = windowOf(key, { peopleWait: isDue(people), bulkWaits: isDue(bulk) }, now);
+        if (roomAt('people', window, now) > now) return null;
+        const id = `${fingerprint} ${newId()}`;
+        tx.put(KEYS, withSlot(key, { id, priority: 'people', owner: store.owner, text: null }, now));
+        return id;
+      }, fingerprint),
+
+    freeSlot: (slotId, now) =>
+      store.change(tx => {
+        const key = tx.get(KEYS, slotId.split(' ', 1)[0] ?? '');
+        if (key) tx.put(KEYS, woken(withReply(key, slotId, now), now));
+      }),
+
+    reap: now => reapGone(store, newId, now),
+  };
+}
+
+/** The report of a claim's result that this process has leased already. */
+function leasedResult(tx: Tx, { text }: Claim, owner: string): ReportRecord | null {
+  const reports = tx.readable(REPORTS, {
+    list: REPORT_LISTS.ofIntent(text.intentId),
+    limit: REPORTS_AT_ONCE,
+  });
+  const isOurs = (one: ReportRecord): boolean =>
+    one.kind === 'result' && one.textId === text.id && one.leasedBy === owner;
+  return reports.find(isOurs) ?? null;
+}

@@ -1,0 +1,380 @@
+import { z } from 'zod';
+import type { Credits } from '../../kit/credits.ts';
+import { isStoredNumber, type LocalNumber } from '../../kit/number.ts';
+import { HOLDING_CODES, type Problem, problemSchema } from '../../kit/problem.ts';
+import type { Table } from '../../kit/store/store.ts';
+import type { Hours } from '../../workspace/promotional-hours.ts';
+import { type Intent, intentSchema, isAddressed } from '../intent.ts';
+import type { Limits } from '../limits.ts';
+import { type Omitted, omittedSchema } from '../recipient.ts';
+import {
+  PRIORITIES,
+  type Priority,
+  TEXT_STATES,
+  type Text,
+  type TextState,
+  UNCERTAIN_REASONS,
+  type UncertainReason,
+  WAIT_REASONS,
+  type WaitReason,
+} from '../text.ts';
+
+/* What goes into the outbox and comes out of it. */
+
+/** A text to be made, as resolving planned it. */
+export type PlannedText = {
+  number: LocalNumber;
+  message: string;
+  parts: number;
+  priority: Priority;
+  expiresAt: number;
+  /** It goes although the number is marked as never to be texted: an alert, where an admin allows it. */
+  despiteNever?: boolean;
+};
+
+/** The result of resolving an intent. */
+export type Plan =
+  | {
+      kind: 'texts';
+      fingerprint: string;
+      texts: PlannedText[];
+      /** Ask first if somebody has sent the same text to the same number since this time; null: don't ask. */
+      askIfSince: number | null;
+      /** The limits for the day's texts, these included; null: none. */
+      limits: Limits | null;
+      /** When promotional texts may go; absent: at any time. */
+      hours?: Hours;
+      /** Who gets no text, and why. */
+      omitted: Omitted[];
+      /** Not everybody's number is known yet: these texts go, and the intent is looked at again at this time. */
+      again: number | null;
+      /** The person is asked first, whatever was sent before: about whom they mean, or what several texts cost. */
+      asksFirst?: boolean;
+    }
+  | { kind: 'refused'; problem: Problem; omitted: Omitted[] };
+
+/** The result of an intent so far, as a whole. */
+export type IntentOutcome = {
+  /** None of it is left to be resolved, waits or is being sent. An uncertain text may still be corrected. */
+  settled: boolean;
+  /** Why it was refused, or what was still missing. */
+  problem: Problem | null;
+  omitted: Omitted[];
+  /** In the order they were planned. */
+  texts: Text[];
+  /** Ids of those texts that can't be read: we can't say what became of them. */
+  unreadable: string[];
+  /** Ids of uncertain texts that somebody sent once more. */
+  sentAgain: string[];
+};
+
+/** The post in Slack that shows a person's outcome, which changes in place, and a digest of what it shows. */
+export type ShownAt = { channel: string; ts: string; shows: string };
+
+export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
+
+/** The result of accepting. */
+export type Accepted = Exclude<PlanResult, 'stale'> | 'known';
+
+/** The right to send one text once. `id` is new for each claim, so a late answer finds its own claim. */
+export type Claim = {
+  id: string;
+  text: Text;
+  /** Who sends it, for the day's use. */
+  actor: string;
+  claimedAt: number;
+};
+
+/** How a claim ended. Refused with a code that holds the key, the text waits again (see src/texts/store/key.ts). */
+export type Settlement =
+  | { kind: 'sent'; logId: string | null; cost: Credits | null; balance: Credits | null }
+  | { kind: 'refused'; problem: Problem }
+  | { kind: 'uncertain'; why: UncertainReason };
+
+/** Why a claim is given back unsent, and when the text may be claimed again. */
+export type ClaimRelease = {
+  notBefore: number;
+  /** Null: nobody needs to be told (the claim only came too late). */
+  why: WaitReason | null;
+  /** The request reached the service and was counted there, so its slot stays taken for a minute. */
+  counted: boolean;
+  /** If the text was called uncertain meanwhile, it is refused with this instead: it was definitely not sent, and isn't retried. */
+  ifUncertain: Problem;
+  /** After a 429: nothing on this key before `until`, and one text a second until `slowUntil`. */
+  backOff: { until: number; slowUntil: number } | null;
+};
+
+/** What `/sms log` shows of a text. */
+export type HistoryEntry = Text & { actor: string };
+
+export type ReportKind =
+  | 'refusal'
+  | 'question'
+  | 'waiting'
+  | 'result'
+  | 'sent_again'
+  | 'held'
+  | 'balance_low'
+  | 'set_aside'
+  | 'outcome';
+
+/** Something to tell Slack, with everything needed to word it as things are now. */
+export type Report = {
+  id: string;
+  kind: ReportKind;
+  intent: Intent;
+  /** Null in reports about an intent that became no text. */
+  text: Text | null;
+  /** Why it was refused (refusal), or what can't be read (set_aside). */
+  problem: Problem | null;
+  /** Why the text waits, and until when if that is known (waiting). */
+  waiting: { why: WaitReason; until: number | null } | null;
+  /** The earlier text that makes this one look like a repeat (question); null: something else is asked. */
+  earlier: { at: number; actor: string } | null;
+  /** Who it is for, if that isn't whoever asked (balance_low). */
+  reader: string | null;
+  /** Who asked to be told of this outcome (see `follow`); null: it is for whoever the intent's source reports to. */
+  follower: string | null;
+  /** How often delivering it has failed. */
+  attempts: number;
+  /** Posts already made through the intent's `response_url`. */
+  posts: number;
+  /** Where a person's outcome is shown; null: nowhere yet. */
+  shown: ShownAt | null;
+  createdAt: number;
+};
+
+const credits = z.custom<Credits>(value => typeof value === 'string').nullable();
+
+const textSchema = z.object({
+  id: z.string(),
+  intentId: z.string(),
+  workspace: z.string(),
+  actor: z.string(),
+  /** It is reported together with all texts of its intent (see `reportsTogether`). */
+  unattended: z.boolean(),
+  fingerprint: z.string(),
+  priority: z.enum(PRIORITIES),
+  number: z.custom<LocalNumber>(isStoredNumber),
+  message: z.string(),
+  parts: z.int(),
+  state: z.enum(TEXT_STATES),
+  createdAt: z.int(),
+  /** The same moment as a time of day: the text counts on that day. */
+  madeAt: z.int(),
+  notBefore: z.int(),
+  expiresAt: z.int(),
+  despiteNever: z.boolean(),
+  /** Of a broadcast: whether it goes nowhere for now. Absent: it belongs to none. */
+  parked: z.boolean().optional(),
+  promotional: z.literal(true).optional(),
+  /** Whether the person knows that it waits. */
+  told: z.boolean(),
+  /** The intent that sent this uncertain text once more. */
+  again: z.string().nullable(),
+  /** The claim by which it is being sent, or was. */
+  claim: z.string().nullable(),
+  settledAt: z.int().nullable(),
+  logId: z.string().nullable(),
+  cost: credits,
+  balance: credits,
+  problem: problemSchema.nullable(),
+  uncertain: z.enum(UNCERTAIN_REASONS).nullable(),
+});
+export type TextRecord = Readonly<z.infer<typeof textSchema>>;
+
+const LASTING: readonly TextState[] = ['queued', 'sending'];
+/** Whether a text is still waiting or being sent. */
+export const isLasting = ({ state }: Pick<TextRecord, 'state'>): boolean => LASTING.includes(state);
+
+/** The id of a text. It begins with its intent's id, so that we know whose it is even if it can't be read. */
+export const textId = (intentId: string, ordinal: number): string =>
+  `${intentId}.${String(ordinal).padStart(5, '0')}`;
+/** Of a broadcast's text: its row's index. */
+export const rowOfText = (id: string): number => Number(id.slice(id.lastIndexOf('.') + 1));
+export const intentIdOfText = (id: string): string => id.slice(0, id.lastIndexOf('.'));
+
+/** The lists of texts. */
+export const TEXT_LISTS = {
+  /** A key's waiting texts of one priority, by when they may go. */
+  queue: (fingerprint: string, priority: Priority): string => `texts.queue ${fingerprint} ${priority}`,
+  /** Waiting texts, by when they become too old. */
+  expiry: 'texts.expiry',
+  /** People's waiting texts that the person doesn't know about yet, by age. */
+  untold: 'texts.untold',
+  /** A workspace's waiting texts, by age. */
+  waiting: (workspace: string): string => `texts.waiting ${workspace}`,
+  /** A workspace's waiting texts, by number. */
+  waitingFor: (workspace: string): string => `texts.waiting.for ${workspace}`,
+  /** A broadcast's waiting texts, parked or not. */
+  ofBroadcast: (broadcastId: string): string => `texts.broadcast ${broadcastId}`,
+  /** In the order they were planned. */
+  ofIntent: (intentId: string): string => `texts.of ${intentId}`,
+  /** All texts of a workspace, or of one of its people, by age. */
+  history: (workspace: string, actor: string | null): string =>
+    actor === null ? `texts.history ${workspace}` : `texts.history ${workspace} ${actor}`,
+};
+export const TEXTS: Table<TextRecord> = {
+  name: 'text',
+  schema: textSchema,
+  places(text) {
+    const { workspace, actor, fingerprint, priority, state, createdAt, parked } = text;
+    return [
+      { list: TEXT_LISTS.ofIntent(text.intentId), score: createdAt },
+      { list: TEXT_LISTS.history(workspace, null), score: createdAt },
+      { list: TEXT_LISTS.history(workspace, actor), score: createdAt },
+      ...(state === 'queued'
+        ? [
+            { list: TEXT_LISTS.waiting(workspace), score: createdAt },
+            { list: TEXT_LISTS.waitingFor(workspace), score: Number(text.number) },
+          ]
+        : []),
+      ...(state === 'queued' && parked !== true
+        ? [
+            { list: TEXT_LISTS.queue(fingerprint, priority), score: text.notBefore },
+            { list: TEXT_LISTS.expiry, score: text.expiresAt },
+          ]
+        : []),
+      ...(state === 'queued' && parked !== undefined
+        ? [{ list: TEXT_LISTS.ofBroadcast(text.intentId), score: createdAt }]
+        : []),
+      ...(state === 'queued' && priority === 'people' && !text.told
+        ? [{ list: TEXT_LISTS.untold, score: createdAt }]
+        : []),
+    ];
+  },
+};
+
+/** A text in the form in which those who send and show it get it. */
+export function toText(record: TextRecord): Text {
+  const {
+    actor: _actor,
+    unattended: _unattended,
+    told: _told,
+    again: _again,
+    claim: _claim,
+    parked: _parked,
+    ...text
+  } = record;
+  return text;
+}
+
+const intentRecordSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  intent: intentSchema.refine(isAddressed, { path: ['to'] }),
+  state: z.enum(['open', 'planned', 'asked', 'refused']),
+  /** When to look at an open one (again). */
+  dueAt: z.int(),
+  /** Who is resolving it now; in that case `dueAt` is when their lease ends. */
+  leasedBy: z.string().nullable(),
+  /** Whether the person knows that it waits for facts. */
+  told: z.boolean(),
+  /** Posts made through its answer address. */
+  posts: z.int(),
+  /** How many of its texts are waiting or being sent, if they are reported together. */
+  pending: z.int(),
+  /** Why it was refused; or who was left out. */
+  problem: problemSchema.nullable(),
+  omitted: z.array(omittedSchema),
+  /** The post that shows a person's outcome. */
+  shown: z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).nullable(),
+  createdAt: z.int(),
+});
+export type IntentRecord = Readonly<z.infer<typeof intentRecordSchema>>;
+
+export const INTENT_LISTS = {
+  /** Those that are not resolved yet, by when they are due. */
+  open: 'intents.open',
+  /** Those that somebody is resolving. */
+  leased: 'intents.leased',
+  /** All of a workspace's, by age. */
+  age: (workspace: string): string => `intents.age ${workspace}`,
+};
+
+export const INTENTS: Table<IntentRecord> = {
+  name: 'intent',
+  schema: intentRecordSchema,
+  places: ({ state, dueAt, leasedBy, workspace, createdAt }) => [
+    { list: INTENT_LISTS.age(workspace), score: createdAt },
+    ...(state === 'open' ? [{ list: INTENT_LISTS.open, score: dueAt }] : []),
+    ...(state === 'open' && leasedBy !== null ? [{ list: INTENT_LISTS.leased, score: dueAt }] : []),
+  ],
+};
+
+const identitySchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  intent: z.string(),
+  createdAt: z.int(),
+});
+export type IdentityRecord = Readonly<z.infer<typeof identitySchema>>;
+
+export const IDENTITY_LISTS = { age: (workspace: string): string => `identities.age ${workspace}` };
+
+/** What makes two deliveries the same intent; it outlives the intent itself. */
+export const IDENTITIES: Table<IdentityRecord> = {
+  name: 'identity',
+  schema: identitySchema,
+  places: ({ workspace, createdAt }) => [{ list: IDENTITY_LISTS.age(workspace), score: createdAt }],
+};
+
+export const identityOf = ({ workspace, identity }: Pick<Intent, 'workspace' | 'identity'>): string =>
+  `${workspace} ${identity}`;
+
+const REPORT_KINDS = [
+  'refusal',
+  'question',
+  'waiting',
+  'result',
+  'sent_again',
+  'held',
+  'balance_low',
+  'set_aside',
+  'outcome',
+] as const;
+
+const reportSchema = z.object({
+  id: z.string(),
+  kind: z.enum(REPORT_KINDS),
+  intentId: z.string(),
+  textId: z.string().nullable(),
+  problem: problemSchema.nullable(),
+  waiting: z
+    .object({ why: z.enum([...WAIT_REASONS, ...HOLDING_CODES]), until: z.number().nullable() })
+    .nullable(),
+  earlier: z.object({ at: z.number(), actor: z.string() }).nullable(),
+  follower: z.string().nullable(),
+  reader: z.string().nullable(),
+  dueAt: z.int(),
+  /** Who is delivering it now; in that case `dueAt` is when their lease ends. */
+  leasedBy: z.string().nullable(),
+  attempts: z.int(),
+  /** What it is about has changed while it was being delivered. */
+  stale: z.boolean(),
+  createdAt: z.int(),
+});
+export type ReportRecord = Readonly<z.infer<typeof reportSchema>>;
+
+/** The id of a report. It contains its intent's id, so that we know whose it is even if it can't be read. */
+export const reportId = (name: string, intentId: string): string => `${name}.${intentId}`;
+/** The one outcome of a person's texts to several people. */
+export const outcomeId = (intentId: string): string => reportId('outcome', intentId);
+export const intentIdOfReport = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
+
+export const REPORT_LISTS = {
+  due: 'reports.due',
+  leased: 'reports.leased',
+  ofIntent: (intentId: string): string => `reports.of ${intentId}`,
+};
+
+/** What to tell Slack, until Slack has it. */
+export const REPORTS: Table<ReportRecord> = {
+  name: 'report',
+  schema: reportSchema,
+  places: ({ intentId, dueAt, leasedBy, createdAt }) => [
+    { list: REPORT_LISTS.due, score: dueAt },
+    { list: REPORT_LISTS.ofIntent(intentId), score: createdAt },
+    ...(leasedBy === null ? [] : [{ list: REPORT_LISTS.leased, score: dueAt }]),
+  ],
+};

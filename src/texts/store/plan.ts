@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto';
+import type { Problem } from '../../kit/problem.ts';
+import { type Hours, promotionalAt } from '../../workspace/promotional-hours.ts';
+import { type Intent, reportsTogether } from '../intent.ts';
+import { overLimit, type Usage } from '../limits.ts';
+import type { IntentRecord, Plan, PlannedText, TextRecord } from './model.ts';
+import { type SameRecord, sumOf, type WorkspaceRecord } from './usage.ts';
+
+/* What becomes of a planned intent. */
+
+/** A moment on the app's time line, and its time of day. */
+export type Moment = { now: number; wall: number };
+
+/** What a plan is judged by. */
+export type Grounds = {
+  /** The numbers in an earlier plan of the intent. */
+  planned: ReadonlySet<string>;
+  day: { person: Usage; workspace: Usage };
+  past: WorkspaceRecord['past'];
+  /** Texts from the workspace's people with the same number and message as one of the plan, newest first. */
+  same: readonly TextRecord[];
+  /** The uncertain text that the intent is to send once more. */
+  original: TextRecord | null;
+};
+
+/** The result of a plan, and why: a refusal's reason, or the text that makes it look like a repeat. */
+export type Verdict =
+  | { planned: 'planned'; texts: PlannedText[] }
+  /** `earlier` null: the plan itself asks first. */
+  | { planned: 'asked'; earlier: { at: number; actor: string } | null }
+  | { planned: 'refused'; problem: Problem };
+
+/** @param wall the time of day: limits are for a day */
+export function judge(intent: Intent, plan: Plan, grounds: Grounds, wall: number): Verdict {
+  if (plan.kind === 'refused') return { planned: 'refused', problem: plan.problem };
+  const texts = plan.texts.filter(({ number }) => !grounds.planned.has(number));
+  const over = plan.limits && overLimit(plan.limits, sumOf(texts), grounds.day, grounds.past, wall);
+  if (over) return { planned: 'refused', problem: over };
+  const { askIfSince } = plan;
+  const same = askIfSince === null ? undefined : grounds.same.find(text => isDouble(text, askIfSince));
+  if (same) return { planned: 'asked', earlier: { at: same.createdAt, actor: same.actor } };
+  if (plan.asksFirst) return { planned: 'asked', earlier: null };
+  const problem =
+    intent.source === 'again' ? whyNotAgain(intent, grounds.original, plan.hours ?? null, wall) : null;
+  return problem ? { planned: 'refused', problem } : { planned: 'planned', texts };
+}
+
+/** A text that didn't go out doesn't make a repeat. */
+function isDouble({ createdAt, state }: TextRecord, since: number): boolean {
+  return createdAt >= since && state !== 'refused' && state !== 'cancelled';
+}
+
+/** An uncertain text is sent again at one press; only the first press counts. A promotional one keeps its hours. */
+function whyNotAgain(
+  { workspace }: Intent,
+  text: TextRecord | null,
+  hours: Hours | null,
+  wall: number,
+): Problem | null {
+  if (text?.workspace !== workspace) return { kind: 'GONE' };
+  if (text.again !== null) return { kind: 'ALREADY_SENT_AGAIN' };
+  const { state } = text;
+  if (state === 'sent' || state === 'refused') return { kind: 'NO_LONGER_UNCERTAIN', state };
+  if (state !== 'uncertain') return { kind: 'UNEXPECTED' };
+  return text.promotional && hours && !promotionalAt(hours, wall).open
+    ? { kind: 'OUT_OF_HOURS', ...hours }
+    : null;
+}
+
+/**
+ * The intent after the verdict. `pending`: how many of its texts are new.
+ *
+ * @param planned the numbers that have a text by an earlier plan: whoever has one wasn't left out
+ */
+export function resolved(
+  record: IntentRecord,
+  plan: Plan,
+  verdict: Verdict,
+  planned: ReadonlySet<string>,
+): IntentRecord {
+  const added = verdict.planned === 'planned' ? verdict.texts.length : 0;
+  const pending = record.pending + (reportsTogether(record.intent) ? added : 0);
+  // Not everybody's number is known yet.
+  const again = plan.kind === 'texts' && verdict.planned === 'planned' ? plan.again : null;
+  if (again !== null) return { ...record, pending, state: 'open', dueAt: again, leasedBy: null };
+  const problem = verdict.planned === 'refused' ? verdict.problem : null;
+  const omitted = plan.omitted.filter(({ who }) => who.kind !== 'number' || !planned.has(who.number));
+  return { ...record, pending, state: verdict.planned, leasedBy: null, problem, omitted };
+}
+
+/** A new waiting text. `at`: now, on the time line and as a time of day. */
+export function newText(
+  id: string,
+  intent: Intent,
+  planned: PlannedText,
+  fingerprint: string,
+  at: Moment,
+): TextRecord {
+  return {
+    id,
+    intentId: intent.id,
+    workspace: intent.workspace,
+    actor: intent.actor,
+    unattended: reportsTogether(intent),
+    fingerprint,
+    priority: planned.priority,
+    number: planned.number,
+    message: planned.message,
+    parts: planned.parts,
+    state: 'queued',
+    createdAt: at.now,
+    madeAt: at.wall,
+    notBefore: at.now,
+    expiresAt: planned.expiresAt,
+    despiteNever: planned.despiteNever ?? false,
+    told: false,
+    again: null,
+    claim: null,
+    settledAt: null,
+    logId: null,
+    cost: null,
+    balance: null,
+    problem: null,
+    uncertain: null,
+  };
+}
+
+/** Whether an intent whose texts are reported together has completely ended. An uncertain text may still be corrected. */
+export const isSettled = ({ state, pending }: IntentRecord): boolean => state !== 'open' && pending === 0;
+
+/** Equal for a workspace's texts with the same number and message, without revealing either. */
+export function sameIdOf(
+  workspace: string,
+  { number, message }: Pick<PlannedText, 'number' | 'message'>,
+): string {
+  return hash('sha256', `${workspace}\0${number}\0${message}`, 'base64');
+}
+
+/** How many of the last identical texts we check for one that went out or may go. */
+const SAME_KEPT = 10;
+
+export function remembered(same: SameRecord, { id, createdAt, actor }: TextRecord): SameRecord {
+  return { ...same, texts: [...same.texts, { id, at: createdAt, actor }].slice(-SAME_KEPT) };
+}

@@ -1,0 +1,208 @@
+import { pauseFor, runningIn } from '../../broadcasts/store/tally.ts';
+import { type Credits, isLess } from '../../kit/credits.ts';
+import type { Problem } from '../../kit/problem.ts';
+import { eachPage, type Range, type Store, type Tx } from '../../kit/store/store.ts';
+import type { Intent } from '../intent.ts';
+import { UNTOLD_MS } from '../pace.ts';
+import { MAX_RECIPIENTS } from '../recipient.ts';
+import type { Text } from '../text.ts';
+import { listedOrAside } from './aside.ts';
+import { cancelled, refused } from './ending.ts';
+import { KEY_LISTS, KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
+import { INTENTS, reportId, TEXT_LISTS, TEXTS, type TextRecord } from './model.ts';
+import { addReport, changeText, tellOutcome, tellWaiting } from './telling.ts';
+import { WORKSPACES } from './usage.ts';
+
+/** How long after a warning about a low balance readers are warned again, if it stays low. */
+export const WARN_AGAIN_MS = 24 * 3_600_000;
+
+/** What happens to texts while they wait, and to the keys they wait for. */
+export type Queue = {
+  /** `too_late`: it was no longer waiting. `unknown`: there is no such text in this workspace. */
+  cancel(workspace: string, textId: string, now: number): Promise<'cancelled' | 'too_late' | 'unknown'>;
+  /**
+   * Cancels all texts of an intent that are waiting, and those being sent now if they come back unsent; returns how many are cancelled at
+   * once. For intents whose texts are reported together.
+   */
+  cancelAll(workspace: string, intentId: string, now: number): Promise<number>;
+  /** Releases a held key: it sends one request at a time, until the service accepts a text. */
+  releaseHold(fingerprint: string, now: number): Promise<void>;
+  /** From now on the workspace's waiting texts go out with another key. If there are many, this takes several steps. */
+  moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
+  /**
+   * Refuses everything that has been waiting in a workspace since `now` or longer; returns these texts, as they were. Broadcasts pause
+   * instead, and their texts stay. If there are many, this takes several steps. Called after the workspace's key was deleted: afterwards nothing deleted can be read from the
+   * store's files.
+   */
+  refuseWaiting(workspace: string, problem: Problem, now: number): Promise<Text[]>;
+  /** Refuses texts that have waited too long; returns these, as they were. */
+  expire(now: number): Promise<Text[]>;
+  /** Makes a waiting report for each person's text that can't go now, unless they were already told. */
+  tellWaiting(now: number): Promise<number>;
+  /**
+   * If the key's balance is below `below`, makes a balance_low report for each reader; for the same workspace, not again until
+   * the balance was higher or a day has passed. Returns whether it did. For the intent of a text just sent.
+   */
+  warnLow(
+    intent: Pick<Intent, 'id' | 'workspace'>,
+    low: { fingerprint: string; below: Credits; readers: string[] },
+    now: number,
+  ): Promise<boolean>;
+  /**
+   * When claiming, expiring or telling next has something to do (`at` null: not before something new comes), and whether
+   * anybody's text waits without their having been told.
+   */
+  nextDue(): Promise<{ at: number | null; untold: boolean }>;
+};
+
+/** Larger steps would occupy the store for too long. */
+const STEP = 200;
+
+/** What happens to texts while they wait. */
+export function createQueue(store: Store, newId: () => string): Queue {
+  const listed = (tx: Tx, range: Range, now: number): TextRecord[] =>
+    listedOrAside<TextRecord>(tx, 'text', range, { newId, now });
+
+  /** Ends waiting texts without sending them. */
+  function endAll(
+    tx: Tx,
+    texts: readonly TextRecord[],
+    end: (text: TextRecord) => TextRecord,
+    now: number,
+  ): void {
+    for (const text of texts) {
+      if (text.state === 'queued') changeText(tx, text, end(text), { newId, now });
+    }
+    // Bulk that no longer waits gives its share of the minute back.
+    readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+  }
+
+  /** Does something with all texts that wait in a list, some in each step; returns with which it was done, as they were. */
+  async function eachWaiting(
+    range: { list: string; to?: number },
+    now: number,
+    does: (tx: Tx, texts: TextRecord[]) => TextRecord[],
+  ): Promise<TextRecord[]> {
+    const done: TextRecord[] = [];
+    await eachPage(store, range, STEP, async entries => {
+      const some = await store.change(tx => {
+        const found = { entries, list: range.list };
+        const texts = listedOrAside<TextRecord>(tx, 'text', found, { newId, now });
+        const waiting = texts.filter(({ state }) => state === 'queued');
+        return does(tx, waiting);
+      });
+      for (const text of some) done.push(text);
+    });
+    return done;
+  }
+
+  /** A broadcast waits until somebody says that it goes on, instead of losing the texts that wait. */
+  const pauseBroadcasts = (workspace: string, now: number): Promise<void> =>
+    store.change(tx => {
+      for (const one of runningIn(tx, workspace)) {
+        pauseFor(tx, one, 'unlinked', now);
+        const [intent] = tx.readable(INTENTS, [one.id]);
+        if (intent) tellOutcome(tx, intent, { newId, now });
+      }
+    });
+
+  return {
+    cancelAll: (workspace, intentId, now) =>
+      store.change(tx => {
+        const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: MAX_RECIPIENTS });
+        const [intent] = tx.readable(INTENTS, [intentId]);
+        if (intent?.workspace === workspace && intent.state === 'planned')
+          tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
+        const waiting = texts.filter(text => text.workspace === workspace && text.state === 'queued');
+        endAll(tx, waiting, text => cancelled(text, now), now);
+        return waiting.length;
+      }),
+
+    cancel: (workspace, textId, now) =>
+      store.change(tx => {
+        const text = tx.get(TEXTS, textId);
+        if (text?.workspace !== workspace) return 'unknown';
+        if (text.state !== 'queued') return 'too_late';
+        endAll(tx, [text], one => cancelled(one, now), now);
+        return 'cancelled';
+      }),
+
+    expire: now =>
+      store.change(tx => {
+        const texts = listed(tx, { list: TEXT_LISTS.expiry, to: now, limit: STEP }, now);
+        endAll(tx, texts, text => refused(text, { kind: 'EXPIRED' }, now), now);
+        return texts;
+      }),
+
+    async refuseWaiting(workspace, problem, now) {
+      await pauseBroadcasts(workspace, now);
+      const before = { list: TEXT_LISTS.waiting(workspace), to: now };
+      const done = await eachWaiting(before, now, (tx, texts) => {
+        const ends = texts.filter(({ parked }) => parked !== true);
+        endAll(tx, ends, text => refused(text, problem, now), now);
+        return ends;
+      });
+      await store.purge(); // A key or token has just been deleted.
+      return done;
+    },
+
+    async moveWaiting(workspace, fingerprint, now) {
+      await eachWaiting({ list: TEXT_LISTS.waiting(workspace) }, now, (tx, texts) => {
+        const others = texts.filter(text => text.fingerprint !== fingerprint);
+        for (const text of others) tx.put(TEXTS, { ...text, fingerprint });
+        const keys = others.map(text => text.fingerprint);
+        if (keys.length > 0) readyAll(tx, new Set([fingerprint, ...keys]), now);
+        return others;
+      });
+    },
+
+    releaseHold: (fingerprint, now) =>
+      store.change(tx => {
+        tx.put(KEYS, releaseHold(tx.get(KEYS, fingerprint) ?? unusedKey(fingerprint), now));
+      }),
+
+    tellWaiting: now =>
+      store.change(tx => {
+        const texts = listed(tx, { list: TEXT_LISTS.untold, limit: STEP }, now);
+        const keys = tx.readable(KEYS, [...new Set(texts.map(({ fingerprint }) => fingerprint))]);
+        const byId = new Map(keys.map(key => [key.id, key]));
+        let told = 0;
+        for (const text of texts) {
+          const key = byId.get(text.fingerprint) ?? unusedKey(text.fingerprint);
+          const waiting = waitToTell(text, key, now + store.quietMs(), now);
+          if (!waiting) continue;
+          tx.put(TEXTS, { ...text, told: true });
+          told += 1;
+          tellWaiting(tx, text, waiting, { newId, now });
+        }
+        return told;
+      }),
+
+    nextDue: () =>
+      store.read(tx => {
+        const [ready, expiry, untold] = tx.firsts([KEY_LISTS.ready, TEXT_LISTS.expiry, TEXT_LISTS.untold]);
+        const due = [ready?.score, expiry?.score, untold && untold.score + UNTOLD_MS].filter(
+          at => at != null,
+        );
+        const at = due.length === 0 ? null : Math.max(Math.min(...due), store.quietUntil());
+        return { at, untold: untold != null };
+      }),
+
+    warnLow: ({ id, workspace }, { fingerprint, below, readers }, now) =>
+      store.change(tx => {
+        const balance = tx.get(KEYS, fingerprint)?.balance;
+        if (balance == null) return false;
+        const own = tx.get(WORKSPACES, workspace) ?? { id: workspace, past: null, warnedAt: null };
+        const { warnedAt } = own;
+        if (!isLess(balance, below)) {
+          if (warnedAt !== null) tx.put(WORKSPACES, { ...own, warnedAt: null });
+          return false;
+        }
+        if (warnedAt !== null && warnedAt > now - WARN_AGAIN_MS) return false;
+        tx.put(WORKSPACES, { ...own, warnedAt: now });
+        for (const reader of readers)
+          addReport(tx, { id: reportId(newId(), id), kind: 'balance_low', intentId: id, reader }, now);
+        return true;
+      }),
+  };
+}

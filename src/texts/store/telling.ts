@@ -1,0 +1,181 @@
+import { lookAfter, putTally } from '../../broadcasts/store/tally.ts';
+import type { Tx } from '../../kit/store/store.ts';
+import { isUnattended } from '../intent.ts';
+import type { KeyRecord, Wait } from './key.ts';
+import {
+  INTENTS,
+  type IntentRecord,
+  isLasting,
+  outcomeId,
+  REPORT_LISTS,
+  REPORTS,
+  type ReportKind,
+  type ReportRecord,
+  reportId,
+  TEXT_LISTS,
+  TEXTS,
+  type TextRecord,
+} from './model.ts';
+import { isSettled } from './plan.ts';
+import { USAGE, usageIdsOf, used, useOfChange } from './usage.ts';
+
+/** What a step needs to make records: new ids, and the current time on the time line. */
+export type Making = { newId: () => string; now: number };
+
+/* What to report when something changes. If an intent's texts are reported together, only its outcome and what concerns the key. */
+
+/** How often a person's outcome is updated while it changes: Slack accepts about one post a second in a channel. */
+const SHOWN_EVERY_MS = 1000;
+
+/** Intents have few reports at a time; if one has more followers than this, the others are told at their deadlines. */
+const FOLLOWERS = 200;
+
+export type NewReport = Pick<ReportRecord, 'intentId'> &
+  Partial<Pick<ReportRecord, 'textId' | 'problem' | 'waiting' | 'earlier' | 'follower' | 'reader'>> & {
+    id: string;
+    kind: ReportKind;
+    dueAt?: number;
+  };
+
+export function addReport(
+  tx: Tx,
+  { id, kind, intentId, dueAt, ...says }: NewReport,
+  now: number,
+): ReportRecord {
+  const report: ReportRecord = {
+    id,
+    kind,
+    intentId,
+    textId: null,
+    problem: null,
+    waiting: null,
+    earlier: null,
+    follower: null,
+    reader: null,
+    dueAt: dueAt ?? now,
+    leasedBy: null,
+    attempts: 0,
+    stale: false,
+    createdAt: now,
+    ...says,
+  };
+  tx.insert(REPORTS, report);
+  return report;
+}
+
+/** Tells the person that their text waits, and why. */
+export function tellWaiting(tx: Tx, text: TextRecord, waiting: Wait, { newId, now }: Making): void {
+  if (text.unattended) return;
+  const { id: textId, intentId } = text;
+  addReport(tx, { id: reportId(newId(), intentId), kind: 'waiting', intentId, textId, waiting }, now);
+}
+
+/**
+ * Writes a changed text, and if it has ended, everything that follows: the day's use, and what has to be reported. Returns the
+ * report of its result, if it has one of its own.
+ */
+export function changeText(
+  tx: Tx,
+  before: TextRecord,
+  after: TextRecord,
+  { newId, now }: Making,
+): ReportRecord | null {
+  const intent = putCounted(tx, before, after);
+  if (isLasting(after)) return null;
+  if (after.parked !== undefined) lookAfter(tx, after, now);
+  if (!after.unattended) {
+    const id = reportId(newId(), after.intentId);
+    return addReport(tx, { id, kind: 'result', intentId: after.intentId, textId: after.id }, now);
+  }
+  if (intent) tellOutcome(tx, intent, { newId, now });
+  return null;
+}
+
+/**
+ * Writes a changed text, with what counts it: the day's use, and its intent's count of texts that are waiting or being sent.
+ * Returns the intent, if it is known and its texts are reported together.
+ */
+function putCounted(tx: Tx, before: TextRecord, after: TextRecord): IntentRecord | null {
+  tx.put(TEXTS, after);
+  const use = useOfChange(before, after);
+  // Don't bring back a day that was deleted.
+  if (use) for (const usage of tx.many(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
+  if (!after.unattended) return null;
+  if (after.parked !== undefined) putTally(tx, before, after);
+  const intent = tx.get(INTENTS, after.intentId);
+  if (!intent) return null;
+  const pending = intent.pending + Number(isLasting(after)) - Number(isLasting(before));
+  if (pending === intent.pending) return intent;
+  const counted = { ...intent, pending };
+  tx.put(INTENTS, counted);
+  return counted;
+}
+
+/**
+ * Something has become of an intent whose texts are reported together. Of a person's, the outcome is shown as it goes; any other
+ * has to be reported if that was the last of it.
+ */
+export function tellOutcome(tx: Tx, intent: IntentRecord, { newId, now }: Making): void {
+  if (!isUnattended(intent.intent.source)) {
+    showSoon(tx, intent, now);
+    return;
+  }
+  if (!isSettled(intent)) return;
+  addReport(tx, { id: reportId(newId(), intent.id), kind: 'outcome', intentId: intent.id }, now);
+  const reports = tx.readable(REPORTS, { list: REPORT_LISTS.ofIntent(intent.id), limit: FOLLOWERS });
+  for (const report of reports) {
+    if (report.follower === null || report.leasedBy !== null) continue;
+    tx.put(REPORTS, { ...report, dueAt: Math.min(report.dueAt, now) });
+  }
+}
+
+/** A person's outcome has one report at a time, so that it has one post. */
+function showSoon(tx: Tx, intent: IntentRecord, now: number): void {
+  const id = outcomeId(intent.id);
+  // A broadcast has more rows when none of its texts is open.
+  const isOver = isSettled(intent) && intent.intent.source !== 'broadcast';
+  const dueAt = isOver ? now : now + SHOWN_EVERY_MS;
+  const report = tx.get(REPORTS, id);
+  if (!report) addReport(tx, { id, kind: 'outcome', intentId: intent.id, dueAt }, now);
+  else if (report.leasedBy !== null) tx.put(REPORTS, { ...report, stale: true });
+  // While Slack doesn't take it, it says when to try again.
+  else if (dueAt < report.dueAt && report.attempts === 0) tx.put(REPORTS, { ...report, dueAt });
+}
+
+/** How many of a key's waiting texts are looked at: more would occupy the store for too long. */
+const TOLD_OF_HOLD = 200;
+
+/**
+ * A text has just met a refusal that holds its key: whoever waits for that key hears why, whatever they heard before, and so
+ * do the channels of alerts that wait.
+ */
+export function tellOfHold(
+  tx: Tx,
+  key: Pick<KeyRecord, 'id' | 'trial'>,
+  met: TextRecord,
+  making: Making,
+): void {
+  const intents = new Set(met.unattended ? [met.intentId] : []);
+  // While the key is tried, what was said of its hold is still so.
+  for (const priority of key.trial === null ? (['alert', 'people'] as const) : []) {
+    const waiting = { list: TEXT_LISTS.queue(key.id, priority), limit: TOLD_OF_HOLD };
+    for (const text of tx.readable(TEXTS, waiting)) {
+      if (text.id === met.id || text.state !== 'queued') continue;
+      if (text.unattended) intents.add(text.intentId);
+      else if (text.told) tx.put(TEXTS, { ...text, told: false });
+    }
+  }
+  for (const intent of tx.readable(INTENTS, [...intents])) tellOnHold(tx, intent, making);
+}
+
+/** Texts of an intent wait for a held key, and they are reported together: that is news for their post, although none has ended. */
+export function tellOnHold(tx: Tx, intent: IntentRecord, making: Making): void {
+  const { source } = intent.intent;
+  if (!isUnattended(source)) tellOutcome(tx, intent, making);
+  else if (source === 'hook')
+    addReport(
+      tx,
+      { id: reportId(making.newId(), intent.id), kind: 'outcome', intentId: intent.id },
+      making.now,
+    );
+}

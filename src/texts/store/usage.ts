@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { type Credits, type PastCost, toMillionths } from '../../kit/credits.ts';
+import { dayOf } from '../../kit/day.ts';
+import type { Table } from '../../kit/store/store.ts';
+import type { Usage } from '../limits.ts';
+import type { PlannedText, TextRecord } from './model.ts';
+
+const usageSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  /** The day in Bangladesh on which the texts were planned. */
+  day: z.int(),
+  /** A user id, `workflow` or `hook`; empty: the whole workspace. */
+  who: z.string(),
+  texts: z.int(),
+  /** Credits charged. */
+  millionths: z.int(),
+  /** Parts whose cost we don't know (yet). */
+  open: z.int(),
+});
+export type UsageRecord = Readonly<z.infer<typeof usageSchema>>;
+
+export const USAGE_LISTS = { days: (workspace: string): string => `usage.days ${workspace}` };
+
+/** What was texted in a day. */
+export const USAGE: Table<UsageRecord> = {
+  name: 'usage',
+  schema: usageSchema,
+  places: ({ workspace, day }) => [{ list: USAGE_LISTS.days(workspace), score: day }],
+};
+
+export const usageId = (workspace: string, at: number, who: string): string =>
+  `${workspace} ${dayOf(at)} ${who}`;
+
+const workspaceSchema = z.object({
+  id: z.string(),
+  /** From the last text whose cost the service gave. */
+  past: z.object({ cost: z.custom<Credits>(value => typeof value === 'string'), parts: z.int() }).nullable(),
+  /** When a low balance was last reported; null: it has been higher since. */
+  warnedAt: z.int().nullable(),
+});
+export type WorkspaceRecord = Readonly<z.infer<typeof workspaceSchema>>;
+
+export const WORKSPACE_LISTS = { all: 'workspaces' };
+
+/** The workspaces that have ever asked for something. */
+export const WORKSPACES: Table<WorkspaceRecord> = {
+  name: 'workspace',
+  schema: workspaceSchema,
+  places: () => [{ list: WORKSPACE_LISTS.all, score: 0 }],
+};
+
+const sameSchema = z.object({
+  id: z.string(),
+  /** Oldest first. */
+  texts: z.array(z.object({ id: z.string(), at: z.int(), actor: z.string() })),
+});
+export type SameRecord = Readonly<z.infer<typeof sameSchema>>;
+
+export const SAME_LISTS = { age: 'same.age' };
+
+/** People's last texts with the same number and message. */
+export const SAME: Table<SameRecord> = {
+  name: 'same',
+  schema: sameSchema,
+  places: ({ texts }) => [{ list: SAME_LISTS.age, score: texts.at(-1)?.at ?? 0 }],
+};
+
+/* What a day's use is. */
+
+/** Stands for the whole workspace, instead of a person. */
+export const EVERYBODY = '';
+
+/** A text counts on the day it was planned: for its sender, and for the workspace. */
+export function usageIdsOf({ workspace, madeAt, actor }: Pick<TextRecord, 'workspace' | 'madeAt' | 'actor'>) {
+  return [usageId(workspace, madeAt, actor), usageId(workspace, madeAt, EVERYBODY)];
+}
+
+export function unused(workspace: string, at: number, who: string): UsageRecord {
+  return {
+    id: usageId(workspace, at, who),
+    workspace,
+    day: dayOf(at),
+    who,
+    texts: 0,
+    millionths: 0,
+    open: 0,
+  };
+}
+
+/** Adds up use. However much a service says that it charged, the sum is a number. */
+export function plus(one: Usage, other: Usage): Usage {
+  return {
+    texts: one.texts + other.texts,
+    millionths: Math.min(one.millionths + other.millionths, Number.MAX_SAFE_INTEGER),
+    open: one.open + other.open,
+  };
+}
+
+/** `more`: what is added or removed. */
+export const used = (usage: UsageRecord, more: Usage): UsageRecord => ({ ...usage, ...plus(usage, more) });
+
+export function sumOf(texts: readonly Pick<PlannedText, 'parts'>[]): { texts: number; parts: number } {
+  return { texts: texts.length, parts: texts.reduce((sum, { parts }) => sum + parts, 0) };
+}
+
+/** How a text that became `after` changes its day's use; null if it doesn't. */
+export function useOfChange(before: TextRecord, after: TextRecord): Usage | null {
+  const counts = ({ state }: TextRecord): boolean => state !== 'refused' && state !== 'cancelled';
+  if (counts(before) && !counts(after)) return { texts: -1, millionths: 0, open: -before.parts };
+  if (!counts(before) && counts(after)) return { texts: 1, millionths: 0, open: before.parts };
+  if (before.cost === null && after.cost !== null) {
+    return { texts: 0, millionths: toMillionths(after.cost), open: -before.parts };
+  }
+  return null;
+}
+
+/** A workspace, with what a part cost last; itself if it still costs the same. */
+export function withPast(workspace: WorkspaceRecord, past: PastCost): WorkspaceRecord {
+  const isNews = workspace.past?.cost !== past.cost || workspace.past.parts !== past.parts;
+  return isNews ? { ...workspace, past } : workspace;
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../kit/clock.ts';
+import type { LocalNumber } from '../kit/number.ts';
+import type { Sealer } from '../workspace/sealing.ts';
+import type { KeptTextLinks, TextLink } from './store/links.ts';
+
+export const STOP_PATH = '/stop/';
+export const ALERT_PATH = '/a/';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Only letters and digits: a phone may not count a `-` or `_` at the end as part of a link. */
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A kind of links: where they lead, how many characters their tokens have, and how long they work after their last use in a text. */
+type LinkKind = { path: string; length: number; lastsMs: number };
+
+/**
+ * 71 bits. With a million links in use, somebody who tries a thousand a second, all that one address gets looked up, finds
+ * one in a hundred thousand years. What they find is a masked number that they can stop, which can be undone.
+ */
+const STOP: LinkKind = { path: STOP_PATH, length: 12, lastsMs: 365 * DAY_MS };
+/**
+ * Shorter, since every character is one less for the alert: 59 bits. With ten thousand links in use, which is a bad week,
+ * somebody who tries a thousand a second, all that one address gets looked up, finds one in two thousand years. What they find is
+ * what fires, masked numbers, and a button by which the others aren't texted any more; who pressed it stands in Slack.
+ */
+const ALERT: LinkKind = { path: ALERT_PATH, length: 10, lastsMs: 7 * DAY_MS };
+
+/**
+ * Links in texts, for one number of a workspace each.
+ *
+ * @typeParam About the intent whose text has the link; null: the number's texts all have the same
+ */
+type TextLinks<About extends string | null> = {
+  /** Whether a link would lead here from wherever it is read. */
+  isPossible(): boolean;
+  /** One that is as long as all others, and leads nowhere. */
+  sample(): string;
+  /** The same text with a sample in place of each link: for what is shown to others than its reader. */
+  shown(text: string): string;
+  /** Returns the links of these numbers, which work from now on. Pass few at a time: it is one step in the store. */
+  keep(
+    workspace: string,
+    numbers: readonly LocalNumber[],
+    about: About,
+  ): Promise<ReadonlyMap<LocalNumber, string>>;
+  /** What a link is for, by its last part; null: nothing any more. */
+  find(token: string): Promise<(TextLink & { intent: About }) | null>;
+};
+
+/** Links that let their readers stop getting texts. They work for a year. */
+export type StopLinks = TextLinks<null>;
+/** Links that let their readers take the incidents that a text told them of. They work for a week at most. */
+export type AlertLinks = TextLinks<string>;
+
+type LinkParts = {
+  links: KeptTextLinks;
+  sealer: Pick<Sealer, 'tagOf'>;
+  /** Where everybody's browsers reach the app, without a trailing slash; null: nowhere. */
+  address: () => string | null;
+  clock: Clock;
+};
+
+export const createStopLinks = (parts: LinkParts): StopLinks =>
+  createLinks(parts, STOP, {
+    words: (workspace, number) => `stop ${workspace} ${number}`,
+    isOurs: (link): link is TextLink & { intent: null } => link.intent === null,
+  });
+
+export const createAlertLinks = (parts: LinkParts): AlertLinks =>
+  createLinks(parts, ALERT, {
+    words: (workspace, number, intent) => `alert ${workspace} ${intent} ${number}`,
+    isOurs: (link): link is TextLink & { intent: string } => link.intent !== null,
+  });
+
+function createLinks<About extends string | null>(
+  { links, sealer, address, clock }: LinkParts,
+  { path, length, lastsMs }: LinkKind,
+  its: {
+    /** What a token is made of, and nothing else is. */
+    words: (workspace: string, number: LocalNumber, about: About) => string;
+    isOurs: (link: TextLink) => link is TextLink & { intent: About };
+  },
+): TextLinks<About> {
+  const fits = new RegExp(`^[${ALPHABET}]{${length}}$`);
+  const linkOf = (token: string): string => `${address() ?? ''}${path}${token}`;
+  // Wherever the app was reached when the text was made.
+  const inTexts = new RegExp(`(?<=${path})[${ALPHABET}]{${length}}(?![${ALPHABET}])`, 'g');
+  return {
+    isPossible: () => address() !== null,
+    sample: () => linkOf(sampleToken(length)),
+    shown: text => text.replaceAll(inTexts, sampleToken(length)),
+    async keep(workspace, numbers, about) {
+      const tokens = numbers.map(number => ({
+        number,
+        token: spelled(sealer.tagOf(its.words(workspace, number, about)), length),
+      }));
+      const now = clock.now();
+      const kept = tokens.map(({ number, token }) => ({ number, hash: hashOf(token) }));
+      await links.keep({ workspace, intent: about }, kept, now + lastsMs, now);
+      return new Map(tokens.map(({ number, token }) => [number, linkOf(token)]));
+    },
+    async find(token) {
+      const link = fits.test(token) ? await links.find(hashOf(token), clock.now()) : null;
+      return link && its.isOurs(link) ? link : null;
+    },
+  };
+}
+
+const sampleToken = (length: number): string => 'x'.repeat(length);
+
+/** Whether the last part of a stop link is that of a sample. */
+export const isSample = (token: string): boolean => token === sampleToken(STOP.length);
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+function spelled(bytes: Buffer, length: number): string {
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  const base = BigInt(ALPHABET.length);
+  return Array.from({ length }, () => {
+    const letter = ALPHABET[Number(rest % base)];
+    rest /= base;
+    return letter;
+  }).join('');
+}

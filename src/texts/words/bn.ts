@@ -1,0 +1,195 @@
+import {
+  age,
+  did,
+  inBengali,
+  mention,
+  of,
+  quoted,
+  say,
+  timeOf,
+  when,
+  wrongNumber,
+} from '../../kit/words/bangla.ts';
+import type { Words } from './en.ts';
+import { bn as problems } from './problems/bn.ts';
+import { bn as receipts } from './receipts/bn.ts';
+
+const commands: Words['commands'] = {
+  help: command =>
+    [
+      '*Slack থেকে বাংলাদেশের মোবাইলে এসএমএস*',
+      `• \`${command} 01712345678 হ্যালো\` লিখলে এসএমএস যায়। খরচ ও ব্যালেন্সসহ রসিদ চ্যানেলে আসে`,
+      `• \`${command} রানু বেগম হ্যালো\`: এই নামের কন্টাক্টের কাছে এসএমএস যায়; \`${command} মাঠকর্মী হ্যালো\` লিখলে খরচ দেখানোর পর পুরো গ্রুপের কাছে`,
+      `• \`${command} @সহকর্মী হ্যালো\` লিখলে তাঁর Slack প্রোফাইলের নম্বরে এসএমএস যায়`,
+      `• শুধু \`${command}\` লিখলে একটি ফর্ম খোলে, তাতে লেখার সঙ্গে সঙ্গে পার্ট ও খরচ দেখা যায়। Slack-এর কোনো মেসেজ পাঠাতে তার মেনু থেকে “Text this…” বেছে নিন`,
+      `• \`${command} broadcast\` লিখলে একসঙ্গে অনেকজনকে এসএমএস পাঠানো যায়, চাইলে প্রত্যেকের নামসহ; পাঠানোর আগে সব দেখে নেওয়া যায়`,
+      `• \`${command} later\` লিখলে পরে পাঠানোর ফর্ম খোলে; একবারও পাঠানো যায়, বারবারও। \`${command} scheduled\` লিখলে সামনে যা যাবে তা দেখা যায়`,
+      `• \`${command} oncall\` দেখায় কে এখন ডিউটিতে আছেন; রোস্টারের নাম লিখে পাঠালে তাঁর কাছেই এসএমএস যায়`,
+      `• \`${command} people\`, \`${command} import\` আর \`${command} templates\` লিখলে খোলে কন্টাক্ট ও গ্রুপ, ফাইল থেকে ইমপোর্ট, আর টেমপ্লেট`,
+      `• \`${command} balance\` লিখলে শেষ এসএমএসের পরের ব্যালেন্স দেখা যায়`,
+      `• \`${command} log\` লিখলে আপনার শেষ এসএমএসগুলো দেখা যায়`,
+      `• \`${command} link\` ও \`${command} unlink\` (অ্যাডমিনদের জন্য) ওয়ার্কস্পেসের API কী যুক্ত করে বা সরায়`,
+      `• \`${command} settings\` (অ্যাডমিন ও ম্যানেজারদের জন্য) কে, কোথা থেকে, কয়টি এসএমএস পাঠাতে পারবেন, তা ঠিক করে`,
+      `• \`${command} hooks\` (অ্যাডমিন ও ম্যানেজারদের জন্য) Alertmanager, Grafana ইত্যাদির অ্যালার্ট এসএমএসে পাওয়ার ব্যবস্থা করে`,
+      `• বাংলাতেও লেখা যায়: \`${command} সাহায্য\`, \`ব্যালেন্স\`, \`লগ\`, \`ব্রডকাস্ট\`, \`পরে\`, \`শিডিউল\`, \`ডিউটি\`, \`লিংক\`, \`আনলিংক\`, \`সেটিংস\`, \`হুক\``,
+    ].join('\n'),
+  balance: known =>
+    known
+      ? `ব্যালেন্স: *${inBengali(known.amount)} ক্রেডিট*, ${age(known.ageMs)} আগে ওয়ার্কস্পেসের শেষ এসএমএসের পরে।`
+      : 'ব্যালেন্স এখনো জানা নেই। ওয়ার্কস্পেসের প্রথম এসএমএসের পরে দেখতে পাবেন।',
+  noKey:
+    'এখনো কোনো ব্যালেন্স নেই, কারণ এই ওয়ার্কস্পেসে কোনো API কী যুক্ত নেই। একজন ওয়ার্কস্পেস অ্যাডমিন `/sms link` লিখে যুক্ত করতে পারেন।',
+  textNumber: number => `${number} নম্বরে পাঠান…`,
+  held: ({ why, fix }, waiting) => say`${waiting}টি এসএমএস অপেক্ষায় আছে: ${why}; ${fix}।`,
+  linkedBy: (by, at) => `API কী যুক্ত করেছেন ${mention(by)}, ${when(at)}।`,
+  noLog: 'এখনো কোনো এসএমএস নেই।',
+  log: lines => ['*আপনার শেষ এসএমএসগুলো*', ...lines].join('\n'),
+  logLine: ({ at, number, actor, state, parts, cost, logId }) =>
+    [
+      `${when(at)} · *${number}*: ${receipts.state[state]}`,
+      mention(actor),
+      say`${parts} পার্ট`,
+      ...(cost === null ? [] : [`খরচ ${inBengali(cost)}`]),
+      ...(logId === null ? [] : [`লগ #${logId}`]),
+    ].join(' · '),
+  unreadable: ids =>
+    say`:warning: ${ids.length}টি এসএমএস আর পড়া যাচ্ছে না। অ্যাপটি যিনি চালান তাঁকে এই আইডি দিয়ে বিষয়টি দেখতে বলুন: ${ids.map(id => `\`${id}\``).join(', ')}।`,
+  modalDidNotOpen: command =>
+    `Slack ফর্মটি খোলেনি। ${command === null ? 'বোতামটি আবার চাপুন' : `\`${command}\` আবার লিখুন`}।`,
+};
+
+const compose: Words['compose'] = {
+  title: 'এসএমএস পাঠান',
+  recipient: {
+    label: 'প্রাপক',
+    hint: 'নামের যেকোনো অংশ লিখে সহকর্মী, কন্টাক্ট, গ্রুপ বা রোস্টার খুঁজুন, অথবা পুরো নম্বরটি লিখুন।',
+  },
+  template: { label: 'টেমপ্লেট' },
+  message: 'মেসেজ',
+  send: 'পাঠান',
+  sendFor: ({ parts, cost }) => `পাঠান · ${cost === null ? say`${parts} পার্ট` : `খরচ প্রায় ${inBengali(cost)}`}`,
+  recipientMissing: 'কাকে পাঠাবেন? নাম লিখে খুঁজুন, অথবা একটি নম্বর লিখুন।',
+  numberWrong: wrong => `${wrongNumber(wrong)}।`,
+  messageMissing: 'মেসেজে কী লিখবেন?',
+  messageTooLong: ({ characters, limit }) =>
+    say`আপনার মেসেজে ${characters} ক্যারেক্টার আছে, পাঠানো যায় সর্বোচ্চ ${limit} (কার, ফলা, হসন্তও একটি করে ধরা হয়)। ${characters - limit} ক্যারেক্টার কমান।`,
+  fromProfile: ({ userId, number }) => `${mention(userId)}-এর Slack প্রোফাইলের নম্বর: *${number}*`,
+  noNumber: userId =>
+    `${mention(userId)}-এর Slack প্রোফাইলে ফোন নম্বর নেই। তাঁকে নম্বর যোগ করতে বলুন, অথবা নম্বরটি লিখুন।`,
+  noMobile: userId =>
+    `${mention(userId)}-এর Slack প্রোফাইলের নম্বরটি বাংলাদেশের মোবাইল নম্বর নয়। তাঁকে ঠিক করতে বলুন, অথবা নম্বরটি লিখুন।`,
+  deactivated: userId => `${mention(userId)}-এর Slack অ্যাকাউন্ট বন্ধ করা হয়েছে। তাই নম্বরটি লিখুন।`,
+  contact: ({ name, number }) => `${name}-এর নম্বর: *${number}*`,
+  group: ({ name, people }) => say`*${name}* গ্রুপের সবাই: ${people} জন`,
+  inAll: ({ people, parts, cost }) =>
+    [
+      say`${people} জনের কাছে`,
+      say`মোট *${parts} পার্ট*`,
+      cost === null ? 'খরচ প্রথম এসএমএসের পরে জানা যাবে' : `মোট খরচ প্রায় *${inBengali(cost)} ক্রেডিট*`,
+    ].join(' · '),
+  longest: texts => say`*${texts}টি লেখার মধ্যে সবচেয়ে লম্বাটি*`,
+  severalParts: ({ people, of }) => say`${of} জনের মধ্যে ${people} জনের জন্য একাধিক পার্ট লাগবে।`,
+  lacking: ({ columns, people, more }) =>
+    `${people.join(', ')}${more > 0 ? say` ও আরও ${more} জনের` : '-এর'} ${columns.map(quoted).join(', ')} লেখা নেই, তাই কিছুই পাঠানো হবে না। কন্টাক্টে লিখে দিন, অথবা বিকল্প দিন, যেমন {name|গ্রাহক}।`,
+  templateComing: 'আপনার বেছে নেওয়া টেমপ্লেটের লেখা এখনই আসছে। দেখে নিয়ে আবার “পাঠান” চাপুন।',
+  lastBalance: ({ amount, ageMs }) => `সর্বশেষ জানা ব্যালেন্স: *${inBengali(amount)}*, ${age(ageMs)} আগের`,
+  nothingTyped: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন কত পার্ট হবে আর কত খরচ পড়বে।',
+  measure: ({ encoding, characters, parts, cost }) =>
+    [
+      say`*${parts} পার্ট*`,
+      say`${characters} ক্যারেক্টার`,
+      encoding === 'GSM-7' ? 'সাধারণ ইংরেজি অক্ষর (GSM-7)' : 'ইউনিকোড',
+      cost === null
+        ? 'খরচ প্রথম এসএমএসের পরে জানা যাবে'
+        : `খরচ প্রায় *${inBengali(cost)} ক্রেডিট*, আপনাদের শেষ এসএমএসের হিসাবে`,
+    ].join(' · '),
+  forcedBy: character =>
+    `“${character}” সাধারণ ইংরেজি অক্ষর নয়, তাই পুরো মেসেজ ইউনিকোডে যাবে; তাতে প্রতি পার্টে অর্ধেকেরও কম ক্যারেক্টার ধরে।`,
+  plainer: ({ parts }) => say`সোজা কোটেশন ও ড্যাশ দিলে সাধারণ অক্ষরে ${parts} পার্ট হবে।`,
+  unsure:
+    'অ্যাপটি আপনার মেসেজ পেয়েছে কি না নিশ্চিত হতে পারেনি। কিছু না বদলে আবার “পাঠান” চাপুন: এই ফর্ম থেকে একটির বেশি এসএমএস যাবে না।',
+  didNotOpen: 'Slack ফর্মটি খোলেনি। আবার চেষ্টা করুন।',
+};
+
+const search: Words['search'] = {
+  placeholder: 'নাম বা নম্বর লিখুন',
+  heading: {
+    number: 'নম্বর',
+    teammates: 'সহকর্মী',
+    contacts: 'কন্টাক্ট',
+    groups: 'গ্রুপ',
+    userGroups: 'ইউজার গ্রুপ',
+    rotas: 'ডিউটি রোস্টার',
+  },
+  textNumber: 'এই নম্বরে পাঠান',
+  people: count => say`${count} জন`,
+  onCall: who => (who === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে ${who}`),
+  neverText: 'এসএমএস পাঠাবেন না',
+};
+
+const several: Words['several'] = {
+  going: ({ actor, to }) => `:hourglass_flowing_sand: ${did(actor, 'এসএমএস পাঠাচ্ছেন')}: *${to}*`,
+  ended: ({ actor, to, isSent }) =>
+    isSent
+      ? `:white_check_mark: ${did(actor, 'এসএমএস পাঠিয়েছেন')}: *${to}*`
+      : `:warning: ${of(actor)} এসএমএস: *${to}*`,
+  facts: ({ parts, cost, balance }) =>
+    [
+      say`${parts} পার্ট`,
+      cost === null ? 'খরচ জানানো হয়নি' : `খরচ ${inBengali(cost)}`,
+      balance === null ? 'ব্যালেন্স জানানো হয়নি' : `ব্যালেন্স ${inBengali(balance)}`,
+    ].join(' · '),
+  held: ({ why, fix, until }) =>
+    `:hourglass: অপেক্ষায় থাকবে সর্বোচ্চ এই সময় পর্যন্ত: ${timeOf(until)}। ${why}; ${fix}।`,
+  leftOut: ({ who, more, because }) =>
+    `• ${who.join(', ')}${more > 0 ? say` ও আরও ${more} জন` : ''}: ${because}`,
+  moreReasons: count => say`• আরও ${count}টি`,
+  uncertain: ({ number, because }) =>
+    `:grey_question: *${number}*: এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না।`,
+  moreUncertain: count =>
+    say`আরও ${count}টি এসএমএস গেছে কি না নিশ্চিত নয়। ওপরেরগুলো নিয়ে কী করবেন ঠিক করলে বাকিগুলো এখানে আসবে।`,
+  sentAgain: 'গেছে কি না নিশ্চিত নয়, আবার পাঠানো হয়েছে: আলাদা পোস্টে দেখুন',
+  ask({ to, recipients, parts, cost, balance }) {
+    const price = cost === null ? 'খরচ এখনো জানা নেই' : `খরচ প্রায় ${inBengali(cost)} ক্রেডিট`;
+    const last =
+      balance === null
+        ? 'ব্যালেন্স এখনো জানা নেই।'
+        : `${age(balance.ageMs)} আগে ব্যালেন্স ছিল ${inBengali(balance.amount)}।`;
+    return say`*${to}*: পাঠাবেন? প্রাপক ${recipients} জন · ${parts} পার্ট · ${price}। ${last}`;
+  },
+  eachGets: message =>
+    `সবাই পাবেন: “${message}”। শুধু প্রথমজনকে পাঠাতে চাইলে আর পরের নামটি মেসেজের অংশ হলে, এটি পাঠাবেন না; দুই নামের মাঝে একটি শব্দ লিখুন।`,
+  tooFewCredits: ':warning: খরচ শেষ জানা ব্যালেন্সের চেয়ে বেশি। কিছু এসএমএস অপেক্ষায় থাকতে পারে।',
+  repeats: ({ agoMs, byYou, actor }) =>
+    `:warning: ${age(agoMs)} আগে তাঁদের অন্তত একজনকে একই এসএমএস ${byYou ? 'আপনি পাঠিয়েছেন' : did(actor, 'পাঠিয়েছেন')}।`,
+  unknown: count =>
+    say`${count} জনের নম্বর Slack এখনো জানায়নি। হিসাবে তাঁরাও আছেন; পাঠানোর সময় Slack-কে আবার জিজ্ঞেস করা হবে।`,
+  who: ({ name, near, more }) =>
+    `${near === null ? `এখানে “${name}” নামে একাধিক ব্যক্তি, গ্রুপ বা রোস্টার আছে। কাকে পাঠাবেন?` : `এখানে “${name}” নামে কেউ নেই। আপনি কি এঁদের কারও নাম লিখতে চেয়েছেন? যাঁকে বেছে নেবেন তিনি পাবেন: “${near}”`}${more > 0 ? say` আরও ${more}টি এখানে দেখানো হয়নি: শুধু \`/sms\` লিখে ফর্মে খুঁজুন, অথবা নম্বর লিখুন।` : ''}`,
+  group: ({ name, size }) => say`*${name}*, ${size} জনের গ্রুপ`,
+  rota: name => `*${name}*: যিনি ডিউটিতে আছেন`,
+  nobody: 'প্রাপকদের কাউকে এসএমএস পাঠানো যাবে না। কিছু পাঠানো হয়নি।',
+  further: ({ first, others, rest, typed }) =>
+    [
+      others.length === 1
+        ? `এখানে দুটি নম্বর আছে: *${first}* ও *${others.join(', ')}*।`
+        : say`এখানে ${others.length + 1}টি নম্বর আছে: *${[first, ...others].join(', ')}*।`,
+      rest === null
+        ? `বাকিটুকু কি *${first}* নম্বরে যাবে: “${typed}”?`
+        : `${others.length === 1 ? 'দুটিতেই' : 'সবগুলোতেই'} কি “${rest}” যাবে, নাকি শুধু প্রথমটিতে, তার পরে যা আছে সব মিলিয়ে: “${typed}”?`,
+    ].join(' '),
+  named: (some, more) => say`${some} ও আরও ${more} জন`,
+  andTyped: (to, lines) => say`${to === '' ? '' : `${to} ও `}টাইপ করা ${lines}টি লাইন`,
+  sending: to => `পাঠানো হচ্ছে: ${to}।`,
+  notSent: 'কিছু পাঠানো হয়নি।',
+  button: {
+    send: 'পাঠান',
+    dontSend: 'পাঠাবেন না',
+    choose: 'বেছে নিন',
+    cancel: 'অপেক্ষায় থাকাগুলো বাতিল করুন',
+    toAll: count => say`${count}টি নম্বরেই পাঠান`,
+    onlyFirst: 'যেমন লেখা, তেমনই পাঠান',
+  },
+};
+
+export const bn: Words = { ...receipts, ...problems, commands, compose, search, several };

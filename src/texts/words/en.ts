@@ -1,0 +1,294 @@
+import {
+  age,
+  people as howMany,
+  mention,
+  n,
+  plural,
+  quoted,
+  timeOf,
+  when,
+  wrongNumber,
+} from '../../kit/words/english.ts';
+import type { HoldClauses, Masked, WrongNumber } from '../../kit/words/parts.ts';
+import type { Encoding } from '../parts.ts';
+import type { TextState } from '../text.ts';
+import { en as problems } from './problems/en.ts';
+import { en as receipts } from './receipts/en.ts';
+
+/** `/sms help`, `balance` and `log`, and other short answers. */
+const commands = {
+  help: (command: string) =>
+    [
+      '*Text a Bangladesh mobile from Slack*',
+      `• \`${command} 01712345678 Hello\` sends a text. The receipt appears in the channel, with the cost and your balance`,
+      `• \`${command} Ranu Begum Hello\` texts the contact with that name, and \`${command} field-team Hello\` a group, after showing you the cost`,
+      `• \`${command} @teammate Hello\` texts the number in their Slack profile`,
+      `• \`${command}\` on its own opens a form that shows the parts and the cost as you type. To text a message from Slack, choose “Text this…” in its menu`,
+      `• \`${command} broadcast\` texts many people at once, each by name if you like, after showing you everything`,
+      `• \`${command} later\` opens the form for a text that goes out later, once or regularly, and \`${command} scheduled\` lists what’s coming up`,
+      `• \`${command} oncall\` shows who is on call; a text to a rota’s name goes to that person`,
+      `• \`${command} people\`, \`${command} import\` and \`${command} templates\` open your contacts and groups, the import from a file, and the texts you use often`,
+      `• \`${command} balance\` shows your balance after the last text`,
+      `• \`${command} log\` lists your last texts`,
+      `• \`${command} link\` and \`${command} unlink\` (for admins) link or unlink the workspace’s API key`,
+      `• \`${command} settings\` (for admins and managers) sets who can send texts, where from and how many`,
+      `• \`${command} hooks\` (for admins and managers) sets up alerts by text from Alertmanager, Grafana and other tools`,
+    ].join('\n'),
+  balance: (known: { amount: string; ageMs: number } | null) =>
+    known
+      ? `Balance: *${known.amount}*, after your workspace’s last text ${age(known.ageMs)} ago.`
+      : 'Your balance isn’t known yet. You’ll see it after your workspace’s first text.',
+  /** The same without a key. */
+  noKey:
+    'There’s no balance yet, because no API key is linked to this workspace. A workspace admin can link one with `/sms link`.',
+  /** The button under what was typed with a number in it, but not at its start. */
+  textNumber: (number: string) => `Text ${number}…`,
+  held: ({ why, fix }: HoldClauses, waiting: number) => `${plural(waiting, 'text')} on hold: ${why}; ${fix}.`,
+  linkedBy: (by: string, at: number) => `API key linked by ${mention(by)}, ${when(at)}.`,
+  noLog: 'No texts yet.',
+  log: (lines: string[]) => ['*Your last texts*', ...lines].join('\n'),
+  logLine: ({
+    at,
+    number,
+    actor,
+    state,
+    parts,
+    cost,
+    logId,
+  }: {
+    at: number;
+    number: string;
+    actor: string;
+    state: TextState;
+    parts: number;
+    cost: string | null;
+    logId: string | null;
+  }) =>
+    [
+      `${when(at)} *${number}* ${receipts.state[state]}`,
+      mention(actor),
+      plural(parts, 'part'),
+      ...(cost === null ? [] : [`cost ${cost}`]),
+      ...(logId === null ? [] : [`log #${logId}`]),
+    ].join(' · '),
+  /** How many of the last texts can't be read, by the ids for the operator. */
+  unreadable: (ids: string[]) =>
+    `:warning: ${plural(ids.length, 'text')} can no longer be read. Ask whoever runs this app to look into it, and give them ${ids.length === 1 ? 'this ID' : 'these IDs'}: ${ids.map(id => `\`${id}\``).join(', ')}.`,
+  /** `command` null: it was a button. */
+  modalDidNotOpen: (command: string | null) =>
+    `Slack didn’t open the form. ${command === null ? 'Press the button' : `Type \`${command}\``} again.`,
+};
+
+/** The form that makes a text. */
+const compose = {
+  title: 'Send a text',
+  recipient: {
+    label: 'To',
+    hint: 'Search for a teammate, a contact, a group or a rota by any part of the name, or type a whole number.',
+  },
+  template: { label: 'Template' },
+  message: 'Message',
+  send: 'Send',
+  /** On the button that sends, where it fits. */
+  sendFor: ({ parts, cost }: { parts: number; cost: string | null }) =>
+    `Send · ${cost === null ? plural(parts, 'part') : `about ${cost}`}`,
+  recipientMissing: 'Who should get it? Search for a name, or type a number.',
+  numberWrong: (wrong: WrongNumber) => `${wrongNumber(wrong)}.`,
+  messageMissing: 'What should the text say?',
+  messageTooLong: ({ characters, limit }: { characters: number; limit: number }) =>
+    `Your message has ${n(characters)} characters, and the limit is ${n(limit)}. Shorten it by ${n(characters - limit)}.`,
+  /** The number of a teammate's profile, masked. */
+  fromProfile: ({ userId, number }: Masked & { userId: string }) =>
+    `${mention(userId)}’s number, from their Slack profile: *${number}*`,
+  /** In a teammate's profile. */
+  noNumber: (userId: string) =>
+    `${mention(userId)} has no phone number in their Slack profile. Ask them to add one, or type the number.`,
+  noMobile: (userId: string) =>
+    `The phone number in ${mention(userId)}’s Slack profile isn’t a mobile number in Bangladesh. Ask them to correct it, or type the number.`,
+  deactivated: (userId: string) =>
+    `${mention(userId)}’s Slack account is deactivated. Type the number instead.`,
+  /** The number of a contact, masked where the workspace wants it so. */
+  contact: ({ name, number }: Masked & { name: string }) => `${name}’s number: *${number}*`,
+  /** How many people are in a group. */
+  group: ({ name, people }: { name: string; people: number }) => `Everyone in *${name}*: ${howMany(people)}`,
+  /** What a text to several people comes to. `cost` null: nobody knows what a part costs. */
+  inAll: ({ people, parts, cost }: { people: number; parts: number; cost: string | null }) =>
+    [
+      `To ${howMany(people)}`,
+      `*${plural(parts, 'part')}* in total`,
+      cost === null ? 'cost not known until your first text' : `about *${cost}* in total`,
+    ].join(' · '),
+  /** Over the longest text that a template comes to. */
+  longest: (texts: number) => `*The longest of ${plural(texts, 'text')}*`,
+  /** For how many a template takes more than one part. */
+  severalParts: ({ people, of }: { people: number; of: number }) =>
+    `It takes more than one part for ${n(people)} of ${n(of)}.`,
+  /** Of whom a template says what isn't known. */
+  lacking: ({ columns, people, more }: { columns: string[]; people: string[]; more: number }) =>
+    `There’s no ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}, so nothing would be sent. Fill it in under People, or add a fallback, like {name|friend}.`,
+  /** The form was submitted before the template's text stood in it. */
+  templateComing: 'The text of your template is on its way. Check it, then press “Send” again.',
+  lastBalance: ({ amount, ageMs }: { amount: string; ageMs: number }) =>
+    `Last known balance: *${amount}*, ${age(ageMs)} ago`,
+  nothingTyped: 'As you type, you’ll see here how many parts it takes and what it will cost.',
+  measure: ({
+    encoding,
+    characters,
+    parts,
+    cost,
+  }: {
+    encoding: Encoding;
+    characters: number;
+    parts: number;
+    cost: string | null;
+  }) =>
+    [
+      `*${plural(parts, 'part')}*`,
+      plural(characters, 'character'),
+      encoding === 'GSM-7' ? 'plain letters (GSM-7)' : 'Unicode',
+      cost === null ? 'cost not known until your first text' : `about *${cost}*, going by your last text`,
+    ].join(' · '),
+  forcedBy: (character: string) =>
+    `“${character}” isn’t a plain letter, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
+  plainer: ({ parts }: { parts: number }) =>
+    `With plain quotes and dashes, it would be ${plural(parts, 'part')} of plain letters.`,
+  /** It may or may not be stored; either way, the same form sends only once. */
+  unsure:
+    'This app couldn’t confirm that it has your text. Press “Send” again without changing anything: this form sends one text at most.',
+  didNotOpen: 'Slack didn’t open the form. Try again.',
+};
+
+/** What a field in which recipients are searched offers. */
+const search = {
+  placeholder: 'Type a name or a number',
+  /** Over the options of a kind. */
+  heading: {
+    number: 'Number',
+    teammates: 'Teammates',
+    contacts: 'Contacts',
+    groups: 'Groups',
+    userGroups: 'User groups',
+    rotas: 'On-call rotas',
+  },
+  /** Beside a number that was typed. */
+  textNumber: 'Text this number',
+  /** Beside a group. */
+  people: (count: number) => howMany(count),
+  /** Beside a rota: who is on call now; null: nobody. */
+  onCall: (who: string | null) => `${who ?? 'nobody'} is on call`,
+  /** Beside a contact who is not to be texted. */
+  neverText: 'never text',
+};
+
+/** Texts by a person to several people: what is asked before, and the one post that says what became of them. */
+const several = {
+  going: ({ actor, to }: { actor: string; to: string }) =>
+    `:hourglass_flowing_sand: ${mention(actor)} is texting *${to}*`,
+  ended: ({ actor, to, isSent }: { actor: string; to: string; isSent: boolean }) =>
+    isSent
+      ? `:white_check_mark: ${mention(actor)} texted *${to}*`
+      : `:warning: ${mention(actor)}’s texts to *${to}*`,
+  facts: ({ parts, cost, balance }: { parts: number; cost: string | null; balance: string | null }) =>
+    [
+      plural(parts, 'part'),
+      cost === null ? 'cost not given' : `cost ${cost}`,
+      balance === null ? 'balance not given' : `balance ${balance}`,
+    ].join(' · '),
+  /** `until`: when it is too late for the first of those that wait. */
+  held: ({ why, fix, until }: HoldClauses & { until: number }) =>
+    `:hourglass: On hold until ${timeOf(until)}: ${why}; ${fix}.`,
+  /** Some who get no text for the same reason; `more`: so many are not named. */
+  leftOut: ({ who, more, because }: { who: string[]; more: number; because: string }) =>
+    `• ${who.join(', ')}${more > 0 ? ` and ${n(more)} more` : ''}: ${because}`,
+  moreReasons: (count: number) => `• and ${n(count)} more`,
+  uncertain: ({ number, because }: { number: string; because: string }) =>
+    `:grey_question: The text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself.`,
+  moreUncertain: (count: number) =>
+    `${plural(count, 'more text', 'more texts')} may or may not have been sent. You’ll see them here once you’ve decided about these.`,
+  /** Somebody sent an uncertain one once more: a clause that follows who it is. */
+  sentAgain: 'may or may not have been sent, and was sent again: see the separate post',
+  /** @param sums what a text to each comes to; `cost` null: what a part costs isn't known; `balance` null: not known yet */
+  ask({
+    to,
+    recipients,
+    parts,
+    cost,
+    balance,
+  }: {
+    to: string;
+    recipients: number;
+    parts: number;
+    cost: string | null;
+    balance: { amount: string; ageMs: number } | null;
+  }) {
+    const price = cost === null ? 'the cost isn’t known yet' : `about ${cost} credits`;
+    const last =
+      balance === null
+        ? 'Your balance isn’t known yet.'
+        : `Your last known balance was ${balance.amount}, ${age(balance.ageMs)} ago.`;
+    return `Send this to *${to}*? ${plural(recipients, 'recipient')} · ${plural(parts, 'part')} · ${price}. ${last}`;
+  },
+  /** `message`: what goes to each of those who were mentioned one after the other. */
+  eachGets: (message: string) =>
+    `Each of them gets “${message}”. If only the first should get a text that begins with the next name, don’t send this, and put a word between the two names.`,
+  /** What they cost together may be more than there is. */
+  tooFewCredits: ':warning: That’s more than the last known balance. Some texts may go on hold.',
+  /** Some of them got the same text a moment ago. */
+  repeats: ({ agoMs, byYou, actor }: { agoMs: number; byYou: boolean; actor: string }) =>
+    `:warning: ${byYou ? 'You' : mention(actor)} sent the same text to at least one of them ${age(agoMs)} ago.`,
+  unknown: (count: number) =>
+    `Slack hasn’t given us the numbers of ${plural(count, 'recipient')} yet. They’re counted here, and we’ll ask again when you send.`,
+  /** Several have the name that was typed; `more`: so many are not offered. */
+  /** `near`: what the text says, if nobody has exactly that name. */
+  who: ({ name, near, more }: { name: string; near: string | null; more: number }) =>
+    `${near === null ? `More than one person, group or rota here is called “${name}”. Who should get your text?` : `Nobody here is called “${name}”. Did you mean one of these? They’d get: “${near}”`}${more > 0 ? ` ${plural(more, 'more isn’t', 'more aren’t')} shown here: type \`/sms\` on its own and search for them in the form, or use the number.` : ''}`,
+  group: ({ name, size }: { name: string; size: number }) => `*${name}*, a group of ${n(size)}`,
+  rota: (name: string) => `*${name}*: whoever is on call`,
+  /** None of them can be texted; the reasons follow. */
+  nobody: 'None of the recipients can be texted. Nothing was sent.',
+  /** Other numbers follow the first; `rest`: what is behind them, null: nothing. */
+  /** `typed`: all that stands behind the first number; `rest`: what stands behind all of them, if anything does. */
+  further: ({
+    first,
+    others,
+    rest,
+    typed,
+  }: {
+    first: string;
+    others: string[];
+    rest: string | null;
+    typed: string;
+  }) =>
+    [
+      others.length === 1
+        ? `There are two numbers: *${first}* and *${others.join(', ')}*.`
+        : `There are ${n(others.length + 1)} numbers: *${[first, ...others].join(', ')}*.`,
+      ...(rest === null
+        ? [`Should *${first}* get the rest as its message: “${typed}”?`]
+        : [
+            `Should ${others.length === 1 ? 'both' : 'all of them'} get “${rest}”, or only the first, with everything behind it: “${typed}”?`,
+          ]),
+    ].join(' '),
+  /** Some recipients, and how many more there are. */
+  named: (some: string, more: number) => `${some} and ${n(more)} more`,
+  /** Recipients, and lines that were typed; `to` may be empty. */
+  andTyped: (to: string, lines: number) => `${to === '' ? '' : `${to} and `}${plural(lines, 'typed line')}`,
+  sending: (to: string) => `Sending to ${to}.`,
+  notSent: 'Nothing was sent.',
+  button: {
+    send: 'Send',
+    dontSend: 'Don’t send',
+    choose: 'Text this one',
+    cancel: 'Cancel what’s waiting',
+    toAll: (count: number) => (count === 2 ? 'Text both' : `Text all ${n(count)}`),
+    onlyFirst: 'Only the first',
+  },
+};
+
+export const en = { ...receipts, ...problems, commands, compose, search, several };
+
+export type Words = typeof en;
+
+declare module '../../kit/words/wording.ts' {
+  interface Wording extends Words {}
+}

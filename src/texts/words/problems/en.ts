@@ -1,0 +1,301 @@
+import type { Problem, ServiceCode } from '../../../kit/problem.ts';
+import {
+  age,
+  anyOf,
+  brokenTemplate,
+  capped,
+  decided,
+  mention,
+  n,
+  numberFault,
+  or,
+  people,
+  plural,
+  quoted,
+  someChannels,
+  someone,
+  when,
+  wrongNumber,
+} from '../../../kit/words/english.ts';
+import type { ProblemContext } from '../../../kit/words/parts.ts';
+import { en as receipts } from '../receipts/en.ts';
+
+/** What a bare status can mean. */
+const inferred: Partial<Record<ServiceCode, string>> = {
+  INSUFFICIENT_CREDITS: 'The account may be out of SMS credits',
+  ACCOUNT_SUSPENDED: 'The account may be suspended',
+};
+
+/** Whom to ask about a rule; those who may change it themselves are told how. */
+const decider = (
+  { deciders, reader }: ProblemContext,
+  ask: (who: string) => string,
+  yourself: string,
+): string => (reader !== null && deciders.includes(reader) ? yourself : ask(anyOf(deciders)));
+
+/** The same about the key. */
+const keeper = (
+  { ask, reader }: ProblemContext,
+  others: (who: string) => string,
+  yourself: string,
+): string => (reader !== null && ask === reader ? yourself : others(someone(ask)));
+
+export type ServiceWords = Record<ServiceCode, (around: ProblemContext) => string>;
+
+/** What the service's refusals mean here. */
+const service: ServiceWords = {
+  MISSING_API_KEY: around =>
+    `The SMS service didn’t get the workspace’s API key, so the text was not sent. ${keeper(around, who => `Ask ${who} to link the key again with \`/sms link\``, 'Link the key again with `/sms link`')}.`,
+  INVALID_API_KEY: around =>
+    `The SMS service doesn’t accept the workspace’s API key: it’s wrong or was revoked. The text was not sent. ${keeper(around, who => `Ask ${who} to make a new key in the service’s dashboard and link it with \`/sms link\``, 'Make a new key in the service’s dashboard and link it with `/sms link`')}, then send this text again.`,
+  ACCOUNT_SUSPENDED: around =>
+    `The workspace’s SMS account is suspended, so the text was not sent. ${keeper(around, who => `Ask ${who} to get it reactivated and an admin or manager to press “Try again”`, 'Get it reactivated and press “Try again”')}, then send this text again.`,
+  MISSING_PARAMETERS: () =>
+    'The SMS service says the number or the message is missing, so the text was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.',
+  INVALID_NUMBER: () =>
+    'The SMS service doesn’t accept this number, so the text was not sent. Check the number.',
+  MESSAGE_TOO_LONG: () =>
+    'The SMS service says the message is too long, so the text was not sent. Shorten it: the service may count Bangla letters more than once.',
+  INSUFFICIENT_CREDITS: around =>
+    `The account is out of SMS credits${around.balance ? ` (balance ${around.balance.amount}, ${age(around.balance.ageMs)} ago)` : ''}, so the text was not sent. ${keeper(around, who => `Ask ${who} to top it up and an admin or manager to press “Try again”`, 'Top it up and press “Try again”')}, then send this text again.`,
+  RATE_LIMITED: () =>
+    'The SMS service takes only 60 requests a minute, so the text was not sent. Try again in a minute.',
+};
+
+/** What went wrong, and what to do about it: one plain sentence or two. */
+const problem: {
+  [K in Problem['kind']]: (problem: Extract<Problem, { kind: K }>, around: ProblemContext) => string;
+} = {
+  NUMBER_MISSING: () =>
+    'Which number should it go to? Put the number first, like this: `/sms 01712345678 your message`. Nothing was sent.',
+  MESSAGE_MISSING: ({ to }) =>
+    `What should your text to ${to} say? Add your message at the end. Nothing was sent.`,
+  NUMBER_INVALID: problem => `${wrongNumber(problem)}. Nothing was sent.`,
+  MESSAGE_TOO_LONG: ({ characters, limit }) =>
+    `Your message has ${n(characters)} characters, and the limit is ${n(limit)}. Shorten it by ${n(characters - limit)}. Nothing was sent.`,
+  RECIPIENTS_MISSING: () =>
+    'This step has no recipients. Add numbers, teammates, user groups or names, with commas between them. Nothing was sent.',
+  MESSAGE_EMPTY: () => 'The message is empty. Fill in what the text should say. Nothing was sent.',
+  TEMPLATE_BROKEN: ({ fault, near }) =>
+    `${brokenTemplate({ fault, near })} Correct the template: type {{ where you mean a plain brace. Nothing was sent.`,
+  TEMPLATE_UNKNOWN: ({ label }) =>
+    `This workspace has no template called “${label}”. Check the name, or use another template. Nothing was sent.`,
+  TEMPLATE_AND_MESSAGE: () =>
+    'This step has both a message and a template, so it isn’t clear what the text should say. Use one of them and clear the other. Nothing was sent.',
+  PLACEHOLDER_MISSING: ({ columns, people, more }) =>
+    `There’s no ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}. Fill it in under People, or put a fallback in the template, like {name|friend}. Nothing was sent.`,
+  STOP_LINK_IMPOSSIBLE: () =>
+    'This template has {stop} in it, but a link from this app wouldn’t open on a phone. Ask whoever runs this app to set PUBLIC_URL to an https address, or use a template without {stop}. Nothing was sent.',
+  DEDUP_KEY_REUSED: () =>
+    'This dedup key was already used for another message or other recipients, so nothing was sent. Use a new key for each new message.',
+  DEDUP_KEY_OLD: () =>
+    'This dedup key was used so long ago that its result is no longer kept. Nothing was sent again. Use a new key.',
+  GROUP_UNKNOWN: ({ label }) =>
+    `There is no user group “${label}” in this workspace. Name another one, or type the numbers. Nothing was sent.`,
+  GROUP_EMPTY: ({ label }) =>
+    `Nobody is in the user group “${label}” right now. Name another one, or type the numbers. Nothing was sent.`,
+  GROUP_UNREADABLE: ({ label, slackError }) =>
+    `Slack didn’t say who is in the user group “${label}” (${slackError}). Ask whoever runs this app to check its token and its usergroups:read scope. Nothing was sent.`,
+  NAME_UNKNOWN: ({ label, nearest }) =>
+    `Nobody here is called “${label}”. ${nearest === null ? 'Check the name, or use the number instead.' : `Did you mean “${nearest}”? Type that name, or use the number instead.`} Nothing was sent.`,
+  COMMAND_MISTYPED: ({ command }) =>
+    `Do you mean \`/sms ${command}\`? Press the button, or type only that. Nobody here has a name like it, so nothing was sent.`,
+  NAME_SHARED: ({ label }) =>
+    `More than one person, group or rota here is called “${label}”. Use the number instead. Nothing was sent.`,
+  NAME_NOT_KEPT: ({ typed, why, limit }) => {
+    switch (why) {
+      case 'empty':
+        return `Type a name of up to ${limit} characters.`;
+      case 'too_long':
+        return `“${typed}” is too long. Type a name of up to ${limit} characters.`;
+      case 'command':
+        return `“${typed}” is a word that /sms understands as a command. Use another name of up to ${limit} characters.`;
+      case 'no_letter':
+        return `“${typed}” doesn’t start with a letter, so it could be taken for a number. Use a name of up to ${limit} characters that does.`;
+      case 'sign':
+        return `“${typed}” has a sign that can’t be in a name: a comma, a semicolon, a quote, a Bangla full stop, < or >. Use a name of up to ${limit} characters without it.`;
+      case 'slack_id':
+        return `“${typed}” looks like a Slack user ID. Use another name of up to ${limit} characters, such as with small letters.`;
+    }
+  },
+  NUMBER_TAKEN: ({ label }) =>
+    label === ''
+      ? 'Someone here already has this number. Check the number.'
+      : `This number is already ${label}’s. Check the number, or change ${label} instead.`,
+  COLUMN_NOT_READ: ({ typed, why }) => {
+    switch (why) {
+      case 'no_colon':
+        return `“${typed}” has no colon. Put each thing about them on its own line, like Village: Char Kukri.`;
+      case 'too_long':
+        return `“${typed}” is too long. Use up to 40 characters before the colon and 200 after it.`;
+      case 'twice':
+        return `“${typed}” is there twice. Use each word before a colon once.`;
+      case 'too_many':
+        return `“${typed}” is one too many. Use up to 20 lines.`;
+    }
+  },
+  CONTACTS_TOO_MANY: ({ limit }) =>
+    `:warning: Not saved: a workspace can have ${people(limit)}, and yours has that many already. Ask an admin to erase some you don’t need.`,
+  CONTACT_GONE: () =>
+    'This person is no longer here: someone erased them. Add them again if you still need them.',
+  FORGOTTEN: () => 'This person was erased, along with their number and the message, so nothing was sent.',
+  NAMED_GROUP_EMPTY: ({ label }) =>
+    `The group “${label}” is empty. Ask an admin to add numbers to it. Nothing was sent.`,
+  NOBODY_ON_CALL: ({ label }) =>
+    `Nobody is on call in “${label}” right now. Name someone else, or ask an admin to change the rota. Nothing was sent.`,
+  CHOSEN_GONE: ({ label }) =>
+    `“${label}” is no longer among this workspace’s contacts, groups and rotas. Use the number instead. Nothing was sent.`,
+  CONTACT_UNREADABLE: ({ label, id }) =>
+    `This app can no longer read a contact that “${label}” stands for. Nothing was sent. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
+  RECIPIENTS_TOO_MANY: ({ count, limit }) =>
+    `That’s ${plural(count, 'recipient')}, and one message can go to ${n(limit)} at most. Send it to them as a broadcast, or split them up. Nothing was sent.`,
+  TEAMMATE_UNKNOWN: ({ label }) =>
+    `There is nobody called “${label}” in this workspace. Name a teammate, or type the number. Nothing was sent.`,
+  TEAMMATE_WITHOUT_NUMBER: ({ userId }) =>
+    `${mention(userId)} has no phone number in their Slack profile. Ask them to add one, or type the number. Nothing was sent.`,
+  TEAMMATE_NUMBER_INVALID: ({ userId }) =>
+    `The phone number in ${mention(userId)}’s Slack profile isn’t a mobile number in Bangladesh. Ask them to correct it, or type the number. Nothing was sent.`,
+  TEAMMATE_DEACTIVATED: ({ userId }) =>
+    `${mention(userId)}’s Slack account is deactivated. If you still want to text them, type their number. Nothing was sent.`,
+  DEACTIVATED: () =>
+    'Your account in this Slack workspace is deactivated, so nothing was sent or changed. Ask a workspace admin to reactivate it.',
+  GUEST_REFUSED: (_problem, { deciders }) =>
+    `Guests can’t send texts from this workspace. Ask ${anyOf(deciders)} to send it for you. Nothing was sent.`,
+  OTHER_TEAM_REFUSED: (_problem, { deciders }) =>
+    `You’re from another workspace, and only members of this one can send texts from it. Ask ${anyOf(deciders)} to send it for you. Nothing was sent.`,
+  NOT_A_SENDER: (_problem, around) =>
+    `Only some people can send texts from this workspace, and you aren’t one of them yet. ${decider(around, who => `Ask ${who} to add you, or to send it for you`, 'Add yourself with `/sms settings`')}. Nothing was sent.`,
+  CHANNEL_REFUSED: ({ channels }, around) =>
+    `You can’t send texts from here. ${channels.length === 0 ? 'No channel is open for them yet.' : `You can from ${someChannels(channels)}.`} ${decider(around, who => `Ask ${who} to allow it here too`, 'Allow it here too with `/sms settings`')}. Nothing was sent.`,
+  NUMBER_BLOCKED: ({ number }, around) =>
+    `${number} is on this workspace’s list of blocked numbers. ${decider(around, who => `Ask ${who} if that should change`, 'If that should change, take it out with `/sms settings`')}. Nothing was sent.`,
+  NEVER_TEXT: ({ number }, around) =>
+    `${number} is marked “never text”, so you can’t text it from here. If they want your texts again, ${decider(around, who => `ask ${who} to take the mark away`, 'take the mark away with `/sms people`')}. Nothing was sent.`,
+  CAP_REACHED: ({ of, unit, cap, used, endsAt }, around) => {
+    const limit = unit === 'texts' ? plural(Number(cap), 'text') : `${cap} credits`;
+    const spent =
+      unit === 'texts' ? `${used} used today` : `about ${used} spent today, including texts that are waiting`;
+    return `This would go over ${capped[of]} limit of ${limit} a day (${spent}). The next day starts ${when(endsAt)}. If it can’t wait, ${decider(around, who => `ask ${who}`, 'raise the limit with `/sms settings`')}. Nothing was sent.`;
+  },
+  CAP_UNJUDGED: ({ of, cap }, around) =>
+    `There is a limit here: ${capped[of]} texts can cost ${cap} credits a day, and the SMS service hasn’t said yet what a text costs. Until it does, texts go out one at a time: wait for the receipt of the last one, then send this one. If no receipt comes, or it says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of texts instead`, 'limit the number of texts instead, with `/sms settings`')}. Nothing was sent.`,
+  BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>
+    `This broadcast would text ${people(texts)}, and this workspace’s limit is ${n(limit)}. Leave some out, or split it up. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+  BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, around) =>
+    `This broadcast would cost about ${cost} credits, and this workspace’s limit is ${cap}. Shorten the message, or text fewer people. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+  BROADCAST_UNJUDGED: ({ cap }, around) =>
+    `A broadcast from this workspace can cost ${cap} credits at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
+  BROADCAST_IS_YOURS: () =>
+    'This is your own broadcast, so someone else has to look at it. Ask a workspace admin, or a manager they have named, to approve or reject it.',
+  BROADCAST_DECIDED: ({ as, by }) => `Too late: this broadcast ${decided[as](by)}.`,
+  ADMINS_ONLY: ({ admins }) =>
+    `Only a workspace admin can do this. Ask ${or(admins) || 'one of your workspace’s admins'}.`,
+  MANAGERS_ONLY: ({ admins, managers }) =>
+    `Only a workspace admin, or a manager they have named, can do this. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'}.`,
+  PERSON_UNKNOWN: ({ slackError }) =>
+    `Slack didn’t let this app check who can send texts (${slackError}), so nothing was sent. Ask whoever runs this app to check its token and its scopes users:read and usergroups:read.`,
+  NOT_SHOWN: () =>
+    'Guests and people from other workspaces can’t see this. If you need to know, ask a workspace admin.',
+  ALERTS_NOT_YOURS: () =>
+    'Guests and people from other workspaces can only do this if these alerts text them. If you should be able to, ask a workspace admin.',
+  NOT_YOURS: () => 'Only the person who asked for this text can do that. Ask them.',
+  BROADCAST_EMPTY: () =>
+    'Nobody would get a text: everyone you named is left out. Name others, or add what’s missing. Nothing was sent.',
+  BROADCAST_GONE: () =>
+    'This broadcast was discarded, or replaced by a newer one, so nothing was sent. Open the form and make a new one if you still need it.',
+  NO_KEY: ({ admin }) =>
+    admin
+      ? 'No API key is linked to this workspace yet, so nothing was sent. Link one with the button or with `/sms link`. You’ll find the key in your SMS account’s dashboard, in the API section.'
+      : 'No API key is linked to this workspace yet, so nothing was sent. Ask a workspace admin to link one with `/sms link`.',
+  KEY_MALFORMED: () =>
+    'That doesn’t look like an API key. Paste the whole key, without spaces or line breaks.',
+  KEY_UNREADABLE: (_problem, around) =>
+    `This server can’t unlock the workspace’s API key, so nothing was sent. ${keeper(around, who => `Ask ${who} to link it again with \`/sms link\`, or`, 'Link it again with `/sms link`, or ask')} whoever runs this app to restore its encryption key.`,
+  UNLINKED: () =>
+    'The API key was unlinked while this text was waiting, so it was not sent. Link a key with `/sms link`, then send it again.',
+  APP_UNINSTALLED: () =>
+    'The app was removed from this workspace while this text was waiting, so it was not sent. An admin can install the app again.',
+  NOT_INSTALLED: ({ url }) =>
+    `The app isn’t installed in this workspace, so nothing was sent. An admin can install it: ${url}`,
+  INSTALLATION_UNREADABLE: ({ url }) =>
+    `This server can’t unlock the app’s Slack token for this workspace, so nothing was sent. An admin can install the app again: ${url}`,
+  SERVICE_REFUSED: ({ code, status, proven }, around) => {
+    if (code && proven) return service[code](around);
+    const may = code && inferred[code];
+    if (may)
+      return `The SMS service refused the text (HTTP ${status}) without saying why, so it was not sent. ${may}: ${keeper(around, who => `ask ${who} to check`, 'check that')}, then send this text again.`;
+    return `The SMS service refused the text (HTTP ${status}) for a reason this app doesn’t know, so it was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.`;
+  },
+  SERVICE_UNREACHABLE: () =>
+    'This app couldn’t reach the SMS service, so the text was not sent. Try again later.',
+  SERVICE_BUSY: () => 'The SMS service was too busy, so the text was not sent. Try again later.',
+  EXPIRED: () => 'The text waited too long, so it was not sent. If it still matters, send it again.',
+  QUESTION_OLD: () => 'This question is too old, so nothing was sent. If it still matters, type it again.',
+  CANCELLED: () => 'Cancelled. Nothing was sent and nothing was charged.',
+  TOO_LATE: () => 'Too late: this text is no longer waiting. Check `/sms log` to see what happened to it.',
+  OUT_OF_HOURS: ({ from, to }) =>
+    `This is a promotional text, and those go out only between ${from} and ${to} in Bangladesh, so nothing was sent. Send it again within these hours if it still matters.`,
+  ALREADY_SENT_AGAIN: () =>
+    'Someone has already pressed “Send again” for this text, so nothing more was sent.',
+  NO_LONGER_UNCERTAIN: ({ state }) =>
+    state === 'sent'
+      ? 'The SMS service has answered after all and accepted this text, so nothing more was sent.'
+      : 'It’s now clear that this text was not sent, and nothing was sent just now either. If it still matters, type it again.',
+  BROADCAST_NOT_YOURS: ({ author, admins, managers }) =>
+    `Only the author of this broadcast, the managers and the admins can do this. Ask ${or([author, ...managers, ...admins])}.`,
+  BROADCAST_OVER: () => 'This broadcast is already over, so nothing was changed.',
+  BROADCAST_SPENT: ({ limit, spent, admins, managers }) =>
+    `This broadcast has cost ${spent} credits, and the limit is ${limit}. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to raise the limit in the settings, then press Resume.`,
+  BROADCAST_HELD: ({ code, admins, managers }) =>
+    `Nothing goes out for now: ${receipts.waitingBecause[code].why}. Only a manager or an admin can try again. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to press Resume.`,
+  GONE: () =>
+    'This text is too old: your workspace no longer keeps its message, so nothing was sent. If it still matters, type it again.',
+  STORE_AWAY: () =>
+    'This app can’t reach its database right now, so nothing was sent or changed. Try again in a minute.',
+  STORE_UNSURE: () =>
+    'This app couldn’t confirm that this was done. Before you try again, check: your texts are in `/sms log`.',
+  TEXT_UNREADABLE: ({ id }) =>
+    `This app can no longer read your text, so it was not sent. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
+  RESULT_UNREADABLE: ({ id }) =>
+    `This app can no longer read what happened to a text. Before you send it again, check \`/sms log\` and ask the recipient. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
+  WORKSPACE_UNREADABLE: () =>
+    'This app can no longer read this workspace’s data, such as its settings, so nothing was sent. Ask whoever runs this app to look into it.',
+  SLACK_AWAY: () => 'Slack didn’t answer, so nothing was changed. Try again in a minute.',
+  PRESS_WAITS: () =>
+    'I can’t reach Slack to check whether you’re allowed to do this. I’ll keep trying for 15 minutes, so you don’t need to press again.',
+  PRESS_NOT_DONE: ({ button }) =>
+    `${button === null ? 'What you pressed' : `“${button}”`} wasn’t done: Slack didn’t answer for 15 minutes, so I couldn’t check whether you’re allowed to. Press it again.`,
+  OUTDATED: () =>
+    'This was made by another version of this app, so nothing was changed. Open it again and start over.',
+  UNEXPECTED: () => 'Something went wrong on our side. Check `/sms log` before you send it again.',
+};
+
+/** Why somebody gets no text although others may: a clause that follows their name. */
+const leftOut = {
+  NUMBER_INVALID: ({ why }) => numberFault[why],
+  TEAMMATE_UNKNOWN: () => 'nobody in this workspace has that name',
+  TEAMMATE_WITHOUT_NUMBER: () => 'no phone number in their Slack profile',
+  TEAMMATE_NUMBER_INVALID: () => 'the number in their Slack profile isn’t a mobile number in Bangladesh',
+  TEAMMATE_DEACTIVATED: () => 'their Slack account is deactivated',
+  PERSON_UNKNOWN: ({ slackError }) => `Slack didn’t give their number (${slackError})`,
+  GROUP_UNKNOWN: () => 'there is no such user group',
+  GROUP_EMPTY: () => 'nobody is in this user group right now',
+  GROUP_UNREADABLE: ({ slackError }) => `Slack didn’t say who is in it (${slackError})`,
+  NAME_UNKNOWN: () => 'not a number, a mention, a contact, a group or a rota in this workspace',
+  NAME_SHARED: () => 'more than one person, group or rota has this name',
+  NAMED_GROUP_EMPTY: () => 'the group is empty',
+  CONTACT_UNREADABLE: ({ id }) => `a contact that can’t be read (ID \`${id}\`)`,
+  NOBODY_ON_CALL: () => 'nobody is on call right now',
+  CHOSEN_GONE: () => 'no longer among the contacts, groups and rotas',
+  NUMBER_BLOCKED: () => 'an admin blocked this number',
+  NEVER_TEXT: () => 'marked “never text”',
+  MESSAGE_EMPTY: () => 'the text for them would be empty',
+  MESSAGE_TOO_LONG: ({ characters, limit }) =>
+    `the text for them has ${n(characters)} characters, and the limit is ${n(limit)}`,
+  PLACEHOLDER_MISSING: ({ columns }) => `there’s no ${columns.map(quoted).join(', ')} for them`,
+  EXPIRED: () => 'the text waited too long',
+} satisfies { [K in Problem['kind']]?: (problem: Extract<Problem, { kind: K }>) => string };
+
+export const en = { problem, leftOut };
+
+export type Words = typeof en;

@@ -1,0 +1,149 @@
+import type { HoldingCode } from '../../../kit/problem.ts';
+import { age, mention, plural, timeOf } from '../../../kit/words/english.ts';
+import type { HoldClauses, Masked } from '../../../kit/words/parts.ts';
+import type { TextState, UncertainReason, WaitReason } from '../../text.ts';
+
+/** Clauses: why a text is on hold, and until when. */
+type WaitClauses = { why: string; until: string };
+
+export const en = {
+  /** What becomes of a text: receipts, notices, questions, and their buttons. */
+  receipt: {
+    sent: ({ actor, number }: Masked & { actor: string }) =>
+      `:white_check_mark: ${mention(actor)} texted *${number}*`,
+    facts: ({
+      parts,
+      cost,
+      balance,
+      logId,
+    }: {
+      parts: number;
+      cost: string | null;
+      balance: string | null;
+      logId: string | null;
+    }) =>
+      [
+        plural(parts, 'part'),
+        cost === null ? 'cost not given' : `cost ${cost}`,
+        balance === null ? 'balance not given' : `balance ${balance}`,
+        logId === null ? 'no log id' : `log #${logId}`,
+      ].join(' · '),
+    refused: ({ number, because }: Masked & { because: string }) => `:no_entry: To *${number}*: ${because}`,
+    cancelled: ({ number }: Masked) =>
+      `Cancelled. The text to *${number}* was not sent and nothing was charged.`,
+    uncertain: ({ actor, number, because }: Masked & { actor: string; because: string }) =>
+      `:grey_question: ${mention(actor)}’s text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient or in the SMS service’s log.`,
+    sentAgain: ({ number, by }: Masked & { by: string }) =>
+      `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} has sent it again: see the separate post for the result.`,
+    /** To the admin who linked the key: nothing goes out until somebody fixes this. */
+    held: ({ why, fix }: HoldClauses) =>
+      `:warning: This workspace’s texts are on hold: ${why}. Nothing is lost, but nothing goes out for now: ${fix}. Texts that have waited for 15 minutes (30 for alerts) are dropped.`,
+    /** To managers of the workspace and whoever linked the key. */
+    lowBalance: ({ balance, below }: { balance: string; below: string }) =>
+      `:warning: You’re running low on SMS credits: the balance is *${balance}*, below the ${below} set in this app’s settings. Top up your account at the SMS service. If the credits run out, texts go on hold.`,
+    /**
+     * @param end how the wait ends: the text goes out then; or it lapses, since it would be too late; null: it goes out
+     *   once what it waits for is over, and nobody knows when that is
+     */
+    waiting({
+      number,
+      because: { why, until },
+      end,
+    }: Masked & { because: WaitClauses; end: { goesInMs: number } | { lapsesInMs: number } | null }) {
+      const waits = `:hourglass_flowing_sand: Your text to *${number}* is on hold: ${why}.`;
+      if (end === null) return `${waits} It will go out ${until}.`;
+      if ('goesInMs' in end) return `${waits} It will go out in about ${age(end.goesInMs)}.`;
+      return `${waits} If it can’t go out within about ${age(end.lapsesInMs)}, it won’t be sent, and we’ll tell you.`;
+    },
+    /** The service refuses the key: nothing goes out until somebody does something. `until`: when it’s too late for the text. */
+    onHold: ({ number, because: { why, fix }, until }: Masked & { because: HoldClauses; until: number }) =>
+      `:hourglass_flowing_sand: Your text to *${number}* is on hold: ${why}. It waits until ${timeOf(until)}; ${fix}.`,
+    /** Below a result that we couldn't post in its thread. */
+    about: (link: string) => `About <${link}|this message>`,
+    question: ({
+      agoMs,
+      byYou,
+      actor,
+      number,
+    }: {
+      agoMs: number;
+      byYou: boolean;
+      actor: string;
+      number: string;
+    }) =>
+      `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It will be charged again.`,
+    reopened: (by: string) => `${mention(by)} is trying the texts on hold again.`,
+    sendingAnyway: 'Sending it again.',
+    sendingNow: 'Sending it now.',
+  },
+  uncertainBecause: {
+    timeout: 'the SMS service didn’t answer in time',
+    connection: 'the connection to the SMS service broke before it answered',
+    status: 'the SMS service failed without saying whether it had sent the text',
+    redirect: 'the SMS service answered with a redirect, so this app may have the wrong address for it',
+    unreadable: 'the SMS service’s answer couldn’t be read',
+    interrupted: 'this app stopped before the SMS service answered',
+  } satisfies Record<UncertainReason, string>,
+  waitingBecause: {
+    PACE: { why: 'this minute’s 60 requests are used up', until: 'when its turn comes' },
+    RATE_LIMITED: {
+      why: 'the SMS service takes only 60 requests a minute',
+      until: 'when there’s room again',
+    },
+    UNANSWERED: { why: 'the SMS service hasn’t answered earlier texts yet', until: 'once it has' },
+    STORE_RESTARTED: {
+      why: 'this app’s database has restarted; to avoid sending twice, nothing goes out for half a minute',
+      until: 'after that',
+    },
+    UNREACHABLE: { why: 'the SMS service can’t be reached', until: 'once it’s back' },
+    SLACK_SILENT: { why: 'Slack isn’t saying who can send texts', until: 'once it does' },
+    KEY_UNREADABLE: {
+      why: 'this server can’t unlock the API key',
+      until: 'once an admin links the key again',
+    },
+    MISSING_API_KEY: {
+      why: 'the SMS service doesn’t accept the API key',
+      fix: 'an admin has to link a key that works, with `/sms link`',
+    },
+    INVALID_API_KEY: {
+      why: 'the SMS service doesn’t accept the API key',
+      fix: 'an admin has to link a key that works, with `/sms link`',
+    },
+    ACCOUNT_SUSPENDED: {
+      why: 'the SMS account is suspended',
+      fix: 'once it’s active again, an admin or manager presses “Try again”',
+    },
+    INSUFFICIENT_CREDITS: {
+      why: 'the account is out of SMS credits',
+      fix: 'after topping up, an admin or manager presses “Try again”',
+    },
+  } satisfies Record<Exclude<WaitReason, HoldingCode>, WaitClauses> & Record<HoldingCode, HoldClauses>,
+  state: {
+    queued: 'waiting',
+    sending: 'being sent',
+    sent: 'accepted by the SMS service',
+    refused: 'not sent',
+    uncertain: 'uncertain',
+    cancelled: 'cancelled',
+  } satisfies Record<TextState, string>,
+  button: {
+    cancel: 'Cancel',
+    sendAgain: 'Send again',
+    sendAnyway: 'Send again',
+    /** On a text that waited too long. */
+    sendNow: 'Send it now',
+    tryAgain: 'Try again',
+    linkKey: 'Link your API key',
+    plainQuotes: 'Use plain quotes',
+  },
+  confirm: {
+    sendAgain: {
+      title: 'Send it a second time?',
+      text: 'If the first one did go out, the recipient gets it twice and you’re charged twice.',
+      confirm: 'Send again',
+      deny: 'Don’t send',
+    },
+  },
+};
+
+export type Words = typeof en;

@@ -1,0 +1,116 @@
+import type { HomeView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '../../kit/clock.ts';
+import { problemOf } from '../../kit/slack/failure.ts';
+import type { WebFor } from '../../kit/slack/web-api.ts';
+import { slackFailure } from '../../kit/slack/web-api.ts';
+import type { Who } from '../../kit/slack/who.ts';
+import { wordProblem } from '../../kit/words/wording.ts';
+import type { Log } from '../../log.ts';
+import { gatherHome, type HomeParts } from './facts.ts';
+import type { Following } from './following.ts';
+import { homeView, troubleView } from './view.ts';
+
+export type Home = {
+  /**
+   * Shows a person's Home tab as things are now. Never throws. In one process, one is published at a time, and whatever
+   * was asked for meanwhile is published after it, so the last one wins.
+   *
+   * @param hash of the page the person was looking at: if another process has published a newer one, we look again
+   */
+  publish(client: WebClient, who: Who, hash?: string): Promise<void>;
+  /** The same though they did nothing. If that fails, they keep the page they have. Never throws. */
+  refresh(who: Who): Promise<void>;
+};
+
+/** They have a page, and whichever it is, it is replaced. */
+const ANY_HASH = '';
+/** Waits before further attempts; the person is looking at the page. */
+const AGAIN_MS = [500, 2000];
+
+export function createHome(
+  parts: HomeParts & {
+    webFor: WebFor;
+    following: Pick<Following, 'looked' | 'sees'>;
+    clock: Clock;
+    log: Log;
+  },
+): Home {
+  const { webFor, following, clock, log } = parts;
+  const underWay = new Map<string, { again: boolean; done: Promise<void> }>();
+
+  /** The page; people without one are told why it can't be made, others keep theirs, which says when it was made. */
+  async function viewFor(who: Who, hash: string | undefined): Promise<HomeView> {
+    try {
+      const facts = await gatherHome(parts, who);
+      following.sees(who, facts.role !== 'other');
+      return homeView(facts);
+    } catch (error) {
+      if (hash !== undefined) throw error;
+      log.warn({ err: error }, 'can’t build the Home tab');
+      const words = parts.words.atOnce(who.workspace, who.userId);
+      return troubleView(words, wordProblem(words, problemOf(error, false)));
+    }
+  }
+
+  /** Publishes once. `conflict`: another process has published since the hash was made. */
+  async function publishNow(
+    client: WebClient,
+    who: Who,
+    hash: string | undefined,
+  ): Promise<'done' | 'conflict'> {
+    const view = await viewFor(who, hash);
+    for (const waitMs of [...AGAIN_MS, null]) {
+      try {
+        await client.views.publish({ user_id: who.userId, view, ...(hash ? { hash } : {}) });
+        break;
+      } catch (error) {
+        const failure = slackFailure(error);
+        if (failure.kind === 'refused' && failure.error === 'hash_conflict') return 'conflict';
+        if (failure.kind === 'refused' || waitMs === null) throw error;
+        await new Promise<void>(resolve => clock.after(waitMs, resolve));
+      }
+    }
+    return 'done';
+  }
+
+  async function publishUntilNewest(
+    client: WebClient,
+    who: Who,
+    hash: string | undefined,
+    mine: { again: boolean },
+  ): Promise<void> {
+    let known = hash;
+    while (mine.again) {
+      mine.again = false;
+      if ((await publishNow(client, who, known)) === 'conflict') mine.again = true;
+      known = undefined;
+    }
+  }
+
+  function publishInTurn(client: WebClient, who: Who, hash: string | undefined): Promise<void> {
+    const name = `${who.workspace} ${who.userId}`;
+    const running = underWay.get(name);
+    if (running) {
+      running.again = true;
+      return running.done;
+    }
+    const mine = { again: true, done: Promise.resolve() };
+    underWay.set(name, mine);
+    mine.done = publishUntilNewest(client, who, hash, mine)
+      .catch(error => log.warn({ err: error }, 'can’t publish the Home tab'))
+      .finally(() => underWay.delete(name));
+    return mine.done;
+  }
+
+  return {
+    publish(client, who, hash) {
+      following.looked(who);
+      return publishInTurn(client, who, hash);
+    },
+    async refresh(who) {
+      const client = await webFor(who.workspace).catch(() => null);
+      if (client) await publishInTurn(client, who, ANY_HASH);
+    },
+  };
+}

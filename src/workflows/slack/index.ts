@@ -1,0 +1,18 @@
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { findGroups, findTemplates } from './listed.ts';
+import { sendSmsStep } from './send-sms.ts';
+import type { WorkflowRuns } from './workflow-runs.ts';
+
+declare module '../../kit/slack/services.ts' {
+  interface Services {
+    steps: WorkflowRuns;
+  }
+}
+
+/** Where requests from Slack come in. */
+export const surfaces = (services: Services): readonly Surface[] => [
+  sendSmsStep(services),
+  findGroups(services),
+  findTemplates(services),
+];

@@ -1,0 +1,119 @@
+import type { Problem } from '../../kit/problem.ts';
+import { type Executed, onStep } from '../../kit/slack/hear.ts';
+import { STEP } from '../../kit/slack/ids.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { unescapeSlack } from '../../kit/slack-text.ts';
+import { asksTheSame, type Intent } from '../../texts/intent.ts';
+import { keyOf, MAX_RECIPIENTS, type Recipient } from '../../texts/recipient.ts';
+import { parseRecipients } from '../../texts/recipient-list.ts';
+import type { NewIntent } from '../../texts/sending/submit.ts';
+import { workflows } from '../../workspace/slack/rights.ts';
+import { chosenFrom } from './listed.ts';
+
+/** A workflow is told `queued` if the outcome isn't known by then: a step's token is valid for fifteen minutes. */
+export const DEADLINE_MS = 10 * 60_000;
+
+/** How workflows write yes where they have only text. */
+const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
+
+/**
+ * The workflow step "Send an SMS": stores what is asked and who waits for it, and only then acks. The outcome's report
+ * says how it ends, whatever happens to this process.
+ */
+export function sendSmsStep(services: Services): Surface {
+  const { steps, reports, clock, wake } = services;
+  return onStep(services, STEP.sendSms, {
+    may: workflows,
+    async run(executed) {
+      const { function_execution_id: id, bot_access_token: token } = executed.event;
+      const workspace = executed.team_id;
+      if (await steps.begin({ workspace, id }, token)) {
+        const intent = await accept(await askFrom(executed, services), services, id);
+        const now = clock.now();
+        await reports.follow(workspace, intent.id, id, now + DEADLINE_MS, now);
+        wake();
+      }
+    },
+  });
+}
+
+async function askFrom({ team_id: workspace, event }: Executed, services: Services): Promise<NewIntent> {
+  const { recipients, groups, dedup_key, urgent } = event.inputs;
+  const key = dedup_key?.trim();
+  return {
+    workspace,
+    identity: key ? `workflow:${key}` : identityOf(event.function_execution_id),
+    source: 'workflow',
+    of: null,
+    actor: 'workflow',
+    to: recipientsFrom(recipients ?? '', groups ?? []),
+    ...(await wordsFrom(workspace, event.inputs, services)),
+    priority: YES.has(
+      String(urgent ?? '')
+        .trim()
+        .toLowerCase(),
+    )
+      ? 'alert'
+      : 'people',
+    confirmed: true,
+    replyTo: null,
+    language: null,
+  };
+}
+
+/** What the text says: the message, or the workspace's template that was chosen, or is called so. */
+async function wordsFrom(
+  workspace: string,
+  inputs: Executed['event']['inputs'],
+  { templates }: Services,
+): Promise<Pick<NewIntent, 'message' | 'template'> & Partial<Pick<NewIntent, 'to'>>> {
+  const message = unescapeSlack(inputs.message ?? '').trim();
+  const name = unescapeSlack(inputs.template ?? '').trim();
+  if (name === '') return { message };
+  if (message !== '') return { message, to: nobody({ kind: 'TEMPLATE_AND_MESSAGE' }) };
+  const chosen = chosenFrom('template', name);
+  const template = chosen
+    ? await templates.shared(workspace, chosen.id)
+    : await templates.named(workspace, name);
+  if (template) return { message: template.text, template: true };
+  // A message that is missing would be what is wrong.
+  return { message: name, to: nobody({ kind: 'TEMPLATE_UNKNOWN', label: chosen?.label ?? name }) };
+}
+
+/** @param chosen from the list of groups, or what a variable has in its place */
+function recipientsFrom(written: string, chosen: readonly string[]): Recipient[] {
+  const all = [
+    ...parseRecipients(written),
+    ...chosen.flatMap((one): Recipient[] => {
+      const group = chosenFrom('group', one);
+      return group ? [{ kind: 'group', ...group }] : parseRecipients(one);
+    }),
+  ];
+  const to = [...new Map(all.map(who => [keyOf(who), who])).values()];
+  if (to.length === 0) return nobody({ kind: 'RECIPIENTS_MISSING' });
+  if (to.length <= MAX_RECIPIENTS) return to;
+  return nobody({ kind: 'RECIPIENTS_TOO_MANY', count: to.length, limit: MAX_RECIPIENTS });
+}
+
+/**
+ * The intent that this run of the step waits for: the one its dedup key had before, if that asked for the same. If it
+ * asked for something else, this run gets an intent of its own that only says so.
+ */
+async function accept(ask: NewIntent, services: Services, executionId: string): Promise<Intent> {
+  const { submit, intents } = services;
+  await submit(ask);
+  const first = await intents.intentBy(ask.workspace, ask.identity);
+  if (first && asksTheSame(first, ask)) return first;
+  const problem: Problem = { kind: first ? 'DEDUP_KEY_REUSED' : 'DEDUP_KEY_OLD' };
+  const own = { ...ask, identity: identityOf(executionId), to: nobody(problem) };
+  await submit(own);
+  const refused = await intents.intentBy(own.workspace, own.identity);
+  if (!refused) throw new Error('An intent that was just written down is gone');
+  return refused;
+}
+
+const identityOf = (executionId: string): string => `step:${executionId}`;
+
+/** A recipient that stands for what is wrong with all of them. */
+const nobody = (problem: Problem): Recipient[] => [{ kind: 'unreadable', typed: '', problem }];

@@ -1,0 +1,112 @@
+import { WebClient, type WebClientOptions } from '@slack/web-api';
+import { z } from 'zod';
+import type { Delivery } from '../../kit/slack/delivered.ts';
+import type { STEP_OUTPUTS } from '../../kit/slack/ids.ts';
+import type { WebFor } from '../../kit/slack/web-api.ts';
+import { type SlackFailure, slackFailure } from '../../kit/slack/web-api.ts';
+import type { Temporary } from '../../kit/store/temporary.ts';
+import type { Log } from '../../log.ts';
+import type { Sealer } from '../../workspace/sealing.ts';
+
+/** A step's own token is valid for fifteen minutes; anything left over after a crash is deleted with this. */
+const TOKEN_MS = 24 * 3_600_000;
+/** Longer than Slack redelivers an execution. */
+const ENDED_MS = 8 * 24 * 3_600_000;
+/** Slack already has the result, or knows no such step: there is nothing left to say. */
+const OVER = new Set(['execution_not_in_running_state', 'function_execution_not_found']);
+/** The step's own token is no longer valid; the app's may end the step too. */
+const TOKEN_GONE = new Set(['token_expired', 'token_revoked', 'invalid_auth', 'access_denied', 'not_authed']);
+
+/** How a step ends: with its outputs, or with a sentence for whoever made the workflow. */
+export type StepEnd =
+  | {
+      kind: 'outputs';
+      outputs: Partial<Record<(typeof STEP_OUTPUTS)[number], string | number>>;
+      summary: string;
+    }
+  | { kind: 'failed'; error: string };
+
+/** One run of a step, by Slack's `function_execution_id`. */
+type Execution = { workspace: string; id: string };
+
+/** The runs of this app's workflow step that Slack is waiting for. */
+export type WorkflowRuns = {
+  /** Keeps a run's token, sealed, until the run ends; false: it has ended, and this is a late delivery of it. */
+  begin(run: Execution, token: string): Promise<boolean>;
+  /** Tells Slack, and deletes the token once Slack knows. */
+  end(run: Execution, end: StepEnd): Promise<Delivery>;
+};
+
+/** Null once the step has ended. */
+const keptSchema = z.object({ token: z.string().nullable() });
+
+export function createWorkflowRuns(parts: {
+  temporary: Temporary;
+  sealer: Sealer;
+  webFor: WebFor;
+  clientOptions: WebClientOptions;
+  log: Log;
+}): WorkflowRuns {
+  const { temporary, sealer, webFor, log } = parts;
+  const web = new WebClient(undefined, parts.clientOptions);
+
+  async function say(client: WebClient, token: string | null, run: Execution, end: StepEnd): Promise<void> {
+    const about = { function_execution_id: run.id, ...(token === null ? {} : { token }) };
+    if (end.kind === 'outputs') await client.functions.completeSuccess({ ...about, outputs: end.outputs });
+    else await client.functions.completeError({ ...about, error: end.error });
+  }
+
+  /** Null: Slack has it. */
+  async function tryToSay(run: Execution, sealed: string, end: StepEnd): Promise<SlackFailure | null> {
+    const token = sealer.open(sealed, contextOf(run));
+    const attempt = async (client: WebClient, token: string | null): Promise<SlackFailure | null> => {
+      try {
+        await say(client, token, run, end);
+        return null;
+      } catch (error) {
+        return slackFailure(error);
+      }
+    };
+    const failure: SlackFailure | null =
+      token === null ? { kind: 'refused', error: 'not_authed' } : await attempt(web, token);
+    if (failure?.kind !== 'refused' || !TOKEN_GONE.has(failure.error)) return failure;
+    const own = await webFor(run.workspace);
+    return own ? attempt(own, null) : failure;
+  }
+
+  return {
+    async begin(run, token) {
+      const kept = await temporary.get(run.workspace, documentOf(run), keptSchema);
+      if (kept) return kept.token !== null;
+      const sealed = sealer.seal(token, contextOf(run));
+      await temporary.set(run.workspace, documentOf(run), { token: sealed }, TOKEN_MS);
+      return true;
+    },
+
+    async end(run, end) {
+      const kept = await temporary.get(run.workspace, documentOf(run), keptSchema);
+      if (!kept?.token) return { kind: 'nothing' };
+      let failure = await tryToSay(run, kept.token, end);
+      // An older manifest doesn't know these outputs: better a failed step that says everything than one that hangs.
+      if (
+        failure?.kind === 'refused' &&
+        failure.error === 'parameter_validation_failed' &&
+        'summary' in end
+      ) {
+        log.error(
+          { error: failure.error },
+          'Slack doesn’t accept the step’s outputs: is the manifest up to date?',
+        );
+        failure = await tryToSay(run, kept.token, { kind: 'failed', error: end.summary });
+      }
+      if (failure?.kind === 'away') return { kind: 'later', afterMs: failure.afterMs };
+      await temporary.set(run.workspace, documentOf(run), { token: null }, ENDED_MS);
+      if (!failure) return { kind: 'posted', viaResponseUrl: false };
+      if (!OVER.has(failure.error)) log.warn({ error: failure.error }, 'Slack refused the result of a step');
+      return { kind: 'dropped', why: `Slack refused it: ${failure.error}` };
+    },
+  };
+}
+
+const documentOf = ({ id }: Execution): string => `step ${id}`;
+const contextOf = ({ workspace, id }: Execution): string => `token of step ${id} in ${workspace}`;

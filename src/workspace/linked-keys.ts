@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '../kit/clock.ts';
+import type { Problem } from '../kit/problem.ts';
+import { type Documents, documentAt, documentIn } from '../kit/store/documents.ts';
+import { ifUnreadable } from '../kit/store/errors.ts';
+import type { Tx } from '../kit/store/store.ts';
+import type { Sealer } from './sealing.ts';
+import type { Audit, ScheduledDeletions } from './store/model.ts';
+
+/** The document that holds a workspace's key, and the secret in it. */
+export const LINKED_KEY = {
+  document: 'linked-key',
+  contextOf: (workspace: string): string => `api key of ${workspace}`,
+} as const;
+
+const linkedKeySchema = z.object({
+  sealed: z.string(),
+  fingerprint: z.string(),
+  linkedBy: z.string(),
+  linkedAt: z.number(),
+  /** The service that the fingerprint is for. */
+  baseUrl: z.string(),
+});
+
+/** What we know about a linked key without decrypting it. */
+export type LinkedKey = { fingerprint: string; linkedBy: string; linkedAt: number };
+
+/** What the service can say about a key for certain without being asked to send. */
+export type CertainNews = 'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED';
+
+/** The service's answer about a key; `none`: nothing that proves anything. */
+export type ProbeResult =
+  | { kind: 'news'; code: CertainNews }
+  | { kind: 'none' }
+  | { kind: 'unreachable'; cause: unknown };
+
+/**
+ * The result of linking. `linked_unasked`: we couldn't reach the service, so nobody knows anything about the key. `refused`:
+ * the person may not link. `not_accepted`: the service says that the key doesn't work.
+ */
+export type Linking =
+  | { kind: 'linked' }
+  | { kind: 'linked_unasked'; cause: unknown }
+  | { kind: 'refused'; problem: Problem }
+  | { kind: 'not_accepted'; code: CertainNews };
+
+/** A workspace's linked key. `unreadable`: it can't be read, or none of our encryption keys opens it. */
+export type KnownKey = { fingerprint: string } | 'none' | 'unreadable';
+
+export type LinkedKeys = {
+  /** What decides whether a workspace can send at all. */
+  known(workspace: string): Promise<KnownKey>;
+  /** The same as part of a step; `at`: what it reads, for `Tx.load`. */
+  knownIn(tx: Tx, workspace: string, now: number): KnownKey;
+  at(workspace: string): ReturnType<typeof documentAt>;
+  /** The workspace's key, without decrypting it; null if none is linked, or it can't be read (see `open`). */
+  linked(workspace: string): Promise<LinkedKey | null>;
+  /** Resolves once no linking of this workspace is in progress here: somebody who types `/sms` right after linking means the new key. */
+  settled(workspace: string): Promise<void>;
+  /** Whether a linking of this workspace is in progress here. */
+  isLinking(workspace: string): boolean;
+  /** Decrypts the key for one request. `unreadable`: none of our encryption keys decrypts it, or it can't be read at all. */
+  open(workspace: string): Promise<{ apiKey: string; fingerprint: string } | 'none' | 'unreadable'>;
+  /**
+   * Links a key, unless the service definitely rejects it; waiting texts continue with it. Only sending a text can prove that a
+   * key works, so a newly linked key is unproven until the first one.
+   *
+   * @param refusal why the person may not link, or null; asked as part of linking, so that `settled` waits for it too
+   */
+  link(
+    workspace: string,
+    apiKey: string,
+    userId: string,
+    refusal: () => Promise<Problem | null>,
+  ): Promise<Linking>;
+  /**
+   * Forgets the key and refuses what is waiting; returns how many texts.
+   *
+   * @param by who did it; null: the app itself
+   * @param because the reason given for the texts that were waiting
+   */
+  unlink(workspace: string, by: string | null, because?: Problem): Promise<number>;
+  /** Releases the texts that wait behind a held key; false if no key is linked. */
+  tryAgain(workspace: string, by: string): Promise<boolean>;
+};
+
+/** What a pasted key must look like: one word of printable ASCII. */
+export function isPlausibleKey(typed: string): boolean {
+  return /^[\x21-\x7e]{1,512}$/.test(typed);
+}
+
+/** Identifies a key at a service without revealing it; rate limits and holds belong to it. */
+export function fingerprintOf(baseUrl: string, apiKey: string): string {
+  return createHash('sha256').update(`${baseUrl}\0${apiKey}`).digest('hex');
+}
+
+export function createLinkedKeys<Text>(parts: {
+  documents: Documents;
+  deletions: ScheduledDeletions;
+  /** Asks the service about a key, as far as its minute has room. */
+  askAbout: (apiKey: string, fingerprint: string) => Promise<ProbeResult>;
+  /** The texts that go out with keys. */
+  queue: {
+    releaseHold(fingerprint: string, now: number): Promise<void>;
+    moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
+    refuseWaiting(workspace: string, problem: Problem, now: number): Promise<Text[]>;
+  };
+  audit: Audit;
+  sealer: Sealer;
+  baseUrl: string;
+  clock: Clock;
+  /** Called with texts that won't go because there is no key any more. */
+  refused: (texts: readonly Text[], why: Problem) => void;
+  /** Called when texts may now be sent. */
+  wake: () => void;
+}): LinkedKeys {
+  const { documents, deletions, askAbout, queue, audit, sealer, baseUrl, clock, wake } = parts;
+  const underWay = new Map<string, Promise<unknown>>();
+
+  const read = (workspace: string): Promise<z.infer<typeof linkedKeySchema> | 'unreadable' | undefined> =>
+    documents.get(workspace, LINKED_KEY.document, linkedKeySchema).catch(ifUnreadable('unreadable' as const));
+
+  type Kept = z.infer<typeof linkedKeySchema>;
+  const opened = (workspace: string, { sealed }: Kept): string | null =>
+    sealer.open(sealed, LINKED_KEY.contextOf(workspace));
+
+  /** SMS_BASE_URL may have changed since the key was linked. */
+  function fingerprintIn(workspace: string, key: Kept): string {
+    const apiKey = key.baseUrl === baseUrl ? null : opened(workspace, key);
+    return apiKey === null ? key.fingerprint : fingerprintOf(baseUrl, apiKey);
+  }
+
+  function knownOf(workspace: string, key: Kept | 'unreadable' | undefined): KnownKey {
+    if (!key || key === 'unreadable') return key ?? 'none';
+    return { fingerprint: fingerprintIn(workspace, key) };
+  }
+
+  async function linked(workspace: string): Promise<LinkedKey | null> {
+    const key = await read(workspace);
+    if (!key || key === 'unreadable') return null;
+    const { linkedBy, linkedAt } = key;
+    return { fingerprint: fingerprintIn(workspace, key), linkedBy, linkedAt };
+  }
+
+  async function link(
+    workspace: string,
+    apiKey: string,
+    userId: string,
+    refusal: () => Promise<Problem | null>,
+  ): Promise<Linking> {
+    const problem = await refusal();
+    if (problem) return { kind: 'refused', problem };
+    const fingerprint = fingerprintOf(baseUrl, apiKey);
+    const answer = await askAbout(apiKey, fingerprint);
+    if (answer.kind === 'news') return { kind: 'not_accepted', code: answer.code };
+    // If somebody links a key, the app is installed (again), whatever we heard before.
+    await deletions.cancel(workspace);
+    await documents.set(workspace, LINKED_KEY.document, {
+      sealed: sealer.seal(apiKey, LINKED_KEY.contextOf(workspace)),
+      fingerprint,
+      linkedBy: userId,
+      linkedAt: clock.wall(),
+      baseUrl,
+    });
+    await audit.record(workspace, { what: 'key_linked', at: clock.wall(), by: userId });
+    await queue.moveWaiting(workspace, fingerprint, clock.now());
+    await queue.releaseHold(fingerprint, clock.now());
+    wake();
+    return answer.kind === 'unreachable'
+      ? { kind: 'linked_unasked', cause: answer.cause }
+      : { kind: 'linked' };
+  }
+
+  return {
+    async settled(workspace) {
+      await underWay.get(workspace)?.catch(() => undefined);
+    },
+    isLinking: workspace => underWay.has(workspace),
+    linked,
+    known: async workspace => knownOf(workspace, await read(workspace)),
+    at: workspace => documentAt(workspace, LINKED_KEY.document),
+    knownIn(tx, workspace, now) {
+      try {
+        return knownOf(workspace, documentIn(tx, workspace, LINKED_KEY.document, linkedKeySchema, now));
+      } catch (error) {
+        return ifUnreadable('unreadable' as const)(error);
+      }
+    },
+    async open(workspace) {
+      const key = await read(workspace);
+      if (!key) return 'none';
+      const apiKey = key === 'unreadable' ? null : sealer.open(key.sealed, LINKED_KEY.contextOf(workspace));
+      return apiKey === null ? 'unreadable' : { apiKey, fingerprint: fingerprintOf(baseUrl, apiKey) };
+    },
+    link(workspace, apiKey, userId, refusal) {
+      const linking = link(workspace, apiKey, userId, refusal);
+      underWay.set(workspace, linking);
+      const done = (): void => {
+        if (underWay.get(workspace) === linking) underWay.delete(workspace);
+      };
+      linking.then(done, done);
+      return linking;
+    },
+    async unlink(workspace, by, because = { kind: 'UNLINKED' }) {
+      // By name only, so that a key that can't be read can be unlinked too.
+      const wasLinked = (await documents.keys(workspace)).includes(LINKED_KEY.document);
+      await documents.delete(workspace, LINKED_KEY.document);
+      const refused = await queue.refuseWaiting(workspace, because, clock.now());
+      parts.refused(refused, because);
+      wake();
+      const texts = refused.length;
+      if (wasLinked) await audit.record(workspace, { what: 'key_unlinked', texts, at: clock.wall(), by });
+      return texts;
+    },
+    async tryAgain(workspace, by) {
+      const key = await linked(workspace);
+      if (!key) return false;
+      await queue.releaseHold(key.fingerprint, clock.now());
+      wake();
+      await audit.record(workspace, { what: 'tried_again', at: clock.wall(), by });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { Clock } from '../kit/clock.ts';
+import { type Credits, parseCredits } from '../kit/credits.ts';
+import { LANGUAGES } from '../kit/language.ts';
+import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
+import type { Documents, Revisions } from '../kit/store/documents.ts';
+import { documentAt, documentIn } from '../kit/store/documents.ts';
+import { ifUnreadable } from '../kit/store/errors.ts';
+import type { Tx } from '../kit/store/store.ts';
+import { changesBetween } from './changes.ts';
+import { areAllowedHours, WIDEST_HOURS } from './promotional-hours.ts';
+import type { Audit } from './store/model.ts';
+
+/** The most rows of a broadcast, whatever its workspace's limit is. */
+export const MAX_ROWS = 10_000;
+
+const DOCUMENT = 'settings';
+/** Everything here is read for each text, so it stays small. */
+export const MAX_LISTED = 100;
+export const MAX_BLOCKED = 500;
+export const RETENTION_DAYS = { min: 1, max: 365 };
+export const MAX_LATE_MINUTES = 24 * 60;
+
+const credits = z.custom<Credits>(
+  value => typeof value === 'string' && parseCredits(value) === value && !value.startsWith('-'),
+);
+const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
+
+/** The most in one day of the workspace's clock (Bangladesh time); null: no limit. */
+const capSchema = z.object({
+  texts: z.int().positive().nullable().default(null),
+  credits: credits.nullable().default(null),
+});
+
+/**
+ * What a workspace's admins decide. Each field has its default, so documents from older versions can be read, and a workspace
+ * without one has `DEFAULT_SETTINGS`.
+ */
+export const settingsSchema = z.object({
+  /** User ids of people whom admins let change settings too, except who is a manager; keys stay with admins. */
+  managers: z.array(z.string()).max(MAX_LISTED).default([]),
+  /** Who may send: user ids and user group ids; null: everyone (but see `guests` and `otherTeams`). */
+  senders: z
+    .object({
+      people: z.array(z.string()).max(MAX_LISTED).default([]),
+      groups: z.array(z.string()).max(MAX_LISTED).default([]),
+    })
+    .nullable()
+    .default(null),
+  guests: z.boolean().default(false),
+  /** People from other teams (Slack Connect). */
+  otherTeams: z.boolean().default(false),
+  /** Everyone who may send may add people too; else only admins and managers. */
+  everyoneAdds: z.boolean().default(false),
+  /** Channels where `/sms` may be used; null: all of them. */
+  channels: z.array(z.string()).max(MAX_LISTED).nullable().default(null),
+  receipts: z.enum(['channel', 'sender']).default('channel'),
+  maskNumbers: z.boolean().default(true),
+  /** Whether receipts that everybody in a channel reads name contacts; what one person reads names them where they may see them. */
+  nameContacts: z.boolean().default(true),
+  /** Null: the operator's DEFAULT_LANGUAGE. */
+  language: z.enum(LANGUAGES).nullable().default(null),
+  personCap: capSchema.prefault({}),
+  /** All workflows together. */
+  workflowCap: capSchema.prefault({}),
+  workspaceCap: capSchema.prefault({}),
+  /** Never texted. */
+  blocklist: z.array(localNumber).max(MAX_BLOCKED).default([]),
+  /** Whether alerts go to numbers that a hook names although they are marked as never to be texted. */
+  alertsDespiteNever: z.boolean().default(false),
+  /** Whether a hook may mention everybody in its channel if nobody answers its alerts. */
+  alertsMention: z.boolean().default(false),
+  /** How long texts and numbers are kept, in days. */
+  retentionDays: z.int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).default(30),
+  /** A scheduled text that is later than this, since the app was down, goes only if its author still wants it. */
+  lateMinutes: z.int().min(0).max(MAX_LATE_MINUTES).default(60),
+  /** Admins are told once when the balance falls below this; null: never. */
+  lowBalance: credits.nullable().default(null),
+  /** How many people one broadcast may text. */
+  broadcastTexts: z.int().min(1).max(MAX_ROWS).default(MAX_ROWS),
+  /** What one broadcast may cost; null: any amount. */
+  broadcastCredits: credits.nullable().default(null),
+  /** Above how many people somebody else approves a broadcast, and the channel where they are asked; null: never. */
+  broadcastApproval: z
+    .object({ above: z.int().min(0).max(MAX_ROWS), channel: z.string().min(1) })
+    .nullable()
+    .default(null),
+  /** When promotional texts may go, in Bangladesh. */
+  promotionalHours: z
+    .object({ from: z.string(), to: z.string() })
+    .refine(areAllowedHours)
+    .default(WIDEST_HOURS),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
+
+/** A workspace's settings, for `Tx.load`. */
+export const settingsAt = (workspace: string) => documentAt(workspace, DOCUMENT);
+
+/**
+ * A workspace's settings, as part of a step.
+ *
+ * @throws UnreadableError if they can't be read
+ */
+export const settingsIn = (tx: Tx, workspace: string, now: number): Settings =>
+  documentIn(tx, workspace, DOCUMENT, settingsSchema, now) ?? DEFAULT_SETTINGS;
+
+export type SettingsOf = {
+  /** A workspace's settings as they are now. */
+  of(workspace: string): Promise<Settings>;
+  /** Only for display: if the settings can't be read, the defaults, which show least. */
+  shown(workspace: string): Promise<Settings>;
+};
+
+export type SettingsStore = SettingsOf & {
+  /**
+   * Changes some settings and leaves the others alone, whoever else changes those at the same time; each change goes to the
+   * audit log. Returns the resulting settings.
+   *
+   * @param by who changes them; the caller checks whether they may
+   * @throws z.ZodError if a setting can't have a value; nothing is changed then
+   */
+  save(workspace: string, by: string, changes: Partial<Settings>): Promise<Settings>;
+};
+
+export function createSettings(parts: {
+  documents: Documents;
+  revisions: Revisions;
+  audit: Audit;
+  clock: Clock;
+}): SettingsStore {
+  const { documents, revisions, audit, clock } = parts;
+  const of = async (workspace: string): Promise<Settings> =>
+    (await documents.get(workspace, DOCUMENT, settingsSchema)) ?? DEFAULT_SETTINGS;
+  return {
+    of,
+    shown: workspace => of(workspace).catch(ifUnreadable(DEFAULT_SETTINGS)),
+    async save(workspace, by, changes) {
+      let before = DEFAULT_SETTINGS;
+      const after = await revisions.update(workspace, DOCUMENT, settingsSchema, current => {
+        before = current ?? DEFAULT_SETTINGS;
+        return settingsSchema.parse({ ...before, ...changes });
+      });
+      const at = clock.wall();
+      for (const change of changesBetween(before, after)) {
+        await audit.record(workspace, { what: 'setting', ...change, at, by });
+      }
+      return after;
+    },
+  };
+}

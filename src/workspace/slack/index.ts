@@ -1,0 +1,65 @@
+import type { Door } from '../../kit/pages/door.ts';
+import { openForm } from '../../kit/slack/filling-in.ts';
+import { openerOf } from '../../kit/slack/form.ts';
+import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
+import type { Openings, Services } from '../../kit/slack/services.ts';
+import { formSurfaces } from '../../kit/slack/submitted.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import type { Languages } from '../languages.ts';
+import type { LinkedKeys } from '../linked-keys.ts';
+import type { People, UserGroups } from '../people.ts';
+import type { SettingsStore } from '../settings.ts';
+import type { Audit } from '../store/model.ts';
+import type { Uninstall } from '../uninstall.ts';
+import { homeOpened } from './home-opened.ts';
+import { chooseLanguageButton } from './language.ts';
+import { linkSubmitted } from './link.ts';
+import { auditList } from './settings/audit.ts';
+import { settingForm } from './settings/form.ts';
+import { settingsList } from './settings/list.ts';
+import { uninstalled } from './uninstalled.ts';
+import { unlinkForm } from './unlink.ts';
+
+declare module '../../kit/slack/services.ts' {
+  interface Services {
+    /** A new link to a page of ours for this person. `group`: by its id. */
+    pageLink: Door['make'];
+    /** Whether somebody said where browsers reach the app. */
+    hasAddress: boolean;
+    keys: LinkedKeys;
+    people: People;
+    userGroups: UserGroups;
+    settings: SettingsStore;
+    languages: Languages;
+    audit: Audit;
+    uninstall: Uninstall;
+  }
+}
+
+/** Where requests from Slack come in. */
+export const surfaces = (services: Services): readonly Surface[] => [
+  linkSubmitted(services),
+  ...formSurfaces(services, unlinkForm),
+  homeOpened(services),
+  chooseLanguageButton(services),
+  ...listSurfaces(services, settingsList),
+  ...formSurfaces(services, settingForm),
+  ...listSurfaces(services, auditList),
+  ...uninstalled(services),
+];
+
+/** Words after `/sms` that open what it shows. */
+export const opens = (services: Services): Openings => ({
+  groups: {
+    button: opensList(settingsList),
+    open: (client, opener) => openList(services, client, opener, settingsList),
+  },
+  settings: {
+    button: opensList(settingsList),
+    open: (client, opener) => openList(services, client, opener, settingsList),
+  },
+  unlink: {
+    button: openerOf(unlinkForm, 'open'),
+    open: (client, opener) => openForm(services, client, opener, unlinkForm, null),
+  },
+});

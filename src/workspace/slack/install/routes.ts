@@ -1,0 +1,183 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type Installation, InstallProvider } from '@slack/oauth';
+import type { WebClientOptions } from '@slack/web-api';
+import type { SparingLog } from '../../../kit/http/sparing-log.ts';
+import type { Language } from '../../../kit/language.ts';
+import { preferredLanguage } from '../../../kit/pages/accept-language.ts';
+import { html } from '../../../kit/pages/html.ts';
+import { pageHeaders, pageSource } from '../../../kit/pages/layout.ts';
+import { slackLogger } from '../../../kit/slack/logger.ts';
+import { BOT_SCOPES } from '../../../kit/slack/scopes.ts';
+import type { Wording, WordsFor } from '../../../kit/words/wording.ts';
+import type { Log } from '../../../log.ts';
+import type { Installations, NewInstallation } from '../../installations.ts';
+import { failureOf, RotatingTokens, STATUS } from './outcome.ts';
+
+export const INSTALL_PATH = '/slack/install';
+export const REDIRECT_PATH = '/slack/oauth_redirect';
+
+/**
+ * How many installations may be in progress between Slack and us at once: anybody may start one, and each makes us ask
+ * Slack.
+ */
+const MAX_UNDER_WAY = 20;
+
+type InstallPage = {
+  language: Language;
+  title: string;
+  text: string;
+  /** Links for what to do next; the first is what most people want. */
+  links: { label: string; url: string }[];
+};
+
+export type InstallParts = {
+  oauth: { clientId: string; clientSecret: string; stateSecret: string };
+  installations: Installations;
+  /** Called once for each installation, after it was stored. */
+  installed: (installation: NewInstallation) => void;
+  /** Where browsers reach the app, without a trailing slash. */
+  publicUrl: () => string;
+  slackApiUrl: string | null;
+  clientOptions: WebClientOptions;
+  words: Pick<WordsFor, 'in'>;
+  /** For browsers that want neither of our languages. */
+  language: Language;
+  log: Log;
+  logSparingly: SparingLog;
+};
+
+/**
+ * The two pages of an installation, by Slack's own library: it makes the state, binds it to the browser with a cookie,
+ * and exchanges the code. No process keeps anything in between, so another one may serve the second page.
+ */
+export function createInstallRoutes(parts: InstallParts): Record<string, RequestListener> {
+  const { oauth, publicUrl, slackApiUrl, clientOptions, log, logSparingly } = parts;
+  let underWay = 0;
+  const again = (words: Wording) => ({ label: words.install.again, url: publicUrl() + INSTALL_PATH });
+
+  /** One for each request: it writes in the browser's language. */
+  function providerFor(language: Language, took: (installation: NewInstallation) => void): InstallProvider {
+    const words = parts.words.in(language).install;
+    return new InstallProvider({
+      ...oauth,
+      clientOptions,
+      logger: slackLogger(log),
+      ...(slackApiUrl ? { authorizationUrl: new URL('../oauth/v2/authorize', slackApiUrl).href } : {}),
+      renderHtmlForInstallPath: url =>
+        installPage({ language, ...words.install, links: [{ label: words.add, url }] }),
+      installationStore: {
+        async storeInstallation(installation) {
+          const taken = newInstallation(installation);
+          await parts.installations.save(taken);
+          took(taken);
+        },
+        fetchInstallation: () => Promise.reject(new Error('Installations are read elsewhere')),
+      },
+    });
+  }
+
+  const urlOptions = (request: IncomingMessage) => {
+    const team = /[?&]team=(T[A-Z0-9]+)(&|$)/.exec(request.url ?? '')?.[1];
+    return {
+      scopes: [...BOT_SCOPES],
+      redirectUri: publicUrl() + REDIRECT_PATH,
+      ...(team ? { teamId: team } : {}),
+    };
+  };
+  const languageOf = (request: IncomingMessage) =>
+    preferredLanguage(request.headers['accept-language'], parts.language);
+
+  return {
+    [INSTALL_PATH]: onGet(async (request, response) => {
+      keepCookiesHere(response);
+      const provider = providerFor(languageOf(request), () => undefined);
+      await provider.handleInstallPath(request, response, undefined, urlOptions(request));
+    }),
+    [REDIRECT_PATH]: onGet(async (request, response) => {
+      const language = languageOf(request);
+      const words = parts.words.in(language);
+      const answer = (status: number, page: Omit<InstallPage, 'language'>) =>
+        void response.writeHead(status).end(installPage({ language, ...page }));
+      let began = false;
+      const handled = providerFor(language, parts.installed).handleCallback(request, response, {
+        async beforeInstallation() {
+          began = underWay < MAX_UNDER_WAY;
+          if (began) underWay += 1;
+          else answer(STATUS.away, { ...words.install.away, links: [again(words)] });
+          return began;
+        },
+        successAsync: async installation => {
+          log.info({ team: installation.team?.id, org: installation.enterprise?.id }, 'installed');
+          const page = words.install[installation.isEnterpriseInstall ? 'orgInstalled' : 'installed'];
+          answer(200, { ...page, links: waysBack(words, installation) });
+        },
+        failureAsync: async error => {
+          const failure = failureOf(error);
+          logSparingly('warn', { err: error, failure }, 'an installation failed');
+          answer(STATUS[failure], { ...words.install[failure], links: [again(words)] });
+        },
+      });
+      await handled.finally(() => {
+        if (began) underWay -= 1;
+      });
+    }),
+  };
+}
+
+/** Other sites' requests come without the cookie that the library sets: it has no option for that. */
+function keepCookiesHere(response: ServerResponse): void {
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) =>
+    setHeader(name, name === 'Set-Cookie' ? `${String(value)}; SameSite=Lax` : value);
+}
+
+function installPage({ language, title, text, links }: InstallPage): string {
+  const [first, ...others] = links.map(({ label, url }, index) =>
+    index === 0 ? html`<a class="button" href="${url}">${label}</a>` : html`<a href="${url}">${label}</a>`,
+  );
+  return pageSource({
+    language,
+    title,
+    body: html`<p>${text}</p>
+${first ? html`<p>${[first, ...others]}</p>` : null}`,
+  });
+}
+
+/** @throws RotatingTokens if the app has token rotation on: replicas would race for each new token */
+function newInstallation(installation: Installation): NewInstallation {
+  const { bot, team, enterprise, user, isEnterpriseInstall } = installation;
+  const owner = isEnterpriseInstall ? enterprise?.id : team?.id;
+  if (!owner || !bot) throw new Error('Slack’s answer names no workspace, or no bot');
+  if (bot.refreshToken || bot.expiresAt) throw new RotatingTokens('The app has token rotation on');
+  return {
+    owner,
+    orgWide: isEnterpriseInstall ?? false,
+    botToken: bot.token,
+    botId: bot.id,
+    botUserId: bot.userId,
+    installedBy: user.id,
+  };
+}
+
+/** Links into Slack's own program, and into Slack in the browser. */
+function waysBack({ install }: Wording, { team, appId }: Installation): InstallPage['links'] {
+  if (!team) return [];
+  const where = new URLSearchParams({ ...(appId ? { app: appId } : {}), team: team.id });
+  return [
+    { label: install.open, url: `slack://open?${new URLSearchParams({ team: team.id })}` },
+    { label: install.openInBrowser, url: `https://slack.com/app_redirect?${where}` },
+  ];
+}
+
+function onGet(
+  serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): RequestListener {
+  return (request, response) => {
+    if (request.method !== 'GET') {
+      response.writeHead(405, { allow: 'GET', 'content-type': 'text/plain' }).end('Only GET\n');
+      return;
+    }
+    pageHeaders(response);
+    return serve(request, response);
+  };
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { actions, button, section } from '../../../kit/slack/elements.ts';
+import { ACTION, COMMAND } from '../../../kit/slack/ids.ts';
+import type { Message } from '../../../kit/slack/message.ts';
+import type { Poster } from '../../../kit/slack/posting.ts';
+import type { Wording, WordsFor } from '../../../kit/words/wording.ts';
+import type { Log } from '../../../log.ts';
+import type { NewInstallation } from '../../installations.ts';
+import type { LinkedKeys } from '../../linked-keys.ts';
+
+/** Waits before further attempts; then it gives up. */
+const AGAIN_MS = [2000, 30_000, 5 * 60_000, 30 * 60_000];
+
+export type Welcome = {
+  /** Tells whoever installed the app what to do next, once. Doesn't wait for Slack. */
+  send(installation: NewInstallation): void;
+  /** Stops trying. */
+  stop(): void;
+};
+
+export function createWelcome(parts: {
+  poster: Poster;
+  keys: Pick<LinkedKeys, 'linked'>;
+  words: WordsFor;
+  clock: Clock;
+  log: Log;
+}): Welcome {
+  const { poster, keys, words, clock, log } = parts;
+  const waiting = new Set<() => void>();
+
+  async function tell(installation: NewInstallation, tries: number): Promise<void> {
+    const { owner, installedBy } = installation;
+    const wording = await words.of(owner, installedBy);
+    const isLinked = (await keys.linked(owner)) !== null;
+    const message = isLinked ? backMessage(wording) : welcomeMessage(wording);
+    const posted = await poster.post(owner, installedBy, message);
+    if (posted.kind === 'ok') return;
+    const waitMs = posted.kind === 'away' ? AGAIN_MS[tries] : undefined;
+    log.warn({ owner, posted, again: waitMs }, 'can’t send the welcome message to whoever installed the app');
+    if (waitMs !== undefined) later(waitMs, () => tell(installation, tries + 1));
+  }
+
+  function later(waitMs: number, run: () => Promise<void>): void {
+    const callOff = clock.after(waitMs, () => {
+      waiting.delete(callOff);
+      start(run);
+    });
+    waiting.add(callOff);
+  }
+
+  function start(run: () => Promise<void>): void {
+    run().catch(error => log.error({ err: error }, 'sending the welcome message failed'));
+  }
+
+  return {
+    send: installation => start(() => tell(installation, 0)),
+    stop() {
+      for (const callOff of waiting) callOff();
+      waiting.clear();
+    },
+  };
+}
+
+function welcomeMessage({ install, button: labels }: Wording): Message {
+  const text = install.welcome(COMMAND);
+  const link = button({ action: ACTION.openLink, label: labels.linkKey, style: 'primary' });
+  return { text, blocks: [section(text), actions(link)] };
+}
+
+function backMessage({ install }: Wording): Message {
+  const text = install.welcomeBack(COMMAND);
+  return { text, blocks: [section(text)] };
+}

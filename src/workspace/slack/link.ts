@@ -1,0 +1,92 @@
+import type { ModalView } from '@slack/types';
+import { section } from '../../kit/slack/elements.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
+import { COMMAND, INPUT, VIEW } from '../../kit/slack/ids.ts';
+import { formModal, noticeModal, showView } from '../../kit/slack/modals.ts';
+import { asIs } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import type { SharedModal } from '../../kit/slack/view.ts';
+import { linkTo } from '../../kit/slack-text.ts';
+import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { type CertainNews, isPlausibleKey } from '../linked-keys.ts';
+import { admin } from './rights.ts';
+import { adminProblem } from './roles.ts';
+
+/** `/sms link`: the modal that takes the workspace's API key, for admins. */
+/** @param hadKey a key stood behind the command: they are told where it belongs */
+export const linkModal = (services: Services, hadKey = false): SharedModal => ({
+  read: asIs,
+  may: admin,
+  opens: {
+    title: words => words.link.title,
+    command: `${COMMAND} link`,
+    fill: (words, { workspace }) => linkForm(services, words, workspace, null, hadKey),
+  },
+});
+
+/** @param news why the key that was typed before wasn't accepted */
+async function linkForm(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  news: CertainNews | null,
+  hadKey = false,
+): Promise<ModalView> {
+  const key = await services.keys.linked(workspace);
+  return formModal({
+    id: VIEW.link,
+    title: words.link.title,
+    submit: words.link.submit,
+    cancel: words.link.cancel,
+    blocks: [
+      ...(news ? [section(`:warning: ${words.link.refused[news]}`)] : []),
+      ...(hadKey ? [section(`:warning: ${words.link.notBehindCommand}`)] : []),
+      section(words.link.intro(linkTo(services.serviceUrl, new URL(services.serviceUrl).host))),
+      ...(key ? [section(words.link.already(key.linkedBy, key.linkedAt))] : []),
+      {
+        type: 'input',
+        block_id: INPUT.apiKey.block,
+        label: { type: 'plain_text', text: words.link.label },
+        hint: { type: 'plain_text', text: words.link.hint },
+        element: { type: 'plain_text_input', action_id: INPUT.apiKey.action, max_length: 600 },
+      },
+    ],
+  });
+}
+
+/**
+ * The submitted key: answered at once with "checking", since we must ask both Slack (is this still an admin?) and the
+ * SMS service (does it know the key?); then the modal shows the result.
+ */
+export function linkSubmitted(services: Services): Surface {
+  return onForm(services, VIEW.link, { may: admin, of: () => null, submit: form => link(services, form) });
+}
+
+async function link(services: Services, { who, view, words, client }: SubmittedForm): Promise<FormAnswer> {
+  const { workspace, userId } = who;
+  const apiKey = view.state.values[INPUT.apiKey.block]?.[INPUT.apiKey.action]?.value?.trim() ?? '';
+  if (!isPlausibleKey(apiKey)) {
+    const errors = { [INPUT.apiKey.block]: wordProblem(words, { kind: 'KEY_MALFORMED' }) };
+    return { answer: { response_action: 'errors', errors } };
+  }
+  const modal = { viewId: view.id, ...who };
+  const show = (shown: ModalView) => showView(services, client, modal, shown);
+  const notice = (...lines: string[]) => noticeModal(words.link.title, words.link.close, ...lines);
+  // Started before the ack: somebody who types `/sms` right after it means this key.
+  const linking = services.keys.link(workspace, apiKey, userId, () =>
+    adminProblem(services, workspace, userId),
+  );
+  async function told(): Promise<void> {
+    const linked = await linking;
+    if (linked.kind === 'refused') return show(notice(wordProblem(words, linked.problem)));
+    if (linked.kind === 'not_accepted') return show(await linkForm(services, words, workspace, linked.code));
+    services.log.info({ workspace, by: userId }, 'an API key was linked');
+    if (linked.kind === 'linked_unasked') {
+      services.log.warn({ err: linked.cause }, 'can’t reach the SMS service to check a key');
+      await show(notice(`:warning: ${words.link.unreachable}`));
+    } else await show(notice(words.link.saved(COMMAND), words.link.unproven));
+    await services.home.publish(client, who);
+  }
+  return { answer: { response_action: 'update', view: notice(words.link.checking) }, carryOut: told };
+}

@@ -1,0 +1,178 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Clock } from '../../kit/clock.ts';
+import { cut } from '../../kit/cut.ts';
+import { createSingleFlight } from '../../kit/single-flight.ts';
+import { createPatience } from '../../kit/slack/patience.ts';
+import type { WebFor } from '../../kit/slack/web-api.ts';
+import { type Documents, documentAt, documentIn } from '../../kit/store/documents.ts';
+import { ifUnreadable } from '../../kit/store/errors.ts';
+import { createTurns } from '../../kit/turns.ts';
+import { isZone } from '../../kit/zone.ts';
+import type { FactsAnswer, People, PersonFacts } from '../people.ts';
+
+const FRESH_MS = 5 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+/**
+ * How many people of a workspace we ask about at once: more than a recipient look-up asks about, so that we also learn
+ * who is sending and who decides.
+ */
+const AT_ONCE = 8;
+/** How many pages of people we search for admins to name, and how many we name. */
+const PAGES = 3;
+const NAMED = 3;
+/** Characters of a name. */
+const MAX_NAME = 60;
+
+const cachedSchema = z.object({
+  facts: z.object({
+    deactivated: z.boolean(),
+    admin: z.boolean(),
+    guest: z.boolean(),
+    otherTeam: z.boolean(),
+    phone: z.string().nullable(),
+    zone: z.string().nullable(),
+    name: z.string().nullable(),
+  }),
+  at: z.number(),
+});
+
+const flag = z.boolean().nullish().catch(null);
+const userSchema = z.object({
+  id: z.string(),
+  team_id: z.string().nullish(),
+  deleted: flag,
+  is_bot: flag,
+  tz: z.string().nullish().catch(null),
+  is_admin: flag,
+  is_owner: flag,
+  is_primary_owner: flag,
+  is_restricted: flag,
+  is_ultra_restricted: flag,
+  is_stranger: flag,
+  enterprise_user: z
+    .object({ teams: z.array(z.string()).catch([]) })
+    .nullish()
+    .catch(null),
+  real_name: z.string().nullish().catch(null),
+  profile: z
+    .object({
+      phone: z.string().nullish().catch(null),
+      display_name: z.string().nullish().catch(null),
+      real_name: z.string().nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
+type SlackUser = z.infer<typeof userSchema>;
+
+/** People by `users.info` and `users.list` (scope users:read), remembered for as long as each use allows. */
+export function createPeople(parts: { webFor: WebFor; documents: Documents; clock: Clock }): People {
+  const { webFor, documents, clock } = parts;
+  const patience = { info: createPatience(clock), list: createPatience(clock) };
+  const once = createSingleFlight<FactsAnswer>();
+  const turns = createTurns(AT_ONCE);
+
+  async function ask(workspace: string, userId: string): Promise<FactsAnswer> {
+    const asked = await turns(workspace, () =>
+      patience.info(workspace, async () => {
+        const web = await webFor(workspace);
+        return web && userSchema.parse((await web.users.info({ user: userId })).user);
+      }),
+    );
+    if (asked.kind !== 'answered') return asked;
+    if (!asked.answer) return { kind: 'refused', error: 'not_installed' };
+    const facts = factsOf(asked.answer, workspace);
+    await documents.set(workspace, documentOf(userId), { facts, at: clock.now() }, DAY_MS);
+    return { kind: 'known', facts };
+  }
+
+  const askOnce = (workspace: string, userId: string): Promise<FactsAnswer> =>
+    once(`${workspace} ${userId}`, () => ask(workspace, userId));
+
+  type Cached = z.infer<typeof cachedSchema>;
+  const read = (workspace: string, userId: string): Promise<Cached | undefined> =>
+    documents.get(workspace, documentOf(userId), cachedSchema).catch(ifUnreadable(undefined));
+  const isFresh = (cached: Cached): boolean => clock.now() - cached.at < FRESH_MS;
+
+  return {
+    async remembered(workspace, userId) {
+      const cached = await read(workspace, userId);
+      return cached && isFresh(cached) ? cached.facts : null;
+    },
+    at: (workspace, userId) => documentAt(workspace, documentOf(userId)),
+    factsIn(tx, workspace, userId, now) {
+      try {
+        const cached = documentIn(tx, workspace, documentOf(userId), cachedSchema, now);
+        return cached && isFresh(cached) ? cached.facts : null;
+      } catch (error) {
+        return ifUnreadable(null)(error);
+      }
+    },
+    async knownName(workspace, userId) {
+      return (await read(workspace, userId))?.facts.name ?? null;
+    },
+    async facts(workspace, userId) {
+      const cached = await read(workspace, userId);
+      if (cached && isFresh(cached)) return { kind: 'known', facts: cached.facts };
+      const answer = await askOnce(workspace, userId);
+      const recent = cached && clock.now() - cached.at < DAY_MS;
+      return answer.kind === 'silent' && recent ? { kind: 'known', facts: cached.facts } : answer;
+    },
+    freshFacts: askOnce,
+    async admins(workspace) {
+      const asked = await patience.list(workspace, async () => {
+        const web = await webFor(workspace);
+        return web ? findAdmins(web, workspace) : [];
+      });
+      // Then nobody is named; the refusal says "an admin".
+      return asked.kind === 'answered' ? asked.answer : [];
+    },
+  };
+}
+
+async function findAdmins(web: WebClient, workspace: string): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES && found.length < NAMED; page++) {
+    const { members, response_metadata } = await web.users.list({
+      limit: 200,
+      ...(cursor ? { cursor } : {}),
+    });
+    for (const member of members ?? []) {
+      const user = userSchema.safeParse(member);
+      if (!user.success || user.data.deleted || user.data.is_bot) continue;
+      if (factsOf(user.data, workspace).admin) found.push(user.data.id);
+    }
+    cursor = response_metadata?.next_cursor || undefined;
+    if (!cursor) break;
+  }
+  return found.slice(0, NAMED);
+}
+
+function factsOf(user: SlackUser, workspace: string): PersonFacts {
+  const elsewhere = user.team_id != null && user.team_id !== workspace;
+  const inOrg = user.enterprise_user?.teams.includes(workspace) ?? false;
+  const otherTeam = Boolean(user.is_stranger) || (elsewhere && !inOrg);
+  const deactivated = user.deleted ?? false;
+  return {
+    deactivated,
+    // An admin of another team isn't one here, and neither is one who left.
+    admin: isAdmin(user) && !otherTeam && !deactivated,
+    guest: Boolean(user.is_restricted || user.is_ultra_restricted),
+    otherTeam,
+    phone: user.profile?.phone?.trim() || null,
+    zone: user.tz && isZone(user.tz) ? user.tz : null,
+    name: nameOf(user),
+  };
+}
+
+function nameOf({ profile, real_name }: SlackUser): string | null {
+  const name = [profile?.display_name, profile?.real_name, real_name].find(one => one?.trim());
+  return name ? cut(name.trim(), MAX_NAME) : null;
+}
+
+const isAdmin = (user: SlackUser): boolean =>
+  Boolean(user.is_admin || user.is_owner || user.is_primary_owner);
+
+const documentOf = (userId: string): string => `person ${userId}`;

@@ -1,0 +1,87 @@
+import type { KnownBlock } from '@slack/types';
+import type { Credits } from '../../../kit/credits.ts';
+import { context } from '../../../kit/slack/elements.ts';
+import { channels, people, radio, shortText, timeOfDay } from '../../../kit/slack/fields.ts';
+import type { FormField, FormFields, Wrong } from '../../../kit/slack/form.ts';
+import type { Labelled } from '../../../kit/words/parts.ts';
+import type { Wording } from '../../../kit/words/wording.ts';
+import { readCount, readCredits } from '../../../kit/written-values.ts';
+import type { Settings } from '../../settings.ts';
+
+/** What a field offers. */
+export type FieldChoices = readonly { value: string; label: string }[];
+
+/** What showing the fields of some groups takes: the workspace's user groups. Null: Slack doesn't list them. */
+export type SettingExtras = { userGroups: FieldChoices | null };
+
+/** Settings that are changed together, in one form. */
+export type SettingsGroup<Draft extends object> = {
+  settings: readonly (keyof Settings)[];
+  /** Only admins see and change them; managers don't. */
+  adminsOnly?: true;
+  asksUserGroups?: true;
+  draft: (settings: Settings) => Draft;
+  fields: (words: Wording['settings']) => FormFields<Draft, SettingExtras>;
+  /** What is wrong with fields together. `before`: the current settings. */
+  check?: (words: Wording['settings'], draft: Draft, before: Settings) => Wrong<Draft>;
+  changes: (draft: Draft, before: Settings) => Partial<Settings>;
+};
+
+/** One of some choices, which `labelled` words. */
+export function choice<Value extends string>(
+  labelled: Labelled & Record<NoInfer<Value>, string>,
+  values: readonly Value[],
+): FormField<Value> {
+  const [first] = values as [Value, ...Value[]];
+  const choices = values.map(value => ({ value, label: labelled[value] }));
+  return {
+    blocks: (id, value) => radio(id, labelled, choices, value),
+    read: (state, id) => ({ value: values.find(one => one === state.choice(id)) ?? first }),
+  };
+}
+
+/** A count; null: nothing is typed. */
+export const count = (
+  labelled: Labelled,
+  wrong: string,
+  { least = 1, most = Number.MAX_SAFE_INTEGER, needed = false } = {},
+): FormField<number | null> => ({
+  blocks: (id, value) => shortText(id, labelled, value),
+  read(state, id) {
+    const value = readCount(state.text(id), least);
+    if (value === 'bad' || (value ?? 0) > most || (needed && value === null)) return { value: null, wrong };
+    return { value };
+  },
+});
+
+/** An amount; null: nothing is typed. */
+export const credits = (labelled: Labelled, wrong: string): FormField<Credits | null> => ({
+  blocks: (id, value) => shortText(id, labelled, value),
+  read(state, id) {
+    const value = readCredits(state.text(id));
+    return value === 'bad' ? { value: null, wrong } : { value };
+  },
+});
+
+export const peopleIn = (labelled: Labelled, most: number): FormField<string[]> => ({
+  blocks: (id, chosen) => people(id, labelled, chosen, most),
+  read: (state, id) => ({ value: state.users(id) }),
+});
+
+export const channelsIn = (labelled: Labelled, most: number): FormField<string[]> => ({
+  blocks: (id, chosen) => channels(id, labelled, chosen, most),
+  read: (state, id) => ({ value: state.conversations(id) }),
+});
+
+/** @param otherwise `HH:MM`, where none is chosen */
+export const timeIn = (labelled: Labelled, otherwise: string): FormField<string> => ({
+  blocks: (id, time) => timeOfDay(id, labelled, time),
+  read: (state, id) => ({ value: state.time(id) ?? otherwise }),
+});
+
+/** The same field below a sentence. */
+export const below = <T, Extras>(note: string, field: FormField<T, Extras>): FormField<T, Extras> => ({
+  ...field,
+  blocks: (id, value, extras): KnownBlock[] =>
+    [context(note), field.blocks(id, value, extras)].flat() as KnownBlock[],
+});

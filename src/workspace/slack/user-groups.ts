@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Clock } from '../../kit/clock.ts';
+import { createSingleFlight } from '../../kit/single-flight.ts';
+import { createPatience } from '../../kit/slack/patience.ts';
+import type { WebFor } from '../../kit/slack/web-api.ts';
+import { ifUnreadable } from '../../kit/store/errors.ts';
+import type { Temporary } from '../../kit/store/temporary.ts';
+import type { MembersAnswer, UserGroups } from '../people.ts';
+
+/**
+ * Who is on call changes by the hour, so a minute is old; if Slack doesn't answer, a day-old list is better than
+ * nobody.
+ */
+const FRESH_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+const cachedSchema = z.object({ userIds: z.array(z.string()), at: z.number() });
+const answerSchema = z.object({ users: z.array(z.string()) });
+
+/** Who is in Slack's user groups, by `usergroups.users.list` (scope usergroups:read). */
+export function createUserGroups(parts: { webFor: WebFor; temporary: Temporary; clock: Clock }): UserGroups {
+  const { webFor, temporary, clock } = parts;
+  const patience = createPatience(clock);
+  const once = createSingleFlight<MembersAnswer>();
+
+  async function ask(workspace: string, groupId: string): Promise<MembersAnswer> {
+    const asked = await patience(workspace, async () => {
+      const web = await webFor(workspace);
+      // Slack needs the team only with an organisation's token, and ignores it otherwise.
+      return (
+        web && answerSchema.parse(await web.usergroups.users.list({ usergroup: groupId, team_id: workspace }))
+      );
+    });
+    if (asked.kind !== 'answered') return asked;
+    if (!asked.answer) return { kind: 'refused', error: 'not_installed' };
+    const { users: userIds } = asked.answer;
+    await temporary.set(workspace, documentOf(groupId), { userIds, at: clock.now() }, DAY_MS);
+    return { kind: 'known', userIds };
+  }
+
+  return {
+    async members(workspace, groupId) {
+      const cached = await temporary
+        .get(workspace, documentOf(groupId), cachedSchema)
+        .catch(ifUnreadable(undefined));
+      if (cached && clock.now() - cached.at < FRESH_MS) return { kind: 'known', userIds: cached.userIds };
+      const answer = await once(`${workspace} ${groupId}`, () => ask(workspace, groupId));
+      const recent = cached && clock.now() - cached.at < DAY_MS;
+      return answer.kind === 'silent' && recent ? { kind: 'known', userIds: cached.userIds } : answer;
+    },
+  };
+}
+
+const documentOf = (groupId: string): string => `user group ${groupId}`;

@@ -1,0 +1,250 @@
+import { anyOf, people as howMany, intoGroups, mention, n, plural, when } from '../../kit/words/english.ts';
+import { en as settings } from './settings/en.ts';
+
+/** Installing the app: pages in the browser, and the message afterwards. */
+const install = {
+  add: 'Add to Slack',
+  again: 'Start again',
+  open: 'Open Slack',
+  openInBrowser: 'Open Slack in your browser',
+  install: {
+    title: 'Text Bangladesh mobiles from Slack',
+    text: 'Slack will ask you to choose a workspace and to approve what the app can do there. After that, an admin links your SMS account’s API key.',
+  },
+  installed: {
+    title: 'The SMS app is installed',
+    text: 'We’ve sent you a message in Slack about what to do next.',
+  },
+  orgInstalled: {
+    title: 'The SMS app is installed for your organisation',
+    text: 'Add it to workspaces in your organisation’s Slack settings. Then, in each workspace, an admin types /sms link.',
+  },
+  denied: {
+    title: 'Not installed',
+    text: 'You didn’t approve the app in Slack, so nothing has changed. You can start again whenever you like.',
+  },
+  expired: {
+    title: 'That took too long, or started in another browser',
+    text: 'You have ten minutes to install the app, in the browser you started in, and each link works once. Nothing has changed. Start again here.',
+  },
+  rotating: {
+    title: 'Not installed: token rotation is on',
+    text: 'This app needs tokens that don’t expire. Slack can’t turn token rotation off again, so whoever runs the app has to create it in Slack once more, without token rotation.',
+  },
+  away: {
+    title: 'Not installed: something didn’t answer',
+    text: 'Slack or our own database didn’t answer in time. Nothing is lost. Start again in a minute.',
+  },
+  failed: {
+    title: 'Not installed',
+    text: 'Something went wrong between Slack and this app. Start again. If it keeps happening, ask whoever runs the app to check its log.',
+  },
+  /** To whoever installed it, if an API key is already linked. */
+  welcomeBack: (command: string) =>
+    `The SMS app is installed again. Your API key, settings and log are still here. Try it out: \`${command} 01712345678 Hello\``,
+  welcome: (command: string) =>
+    `:wave: Thank you for installing the SMS app. Next, a workspace admin links your SMS account’s API key, with the button or with \`${command} link\`. Then everyone here can send texts: \`${command} 01712345678 Hello\``,
+};
+
+/** Linking and unlinking the API key. */
+const link = {
+  title: 'Link your API key',
+  oneMoment: 'One moment…',
+  /** `service`: a link to it. */
+  intro: (service: string) =>
+    `This workspace sends its texts with this key, and pays for them from the key’s account. You’ll find it in your account’s dashboard at the SMS service (${service}), in the API section. It’s stored encrypted and never shown again.`,
+  already: (by: string, at: number) =>
+    `${mention(by)} linked a key ${when(at)}. If you link another one, it replaces that key.`,
+  label: 'API key',
+  hint: 'Paste the whole key.',
+  /** The key was typed behind the command. */
+  notBehindCommand:
+    'We didn’t use or keep the key you typed. Type `/sms link` on its own and paste the key into this form: only here is it stored encrypted.',
+  submit: 'Link',
+  close: 'Close',
+  cancel: 'Cancel',
+  checking: 'Checking the key with the SMS service…',
+  /** What the service definitely says about the typed key. */
+  refused: {
+    INVALID_API_KEY:
+      'The SMS service doesn’t accept this key: it’s wrong or was revoked. Nothing was saved. Copy it again from the service’s dashboard, or make a new one there.',
+    ACCOUNT_SUSPENDED:
+      'The account this key belongs to is suspended. Nothing was saved. Get the account reactivated, then link the key.',
+  },
+  saved: (command: string) => `The key is linked. Try it out: \`${command} 01712345678 Hello\``,
+  unproven:
+    'The SMS service checks a key only when it sends a text, so your first text will show whether it works.',
+  /** Instead of both: we couldn't reach the service. */
+  unreachable:
+    'The key is saved, but the SMS service can’t be reached, so we don’t know yet whether the key works. Texts you send now will wait for up to 15 minutes. If it doesn’t come back, ask whoever runs this app to check its connection to the service (`SMS_BASE_URL`).',
+};
+
+const unlink = {
+  title: 'Unlink the API key',
+  ask: (waiting: number) =>
+    `Nobody in this workspace will be able to send texts until a key is linked again.${waiting > 0 ? ` ${plural(waiting, 'waiting text')} won’t be sent.` : ''}`,
+  submit: 'Unlink',
+  nothing: 'No API key is linked to this workspace.',
+  done: (refused: number) =>
+    `The key is unlinked and deleted from this app.${refused > 0 ? ` ${plural(refused, 'waiting text')} won’t be sent.` : ''}`,
+};
+
+const sum = ({ texts, credits }: { texts: number; credits: string }): string =>
+  `*${plural(texts, 'text')}*, ${credits} credits`;
+
+/** The app's Home tab. */
+const home = {
+  title: 'SMS',
+  intro: 'Text a Bangladesh mobile without leaving Slack, and see what it cost.',
+  send: 'Send a text',
+  /** @param ask some of the people who can allow it */
+  mayNotSend: (ask: string[]) =>
+    `You can’t send texts from this workspace yet. Ask ${anyOf(ask)} to add you, or to send texts for you.`,
+  yourTexts: 'Your last texts',
+  /** What a person sent today, and their limit. */
+  today: ({
+    texts,
+    credits,
+    mayTexts,
+    mayCredits,
+    open,
+  }: {
+    texts: number;
+    credits: string;
+    mayTexts: number | null;
+    mayCredits: string | null;
+    /** Some have no end yet. */
+    open: boolean;
+  }) =>
+    `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` of ${mayTexts}`}${open ? ', counting those on their way,' : ''} for ${credits} credits${mayCredits === null ? '' : ` of ${mayCredits}`}.`,
+  language: 'Language',
+  languageHint: 'The language this app speaks with you:',
+  asWorkspace: (name: string) => `Same as the workspace (${name})`,
+  forAdmins: 'For admins',
+  forManagers: 'For managers',
+  noKey: 'No API key is linked yet, so nobody can send texts.',
+  unproven: 'Your first text will show whether it works.',
+  waiting: (texts: number) =>
+    texts === 0 ? 'No texts are waiting.' : `*${plural(texts, 'text')}* waiting, not counting broadcasts.`,
+  spentToday: (today: { texts: number; credits: string }) => `Today: ${sum(today)}`,
+  spentMonth: (month: { texts: number; credits: string }) => `This month: ${sum(month)}`,
+  /** What the totals are based on. */
+  creditsAsTold:
+    'Credits are what the SMS service reported. Texts that are being sent or uncertain count as texts, but their credits don’t count yet. Days and months are in Bangladesh time.',
+  senderLine: ({ actor, ...sent }: { actor: string; texts: number; credits: string }) =>
+    `• ${mention(actor)}: ${sum(sent)}`,
+  moreSenders: (people: number) => `• and ${plural(people, 'more person', 'more people')}`,
+  link: 'Link your API key',
+  linkAnew: 'Link another key',
+  unlink: 'Unlink the key',
+  settings: 'Settings',
+  hooks: 'Alert hooks',
+  /** When the page was made. */
+  asOf: (at: number) => `As of ${when(at)}. Open this tab again to update.`,
+};
+
+const contactField = {
+  name: 'the name',
+  number: 'the number',
+  language: 'the language',
+  note: 'the note',
+  columns: 'the columns',
+  groups: 'the groups',
+};
+
+/** The audit log: who changed what, and when. */
+const audit = {
+  title: 'Audit log',
+  intro: 'Who changed what, newest first. The API key itself never appears here.',
+  none: 'Nothing has changed yet.',
+  newer: 'Newer',
+  older: 'Older',
+  /** @param by a Slack user id; null: the app itself */
+  line: ({ at, by, what }: { at: number; by: string | null; what: string }) =>
+    `${when(at)} ${by === null ? 'This app' : mention(by)}: ${what}`,
+  keyLinked: 'linked an API key',
+  keyUnlinked: (texts: number) =>
+    `unlinked the API key${texts > 0 ? ` (${plural(texts, 'waiting text')} not sent)` : ''}`,
+  hookMade: (hook: string) => `created the hook “${hook}”`,
+  hookChanged: (hook: string) => `changed the hook “${hook}”`,
+  hookRevoked: (hook: string) => `revoked the hook “${hook}”`,
+  rotaMade: (rota: string) => `created the rota “${rota}”`,
+  rotaChanged: (rota: string) => `changed the rota “${rota}”`,
+  rotaRemoved: (rota: string) => `deleted the rota “${rota}”`,
+  rotaOverride: ({
+    rota,
+    did,
+    from,
+    to,
+  }: {
+    rota: string;
+    did: 'added' | 'removed';
+    from: number;
+    to: number;
+  }) =>
+    `${did === 'added' ? 'added a stand-in to' : 'removed a stand-in from'} the rota “${rota}”, from ${when(from)} to ${when(to)}`,
+  triedAgain: 'tried the texts on hold again',
+  /** A group, by its name. */
+  group: (name: string) => `Group “${name}”`,
+  /** Whose number it is; `name` null: the name was removed. */
+  contactNamed: ({ number, name }: { number: string; name: string | null }) =>
+    name === null ? `removed the name of ${number}` : `named ${number} “${name}”`,
+  contactAdded: (contact: string) => `added ${contact}`,
+  contactChanged: ({ contact, fields }: { contact: string; fields: (keyof typeof contactField)[] }) =>
+    `changed ${fields.map(field => contactField[field]).join(', ')} of ${contact}`,
+  neverText: (contact: string) => `marked ${contact} “never text”`,
+  /** They asked for it themselves. */
+  stopped: (contact: string) => `${contact} opted out`,
+  textAgain: (contact: string) => `removed “never text” from ${contact}`,
+  contactForgotten: ({ texts, cancelled }: { texts: number; cancelled: number }) =>
+    `erased a person: number and message removed from ${plural(texts, 'text')}${cancelled > 0 ? ` (${n(cancelled)} cancelled while waiting)` : ''}`,
+  templateSaved: (name: string) => `saved the template “${name}”`,
+  templateRemoved: (name: string) => `deleted the template “${name}”`,
+  /** `group` null: into none. */
+  imported: ({
+    new: added,
+    changed,
+    same,
+    groups,
+  }: {
+    new: number;
+    changed: number;
+    same: number;
+    groups: readonly string[];
+  }) => `imported contacts${intoGroups(groups)}: ${n(added)} new, ${n(changed)} changed, ${n(same)} the same`,
+  importUndone: ({ people, groups }: { people: number; groups: readonly string[] }) =>
+    `undid the import of ${plural(people, 'contact')}${intoGroups(groups)}`,
+  exported: (people: number) => `exported ${plural(people, 'contact')}`,
+  groupRemoved: (name: string) => `deleted the group “${name}”`,
+  /** Somebody else's, which was to be sent later. */
+  scheduleChanged: ({
+    did,
+    author,
+  }: {
+    did: 'changed' | 'skipped' | 'cancelled' | 'sent';
+    author: string;
+  }) => {
+    const said = {
+      changed: 'changed',
+      skipped: 'skipped',
+      cancelled: 'cancelled',
+      sent: 'sent late',
+    };
+    return `${said[did]} a text that ${mention(author)} had scheduled`;
+  },
+  broadcastStarted: (people: number) => `started a broadcast to ${howMany(people)}`,
+  broadcastApproved: ({ author, people }: { author: string; people: number }) =>
+    `approved ${mention(author)}’s broadcast to ${howMany(people)}`,
+  broadcastRejected: ({ author, people }: { author: string; people: number }) =>
+    `rejected ${mention(author)}’s broadcast to ${howMany(people)}`,
+  broadcastDownloaded: ({ author, people }: { author: string; people: number }) =>
+    `downloaded ${mention(author)}’s broadcast to ${howMany(people)}`,
+};
+
+export const en = { ...settings, install, link, unlink, home, audit };
+
+export type Words = typeof en;
+
+declare module '../../kit/words/wording.ts' {
+  interface Wording extends Words {}
+}

@@ -1,0 +1,258 @@
+import type { NumberFault } from '../../../kit/number.ts';
+import { mention, n, numberFault, plural, tooManyHere } from '../../../kit/words/english.ts';
+
+type CapWords = { texts: number | null; credits: string | null };
+
+const group = (id: string): string => `<!subteam^${id}>`;
+
+const channel = (id: string): string => `<#${id}>`;
+
+/** The settings modal, group by group, and how settings are described elsewhere. */
+const settings = {
+  title: 'SMS settings',
+  intro: 'Who can send texts from this workspace, where from and how many. Changes take effect right away.',
+  change: 'Change',
+  back: 'Back',
+  save: 'Save',
+  saveAnyway: 'Save anyway',
+  oneMoment: 'One moment…',
+  saved: ':white_check_mark: Saved.',
+  nothingChanged: 'Nothing to save: these settings haven’t changed.',
+  /** Above a form that Slack or the store didn't let us save; it still has what was typed. */
+  notSaved: (because: string) => `:warning: Not saved yet: ${because} What you typed is still here.`,
+  storeAway: 'this app can’t reach its database right now. Try again in a minute.',
+  saveUnsure: ':warning: This app couldn’t confirm that it saved this. Wait a minute, then save it again.',
+  /** Before something that reaches more people, costs more or can't be undone. */
+  lookOnceMore:
+    ':warning: Not saved yet. Check it once more: this change lets more people send or see texts, can cost more, or can’t be undone.',
+  /** Somebody else changed the same settings while the form was open. */
+  changedMeanwhile:
+    ':warning: Not saved yet: someone changed these settings while you had them open. If you save again, your changes replace theirs:',
+  group: {
+    senders: 'Who can send',
+    contacts: 'People',
+    channels: 'Channels and receipts',
+    limits: 'Limits',
+    broadcasts: 'Broadcasts',
+    later: 'Scheduled texts',
+    privacy: 'Privacy and language',
+    blocklist: 'Blocked numbers',
+    never: 'Never text',
+    alerts: 'Alerts',
+    managers: 'Managers',
+  },
+  /** The name of each setting, to precede its value. */
+  name: {
+    senders: 'Can send',
+    guests: 'Guests',
+    otherTeams: 'People from other workspaces (Slack Connect)',
+    everyoneAdds: 'Can add people',
+    channels: 'Channels',
+    receipts: 'Receipts',
+    maskNumbers: 'Numbers',
+    nameContacts: 'Contacts’ names in channels',
+    alertsDespiteNever: 'Alerts to people marked “never text”',
+    alertsMention: 'If nobody acknowledges an alert',
+    language: 'Language',
+    personCap: 'Each person, per day',
+    workflowCap: 'All workflows, per day',
+    workspaceCap: 'The whole workspace, per day',
+    blocklist: 'Blocked numbers',
+    retentionDays: 'Messages and numbers are kept for',
+    lowBalance: 'Warn admins about a low balance',
+    lateMinutes: 'Late scheduled texts still go out within',
+    managers: 'Managers',
+    broadcastTexts: 'Largest broadcast',
+    broadcastCredits: 'Most a broadcast can cost',
+    broadcastApproval: 'A second person approves',
+    promotionalHours: 'Promotional texts go out',
+  },
+  value: {
+    senders: (who: { people: string[]; groups: string[] } | null) => {
+      if (who === null) return 'everyone in this workspace';
+      return [...who.people.map(mention), ...who.groups.map(group)].join(', ') || 'nobody';
+    },
+    may: (may: boolean): string => (may ? 'can send' : 'can’t send'),
+    /** Who may add people. */
+    adders: (everyone: boolean): string =>
+      everyone ? 'everyone who can send texts' : 'only admins and managers',
+    channels: (ids: string[] | null) =>
+      ids === null ? 'every channel' : ids.map(channel).join(', ') || 'none',
+    receipts: { channel: 'in the channel, for everyone to see', sender: 'only to the sender' },
+    masked: (masked: boolean): string => (masked ? 'masked, like 017••••5678' : 'shown in full'),
+    named: (named: boolean): string => (named ? 'shown in receipts' : 'not shown'),
+    despiteNever: (despite: boolean): string => (despite ? 'sent if a hook texts them' : 'not sent'),
+    mentions: (mentions: boolean): string =>
+      mentions ? 'a hook can mention its whole channel' : 'nobody is mentioned',
+    /** @param name the language's name in itself; null: the server's default */
+    language: (name: string | null) => name ?? 'the server’s default',
+    cap: ({ texts, credits }: CapWords) =>
+      [
+        ...(texts === null ? [] : [plural(texts, 'text')]),
+        ...(credits === null ? [] : [`${credits} credits`]),
+      ].join(' and ') || 'no limit',
+    days: (days: number) => plural(days, 'day'),
+    minutes: (minutes: number) => plural(minutes, 'minute'),
+    below: (amount: string | null) => (amount === null ? 'never' : `below ${amount} credits`),
+    people: (ids: string[]) => ids.map(mention).join(', ') || 'nobody except the admins',
+    numbers: (count: number) => (count === 0 ? 'no numbers' : plural(count, 'number')),
+    broadcastTexts: (people: number) => plural(people, 'person', 'people'),
+    /** Above how many people somebody else approves, and where they are asked. */
+    approval: (rule: { above: number; channel: string } | null) => {
+      if (rule === null) return 'never';
+      const which =
+        rule.above === 0
+          ? 'every broadcast'
+          : `broadcasts to more than ${plural(rule.above, 'person', 'people')}`;
+      return `${which}, asked for in ${channel(rule.channel)}`;
+    },
+    /** Times of day in Bangladesh, `HH:MM`. */
+    hours: ({ from, to }: { from: string; to: string }) => `from ${from} to ${to}, Bangladesh time`,
+  },
+  changed: {
+    value: ({ name, from, to }: { name: string; from: string; to: string }) => `*${name}*: ${from} → ${to}`,
+    list: ({ name, came, left }: { name: string; came: string[]; left: string[] }) =>
+      `*${name}*: ${[
+        ...(came.length > 0 ? [`added ${came.join(', ')}`] : []),
+        ...(left.length > 0 ? [`removed ${left.join(', ')}`] : []),
+      ].join('; ')}`,
+  },
+  field: {
+    who: {
+      label: 'Who can send texts',
+      everyone: 'Everyone in this workspace',
+      chosen: 'Only the people and user groups chosen below',
+    },
+    people: { label: 'People' },
+    groups: { label: 'User groups', hint: 'Anyone who’s in the group when they send a text.' },
+    others: {
+      label: 'Also',
+      guests: 'Guests can send texts',
+      otherTeams: 'People from other workspaces can send texts (Slack Connect)',
+    },
+    adders: {
+      label: 'Who can add people',
+      everyone: 'Everyone who can send texts',
+      managers: 'Only admins and managers',
+      hint: 'Only admins and managers can change people, put them into groups, and erase them.',
+    },
+    where: {
+      label: 'Where texts can be sent from',
+      every: 'Every channel',
+      chosen: 'Only the channels chosen below',
+    },
+    channels: { label: 'Channels', hint: 'You can choose from the channels you see in Slack.' },
+    receipts: {
+      label: 'Receipts appear',
+      channel: 'In the channel, for everyone to see',
+      sender: 'Only to the person who sent the text',
+    },
+    nameContacts: {
+      label: 'Contacts’ names in receipts in channels',
+      hint: 'Guests and people from other workspaces in the channel see them too.',
+      named: 'Shown beside the number',
+      unnamed: 'Not shown',
+    },
+    alertsDespiteNever: {
+      label: 'Alerts to people marked “never text”',
+      hint: 'For on-call numbers. Everything else still leaves these people out.',
+      no: 'Leave them out',
+      yes: 'Text them if the hook does, also through a rota or a group',
+    },
+    alertsMention: {
+      label: 'If nobody acknowledges an alert',
+      hint: 'Mentioning @channel notifies everyone in the channel, at night too. You also have to switch it on in each hook.',
+      no: 'Post it without a mention',
+      yes: 'Let hooks mention @channel',
+    },
+    personTexts: { label: 'Texts per day, for each person', hint: 'Leave empty for no limit.' },
+    personCredits: { label: 'Credits per day, for each person', hint: 'Leave empty for no limit.' },
+    workflowTexts: { label: 'Texts per day, for all workflows together', hint: 'Leave empty for no limit.' },
+    workflowCredits: {
+      label: 'Credits per day, for all workflows together',
+      hint: 'Leave empty for no limit.',
+    },
+    workspaceTexts: { label: 'Texts per day, for the whole workspace', hint: 'Leave empty for no limit.' },
+    workspaceCredits: {
+      label: 'Credits per day, for the whole workspace',
+      hint: 'Leave empty for no limit.',
+    },
+    lateMinutes: {
+      label: 'How many minutes late a scheduled text can still go out',
+      hint: 'This matters if the app was down when a text was due. Later than this, the app asks the author first. From 0 to 1,440.',
+    },
+    lowBalance: {
+      label: 'Warn admins when the balance falls below',
+      hint: 'In credits. Leave empty for no warning.',
+    },
+    mask: {
+      label: 'Numbers in Slack',
+      masked: 'Masked, like 017••••5678',
+      whole: 'Shown in full, to everyone who sees the receipt',
+    },
+    retention: {
+      label: 'How many days to keep texts and numbers',
+      hint: 'From 1 to 365. Older ones are deleted for good.',
+    },
+    language: { label: 'Language of the workspace', default: 'The server’s default' },
+    blocklist: {
+      label: 'Numbers that are never texted',
+      hint: 'One number per line, written any way you like.',
+    },
+    moreNumbers: { label: 'More numbers', hint: 'One number per line, written any way you like.' },
+    managers: { label: 'People who can change these settings' },
+    broadcastTexts: {
+      label: 'How many people one broadcast can text',
+      hint: 'At most 10,000. Leave empty for 10,000.',
+    },
+    broadcastCredits: { label: 'How many credits one broadcast can cost', hint: 'Leave empty for no limit.' },
+    approvalAbove: {
+      label: 'Ask a second person to approve broadcasts to more than this many people',
+      hint: 'They have to be an admin or manager, and not the author. 0 means every broadcast. Leave empty for none.',
+    },
+    approvalChannel: {
+      label: 'Channel to ask for approval in',
+      hint: 'Everyone in the channel sees the message. Invite this app to it.',
+    },
+    promotionalFrom: {
+      label: 'Promotional texts go out from',
+      hint: 'Bangladesh time. 09:00 at the earliest.',
+    },
+    promotionalTo: { label: 'Until', hint: 'Bangladesh time. 21:00 at the latest.' },
+  },
+  note: {
+    /** Slack didn't list the user groups. */
+    noGroupsListed:
+      'Slack didn’t list this workspace’s user groups just now. The ones chosen earlier stay as they are.',
+    noGroups: 'This workspace has no user groups.',
+    limits:
+      'A day is a day in Bangladesh. A text that would go over a limit isn’t sent, and we tell the sender.',
+    managers:
+      'Managers can see and change everything here except this list, and read the audit log. Only workspace admins can link or unlink the API key.',
+    promotionalHours:
+      'Promotional broadcasts pause outside these hours and go on by themselves. Broadcasts of the kind “service” go out at any time.',
+  },
+  wrong: {
+    nobodyChosen: 'Choose at least one person or user group, or let everyone send.',
+    noChannelChosen: 'Choose at least one channel, or allow every channel.',
+    chosenInVain: 'You’ve chosen some below. Choose “Only …” here, or clear the ones below.',
+    tooMany: tooManyHere,
+    count: 'Enter a whole number such as 20, or leave it empty for no limit.',
+    credits: 'Enter an amount such as 50 or 12.50, or leave it empty.',
+    minutes: (max: number) => `Enter a whole number of minutes from 0 to ${n(max)}.`,
+    days: (min: number, max: number) => `Enter a whole number of days from ${n(min)} to ${n(max)}.`,
+    people: (min: number, max: number) => `Enter a whole number from ${n(min)} to ${n(max)}.`,
+    noApprovalChannel: 'Choose the channel where we should ask for approval.',
+    /** A channel was chosen, and not for which broadcasts. */
+    channelInVain:
+      'You’ve chosen a channel below. Enter which broadcasts need approval, or clear the channel.',
+    hours: ({ from, to }: { from: string; to: string }) =>
+      `Choose hours between ${from} and ${to}, with the end after the beginning. Promotional texts can’t go out earlier or later.`,
+    numbers: (bad: { typed: string; why: NumberFault }[], more: number) =>
+      `Can’t be texted: ${bad.map(({ typed, why }) => `“${typed}” (${numberFault[why]})`).join(', ')}${more > 0 ? ` and ${plural(more, 'more line')}` : ''}.`,
+  },
+};
+
+export const en = { settings };
+
+export type Words = typeof en;

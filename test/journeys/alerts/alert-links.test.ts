@@ -1,0 +1,359 @@
+import { describe, expect, test } from 'vitest';
+import type { Post } from '../../../src/playground/index.ts';
+import { messageText } from '../../../src/texts/message-text.ts';
+import {
+  alertmanager,
+  type Caller,
+  changeHook,
+  inStore,
+  makeHook,
+  ON_CALL,
+  PADMA,
+} from '../../support/hooks.ts';
+import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+
+/* An alert's text has a link. Whoever gets it takes the alert on a page, without Slack. */
+
+const FIRST = '01712345678';
+const SECOND_NUMBER = '01812345678';
+const critical = { severity: 'critical', startsAt: '2026-11-21T08:59:00Z' } as const;
+const over = { ...critical, status: 'resolved' } as const;
+const number = (local: string) => ({ kind: 'number' as const, number: local as never });
+
+/** A hook that texts one number, and after five minutes another one. */
+async function staged(environment: Record<string, string> = {}, given: object = {}, options: object = {}) {
+  const stage = await createLinkedStage({
+    environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
+    ...options,
+  });
+  const hook = await makeHook(stage, {
+    recipients: [number(FIRST)],
+    escalation: {
+      firstMinutes: 5,
+      steps: [{ to: [number(SECOND_NUMBER)], minutes: 5 }],
+      rounds: 1,
+      severities: ['critical'],
+    },
+    link: true,
+    ...given,
+  });
+  return { stage, hook };
+}
+
+/** The paths of the links in all texts that were accepted, oldest first; null: a text has none. */
+const pathsIn = (stage: Stage): (string | null)[] =>
+  stage
+    .accepted()
+    .map(text => / https:\/\/sms\.example\.com(\/a\/[0-9A-Za-z]{10})$/u.exec(text)?.[1] ?? null);
+
+async function texted(stage: Stage, count: number): Promise<string> {
+  await passUntil({ pass: () => stage.pass(100) }, () => stage.accepted().length === count);
+  await stage.quiet();
+  return pathsIn(stage)[count - 1] ?? '';
+}
+
+async function fire({ stage, hook }: { stage: Stage; hook: Caller }, name = 'DiskFull'): Promise<string> {
+  const before = stage.accepted().length;
+  expect((await hook.call(alertmanager(`of ${name}`, { [name]: critical }))).status).toBe(202);
+  return texted(stage, before + 1);
+}
+
+async function visit({ appUrl }: Stage, path: string) {
+  const response = await fetch(appUrl + path);
+  return { status: response.status, headers: response.headers, page: await response.text() };
+}
+
+/** Presses a button, and returns where it leads. Time passes meanwhile: the app looks whether the press is carried out. */
+async function press(
+  stage: Stage,
+  path: string,
+  what: string,
+): Promise<{ status: number; location: string }> {
+  const body = new URLSearchParams({ what });
+  const answer = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });
+  let response: Response | undefined;
+  void answer.then(done => {
+    response = done;
+  });
+  await passUntil({ pass: () => stage.pass(50) }, () => response !== undefined);
+  const { status, headers } = await answer;
+  return { status, location: headers.get('location') ?? '' };
+}
+
+const tokenIn = (path: string): string => path.slice('/a/'.length);
+
+test('a press takes it, never the visit: the next step isn’t texted, and whoever comes second sees who has it', async () => {
+  const all = await staged();
+  const { stage } = all;
+  const path = await fire(all);
+  expect(stage.accepted()).toEqual([`CRITICAL DiskFull https://sms.example.com${path}`]);
+  const { status, page, headers } = await visit(stage, path);
+  expect(status).toBe(200);
+  for (const says of ['1 alert firing', 'CRITICAL', 'DiskFull', 'Nobody has it yet', 'Acknowledge']) {
+    expect(page).toContain(says);
+  }
+  expect(page).not.toMatch(/<script|https?:/);
+  expect(page).not.toContain(FIRST);
+  expect(Buffer.byteLength(page)).toBeLessThan(14 * 1024);
+  expect(headers.get('content-security-policy')).toContain("form-action 'self'");
+  expect([headers.get('referrer-policy'), headers.get('cache-control')]).toEqual(['no-referrer', 'no-store']);
+
+  // Previews and scanners visit it, as often as they like: the next step is texted all the same.
+  for (const method of ['GET', 'HEAD', 'GET']) await fetch(stage.appUrl + path, { method });
+  await stage.pass(5 * MINUTE);
+  const second = await texted(stage, 2);
+  expect(second).not.toBe(path);
+
+  expect(await press(stage, second, 'take')).toEqual({ status: 303, location: tokenIn(second) });
+  const mine = (await visit(stage, second)).page;
+  expect(mine).toMatch(/You have it, since .*Undo.*Also texted.*017••••5678: accepted/s);
+  expect(mine).not.toContain('Acknowledge<');
+  const theirs = (await visit(stage, path)).page;
+  expect(theirs).toMatch(/018••••5678 has it, since .*Also texted.*018••••5678: accepted/s);
+  expect(theirs).not.toMatch(/<button/);
+  // Whoever was second changes nothing, however often they press.
+  for (const what of ['take', 'give_back', 'resolve', '']) await press(stage, path, what);
+  expect((await visit(stage, path)).page).toBe(theirs);
+
+  await stage.pass(20 * MINUTE);
+  await all.hook.call(alertmanager('of DiskFull', { DiskFull: critical }));
+  await stage.pass(20 * MINUTE);
+  expect(stage.accepted(), 'a repeat texts nobody').toHaveLength(2);
+  await all.hook.call(alertmanager('of DiskFull', { DiskFull: over }));
+  await stage.until(() => stage.accepted().length === 4);
+  expect(pathsIn(stage).slice(2), 'what is over needs no link').toEqual([null, null]);
+  const ended = (await visit(stage, second)).page;
+  expect(ended).toContain('This is over');
+  expect(ended).not.toMatch(/<button/);
+  await press(stage, second, 'take');
+  expect((await visit(stage, second)).page).toBe(ended);
+});
+
+test('the post, Show all and the page say what, where, since when and what is wrong, in the sender’s words, and lead on', async () => {
+  const all = await staged();
+  const { stage, hook } = all;
+  const body = alertmanager('fs', {
+    NodeFilesystemAlmostOutOfSpace: { ...critical, startsAt: '2026-11-21T08:41:00Z' },
+  });
+  const [alert] = body.alerts;
+  Object.assign(alert?.labels ?? {}, { instance: 'db_1:9100', mountpoint: '/var', job: 'node' });
+  const annotations = {
+    summary: 'Filesystem has less than 3% space left.',
+    description: 'Only 2.1% of pg_data is left on db_1.',
+    runbook_url: 'https://wiki.example/fs?a=1&b=2',
+  };
+  Object.assign(alert ?? {}, { annotations, generatorURL: 'http://prom.example/graph?g0.expr=x' });
+  expect((await hook.call(body)).status).toBe(202);
+  const path = await texted(stage, 1);
+  await stage.pass(5 * SECOND);
+  const [post] = stage.slack.posts({ channel: ON_CALL }).filter(({ author }) => author.kind === 'app');
+  if (!post) throw new Error('Nothing was posted');
+  await stage.slack.press(post, 'open_alerts', { user: 'nusrat' });
+  const modal = () => stage.slack.openViews('nusrat').find(view => /db_1/.test(JSON.stringify(view.content)));
+  await passUntil({ pass: () => stage.pass(100) }, () => modal() !== undefined);
+  const read = (blocks: unknown) => messageText({ blocks: blocks as never });
+  const page = (await visit(stage, path)).page.replaceAll('&amp;', '&');
+  for (const shown of [read(post.blocks), read(modal()?.content.blocks), page]) {
+    expect(shown).toContain('NodeFilesystemAlmostOutOfSpace');
+    expect(shown).toMatch(/db_1.*\/var/s);
+    expect(shown).toContain(annotations.summary);
+    expect(shown).toContain(annotations.description);
+    for (const url of [annotations.runbook_url, 'http://prom.example/graph?g0.expr=x'])
+      expect(shown).toContain(url);
+  }
+  // 08:41 UTC is when it started, not when we heard of it.
+  expect(read(modal()?.content.blocks)).toContain('since 2026-11-21T08:41:00');
+  expect(page).toContain('14:41');
+});
+
+test('whoever took it by mistake has a minute to undo it', async () => {
+  const all = await staged();
+  const { stage } = all;
+  const path = await fire(all);
+  await press(stage, path, 'take');
+  await press(stage, path, 'give_back');
+  expect((await visit(stage, path)).page).toContain('Nobody has it yet');
+  await stage.pass(5 * MINUTE);
+  await texted(stage, 2);
+  await press(stage, path, 'take');
+  await stage.pass(61 * SECOND);
+  expect((await visit(stage, path)).page).not.toMatch(/<button/);
+  await press(stage, path, 'give_back');
+  expect((await visit(stage, path)).page).toContain('You have it');
+});
+
+test('two who press at once: one has it, and both see who', async () => {
+  const all = await staged({}, { recipients: [number(FIRST), number(SECOND_NUMBER)] });
+  const { stage } = all;
+  await all.hook.call(alertmanager('g', { DiskFull: critical }));
+  await texted(stage, 2);
+  const paths = pathsIn(stage).map(path => path ?? '');
+  await Promise.all(paths.map(path => press(stage, path, 'take')));
+  const pages = await Promise.all(paths.map(async path => (await visit(stage, path)).page));
+  expect(pages.filter(page => page.includes('You have it'))).toHaveLength(1);
+  expect(pages.filter(page => /01[78]••••5678 has it/.test(page))).toHaveLength(1);
+});
+
+test('texts that wait are cancelled by a press', async () => {
+  const all = await staged();
+  const { stage } = all;
+  const path = await fire(all);
+  await stage.serviceGoesAway();
+  await stage.pass(5 * MINUTE);
+  const waiting = async (): Promise<string> => {
+    await stage.pass(100);
+    return (await visit(stage, path)).page;
+  };
+  await expect.poll(waiting).toContain('018••••5678');
+  await press(stage, path, 'take');
+  expect((await visit(stage, path)).page).toContain('018••••5678: cancelled');
+  await stage.serviceReturns();
+  await stage.pass(MINUTE);
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toHaveLength(1);
+});
+
+test('what was pressed when the app was killed is done at its start', async () => {
+  const all = await staged();
+  const { stage, hook } = all;
+  const path = await fire(all);
+  await stage.stop();
+  // All that is left of a press that wasn't carried out.
+  const intent = await inStore(stage, async ({ history, inboxes }) => {
+    const [entry] = await history.history(PADMA, null, 1);
+    const intent = entry?.intentId ?? '';
+    const by = { kind: 'number', number: FIRST };
+    const body = JSON.stringify({ act: 'take', hook: hook.hook.id, which: { intent }, by, to: [] });
+    const address = { kind: 'alerts', workspace: PADMA, name: '' } as const;
+    await inboxes.put({ id: 'pressed', address, body, sameness: null }, stage.clock.now());
+    return intent;
+  });
+  expect(intent).not.toBe('');
+  await stage.start();
+  const page = async (): Promise<string> => {
+    await stage.pass(SECOND);
+    return (await visit(stage, path)).page;
+  };
+  await expect.poll(page).toContain('You have it');
+  await stage.pass(10 * MINUTE);
+  expect(stage.accepted()).toHaveLength(1);
+});
+
+test('a text about several groups leads to all that it told of, and one press takes them', async () => {
+  const all = await staged({}, { recipients: [number(FIRST)], escalation: null });
+  const { stage, hook } = all;
+  const first = await fire(all);
+  // These wait for a minute, and then are one text.
+  for (const name of ['HostDown', 'HighCPU']) {
+    await hook.call(alertmanager(`of ${name}`, { [name]: { severity: 'warning' }, [`${name}2`]: {} }));
+  }
+  await stage.pass(MINUTE + SECOND);
+  const path = await texted(stage, 2);
+  const { page } = await visit(stage, path);
+  expect(page).toContain('4 alerts firing');
+  expect(page).toMatch(/HostDown.*HighCPU/s);
+  expect(page).not.toContain('DiskFull');
+  await press(stage, path, 'take');
+  expect((await visit(stage, path)).page.match(/You have it/g)).toHaveLength(2);
+  expect((await visit(stage, first)).page).toContain('Nobody has it yet');
+});
+
+test('a link belongs to one occurrence: it doesn’t take the next one', async () => {
+  const all = await staged();
+  const { stage } = all;
+  const former = await fire(all);
+  await all.hook.call(alertmanager('of DiskFull', { DiskFull: over }));
+  await stage.pass(20 * MINUTE);
+  await all.hook.call(
+    alertmanager('of DiskFull', { DiskFull: { ...critical, startsAt: '2026-11-21T09:30:00Z' } }),
+  );
+  const next = () => pathsIn(stage).find(path => path !== null && path !== former) ?? '';
+  await passUntil(stage, () => next() !== '');
+  const path = next();
+  await press(stage, former, 'take');
+  expect((await visit(stage, former)).status).toBe(404);
+  expect((await visit(stage, path)).page).toContain('Nobody has it yet');
+  const toldSecond = () => stage.service.log.list().some(text => text.number === SECOND_NUMBER);
+  expect(toldSecond()).toBe(false);
+  await stage.pass(5 * MINUTE);
+  await passUntil(stage, toldSecond);
+});
+
+describe('a text has no link', () => {
+  test.each([
+    ['if its hook doesn’t say so', { link: false }, {}],
+    ['where phones don’t reach the app', {}, { PUBLIC_URL: 'http://localhost:3000' }],
+  ])('%s', async (_name, given, environment) => {
+    const all = await staged(environment, given);
+    await all.hook.call(alertmanager('g', { DiskFull: critical }));
+    await texted(all.stage, 1);
+    expect(all.stage.accepted()).toEqual(['CRITICAL DiskFull']);
+  });
+
+  test('that still works once its hook says so no more', async () => {
+    const all = await staged({});
+    const path = await fire(all);
+    await changeHook(all.stage, all.hook, { link: false });
+    await press(all.stage, path, 'take');
+    expect((await visit(all.stage, path)).status).toBe(404);
+    await changeHook(all.stage, all.hook, { link: true });
+    expect((await visit(all.stage, path)).page).toContain('Nobody has it yet');
+    await all.hook.revoke();
+    expect((await visit(all.stage, path)).status).toBe(404);
+  });
+});
+
+test('a call without a key: the page says what its text said, and in the hook’s language', async () => {
+  const all = await staged({}, { language: 'bn' });
+  const { stage, hook } = all;
+  await hook.call({ message: 'ব্যাকআপ <হয়নি>', severity: 'critical' });
+  const path = await texted(stage, 1);
+  const { page } = await visit(stage, path);
+  expect(page).toContain('<html lang="bn">');
+  expect(page).toContain('১টি অ্যালার্ট চলছে');
+  await press(stage, path, 'take');
+  const taken = (await visit(stage, path)).page;
+  expect(taken).toContain('আপনি দেখছেন');
+  expect(taken).toContain('ব্যাকআপ &lt;হয়নি&gt;');
+});
+
+describe('whoever guesses', () => {
+  test('learns nothing, and is slowed down; no link is in the log', async () => {
+    const all = await staged({});
+    const { stage } = all;
+    const path = await fire(all);
+    const wrong = await visit(stage, `${path}x`);
+    expect([wrong.status, wrong.page]).toEqual([404, expect.stringContaining('This link no longer works')]);
+    expect(wrong.page).not.toMatch(/DiskFull|Prometheus/);
+    for (const dead of ['/a/', '/a/aaaaaaaaaa', `/stop/${tokenIn(path)}`, `/a/${tokenIn(path)}/`]) {
+      expect((await visit(stage, dead)).status, dead).toBe(404);
+      const pressed = await fetch(stage.appUrl + dead, { method: 'POST', body: 'what=take' });
+      expect(pressed.status, dead).toBe(404);
+    }
+    expect((await fetch(stage.appUrl + path, { method: 'PUT' })).status).toBe(405);
+    const big = await fetch(stage.appUrl + path, {
+      method: 'POST',
+      body: 'x'.repeat(2000),
+      redirect: 'manual',
+    });
+    expect(big.status).toBe(408);
+    expect(stage.logged()).not.toContain(tokenIn(path));
+
+    const guesses = Array.from({ length: 60 }, async () => (await visit(stage, '/a/aaaaaaaaaa')).status);
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set([404, 429]));
+    expect((await visit(stage, path)).page).toContain('Nobody has it yet');
+  });
+});
+
+test('taken in Slack: the page says who has it by name', async () => {
+  const all = await staged({});
+  const { stage } = all;
+  const path = await fire(all);
+  await passUntil(stage, () => stage.posts(/DiskFull/).length > 0);
+  const [post] = stage.posts(/DiskFull/);
+  await stage.slack.press(post as Post, 'take_alerts', { user: 'kamal' });
+  await passUntil(stage, () => stage.posts(/Acknowledged by/).length > 0);
+  const { page } = await visit(stage, path);
+  expect(page).toMatch(/Kamal has it, since/);
+  expect(page).not.toMatch(/<button/);
+});

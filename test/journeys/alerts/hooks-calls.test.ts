@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { createHookCalls } from '../../../src/alerts/calls.ts';
+import type { HookCall } from '../../../src/alerts/hook-call.ts';
+import { openStorage } from '../../../src/wiring/open-storage.ts';
+import { sample } from '../../support/alert-samples.ts';
+import { alertmanager } from '../../support/hooks.ts';
+import { callHook, content, makeHookByModal, openHookForm, openHooks } from '../../support/hooks-modal.ts';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+
+/* Admins see who called a hook, and how that was answered. */
+
+/** The lines about calls in the form of the only hook. */
+async function linesInForm(stage: Stage): Promise<string[]> {
+  const form = await openHookForm(stage, await openHooks(stage), 'change_hook');
+  const sections = form.content.blocks.flatMap(block => {
+    const { text, elements } = block as { text?: { text?: string }; elements?: { text?: string }[] };
+    return text?.text ?? elements?.map(element => element.text ?? '').join('') ?? [];
+  });
+  const start = sections.findIndex(text => text.startsWith('*Last calls*'));
+  await stage.slack.closeView(form);
+  const [title = '', next = ''] = sections.slice(start);
+  return [...title.split('\n').slice(1), ...(next.startsWith(':warning:') ? [next] : [])];
+}
+
+test('each answer and its reason, newest first; nothing of what was sent', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHookByModal(stage);
+  expect(await linesInForm(stage)).toEqual(['Nobody has called this hook yet.']);
+
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(stage.appUrl + hook.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${hook.token}`, ...headers },
+      body,
+    });
+  const call = async (body: unknown, status: number) => {
+    expect((await callHook(stage, hook, body)).status).toBe(status);
+    await stage.pass(SECOND);
+  };
+  const labels = { '01712345678': 7 };
+  await call(alertmanager('g', { HighCPU: {}, DiskFull: {} }), 202);
+  await call(alertmanager('g', { HighCPU: {}, DiskFull: {} }), 202);
+  await call(sample('github-push'), 202);
+  await call(
+    { ...alertmanager('g', {}), alerts: [{ ...sample('github-push'), labels, status: 'firing' }] },
+    400,
+  );
+  await call({ message: 'Secret plan', dedup_key: 'k' }, 202);
+  await call({ message: 'Another plan', dedup_key: 'k' }, 409);
+  await call({ colour: 7, blocks: [] }, 400);
+  expect((await post('{"message":')).status).toBe(400);
+  await stage.pass(SECOND);
+  expect((await post('message=x', { 'content-type': 'multipart/form-data' })).status).toBe(415);
+  await stage.pass(SECOND);
+  expect((await post('x'.repeat(300_000))).status).toBe(413);
+  await stage.pass(3 * MINUTE);
+
+  const lines = await linesInForm(stage);
+  expect(lines.map(line => line.replace(/^3 minutes ago: /, ''))).toEqual([
+    'an unknown sender, 413, the body is too large',
+    'an unknown sender, 415, can’t read “Content-Type”',
+    'an unknown sender, 400, the body can’t be read',
+    'an unknown sender, 400, not recognised: it has “colour”, “blocks”',
+    'JSON, 409, its key was used before with another body',
+    'JSON, 202, 1 alert',
+    'Alertmanager, 400, can’t read “alerts[0].labels.…”',
+    'GitHub, 202, nothing to alert about',
+    'Alertmanager, 202, 2 alerts, as before',
+    'Alertmanager, 202, 2 alerts',
+  ]);
+  expect(content(await openHooks(stage))).toContain('Last called 3 minutes ago: an unknown sender, 413');
+
+  await stage.restart();
+  expect(await linesInForm(stage)).toEqual(lines);
+});
+
+test('calls with a wrong token are one line, whoever makes however many of them', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHookByModal(stage);
+  await callHook(stage, hook, { message: 'hello' });
+  for (let n = 0; n < 15; n++)
+    expect((await callHook(stage, { ...hook, token: `smsh_${'x'.repeat(43)}` }, {})).status).toBe(401);
+  expect((await callHook(stage, { ...hook, token: 'TOKEN' }, {})).status).toBe(401);
+  await callHook(stage, { ...hook, path: `${hook.path.slice(0, -1)}_` }, {});
+  await stage.pass(2 * MINUTE);
+  expect(await linesInForm(stage)).toEqual([
+    '2 minutes ago: JSON, 202, 1 alert',
+    ':warning: 16 calls refused (401) because of a wrong token or signature, the last one 2 minutes ago',
+  ]);
+});
+
+test('several processes note what each of them saw, and a revoked hook’s calls are gone', async () => {
+  const stage = await createLinkedStage();
+  const { path } = await makeHookByModal(stage);
+  const hookId = path.replace('/hooks/', '');
+  const url = stage.environment.REDIS_URL;
+  if (url === undefined) await stage.stop();
+  const time = { time: stage.time, newId: randomUUID, log: pino({ level: 'silent' }) };
+  const target =
+    url === undefined ? { kind: 'sqlite' as const, dataDir: stage.dataDir } : { kind: 'redis' as const, url };
+  const storage = await openStorage(target, time);
+  const process = () => createHookCalls({ ...storage, clock: stage.clock, log: pino({ level: 'silent' }) });
+  const [one, other] = [process(), process()];
+  const call: Omit<HookCall, 'at'> = {
+    sender: 'zabbix',
+    status: 202,
+    as: 'accepted',
+    alerts: 1,
+    field: null,
+    seen: [],
+  };
+  const hook = { workspace: 'T0PADMA0001', hookId };
+  one.note(hook, call);
+  other.note(hook, { ...call, sender: 'sentry' });
+  other.noteRefused(hook);
+  await Promise.all([one.stop(), other.stop()]);
+  const seen = await one.of(hook.workspace, hookId);
+  expect(seen.calls.map(({ sender }) => sender).toSorted()).toEqual(['sentry', 'zabbix']);
+  expect(seen.refused?.count).toBe(1);
+  await storage.close();
+  if (url === undefined) await stage.start();
+  expect(await linesInForm(stage)).toHaveLength(3);
+  await stage.slack.act(await openHooks(stage), 'revoke_hook');
+  await stage.quiet();
+  await stage.stop();
+  const after = await openStorage(target, time);
+  expect(await after.documents.keys(hook.workspace)).not.toContain(`hook-calls ${hookId}`);
+  await after.close();
+  await stage.start();
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { Post } from '../../../src/playground/index.ts';
+import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+
+/* Alerts while the service refuses the key: whoever is on call isn't texted, and that is told. */
+
+const RAFIQ = 'U0RAFIQ0001';
+const SHIRIN = 'U0SHIRIN001';
+const [RAFIQS, SHIRINS] = ['01712345678', '01612345678'];
+const teammate = (userId: string) => ({ kind: 'teammate' as const, userId, label: userId });
+const TEAM = {
+  recipients: [teammate(RAFIQ)],
+  escalation: {
+    firstMinutes: 5,
+    steps: [{ to: [teammate(SHIRIN)], minutes: 10 }],
+    rounds: 1,
+    severities: ['critical' as const],
+    mention: false,
+  },
+};
+const critical = { severity: 'critical' };
+const fire = ({ call }: Caller, status: 'firing' | 'resolved' = 'firing') =>
+  call(alertmanager('db', { DiskFull: { ...critical, status } }));
+
+const inChannel = ({ slack }: Stage): Post[] =>
+  slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
+const direct = ({ slack }: Stage, user: string): Post[] =>
+  slack.posts({ channel: `D${slack.person(user).id.slice(1)}` });
+const says = async (stage: Stage, said: RegExp): Promise<Post> => {
+  await passUntil(stage, () => inChannel(stage).some(({ text }) => said.test(text)));
+  return inChannel(stage).find(({ text }) => said.test(text)) as Post;
+};
+const textsTo = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
+
+/** An alert fires while the account is out of credits. */
+async function outOfCredits(draft: Parameters<typeof makeHook>[1]) {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, draft);
+  const mend = stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
+  await fire(hook);
+  return { stage, hook, mend };
+}
+
+test('failed paging is told at once: in the channel with a mention of who is on call, and to admins; once', async () => {
+  const { stage } = await outOfCredits(TEAM);
+  const told = await says(stage, /aren’t going out/);
+  expect(told.text).toContain(`<@${RAFIQ}>`);
+  expect(told.text).toContain('DiskFull');
+  expect(told.text).toMatch(
+    /Text to <@U0RAFIQ0001>: on hold until <!date\^\d+\^\{time\}\|.*>: the account is out of SMS credits; after topping up/,
+  );
+  expect(JSON.stringify(told.blocks)).toContain('try_again');
+  const [post] = inChannel(stage);
+  expect(told.threadTs).toBe(post?.ts);
+  expect(told.seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
+  await passUntil(stage, () =>
+    direct(stage, ADMIN).some(({ text }) => /whoever is on call may not know/.test(text)),
+  );
+  await stage.pass(2 * MINUTE);
+  const again = inChannel(stage).filter(({ text }) => /aren’t going out/.test(text));
+  expect(again).toHaveLength(1);
+});
+
+test('a text that is planned while the key is held already is told likewise', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, TEAM);
+  stage.service.faults.add({ kind: 'refuse', code: 'ACCOUNT_SUSPENDED' });
+  await stage.sms('01912345678 hello');
+  await stage.post(/on hold/);
+  await fire(hook);
+  const told = await says(stage, /aren’t going out/);
+  expect(told.text).toContain('the SMS account is suspended');
+  expect(stage.service.requests.count()).toBe(1);
+});
+
+test('the first person’s text waits with the others: “Try again” in time, and both are texted', async () => {
+  const { stage, mend } = await outOfCredits(TEAM);
+  const told = await says(stage, /aren’t going out/);
+  await stage.pass(5 * MINUTE);
+  await says(stage, /Text to <@U0SHIRIN001>: on hold until/);
+  mend();
+  await stage.slack.press(told, 'try_again', { user: ADMIN });
+  await passUntil(stage, () => textsTo(stage).length === 2);
+  expect(textsTo(stage).toSorted()).toEqual([SHIRINS, RAFIQS]);
+  await stage.pass(15 * MINUTE);
+  await says(stage, /Nobody has acknowledged DiskFull\. Everyone on the list has been texted\./);
+});
+
+test('a post never says “texted” of somebody who wasn’t', async () => {
+  const { stage } = await outOfCredits(TEAM);
+  await says(stage, /DiskFull/);
+  await stage.pass(5 * MINUTE);
+  await stage.pass(10 * MINUTE);
+  await says(stage, /Nobody has acknowledged DiskFull\. No text is known to have gone out\./);
+  for (const { text } of inChannel(stage)) expect(text).not.toMatch(/been texted/);
+});
+
+test('whoever’s text expired unsent gets one new text about how things are then, if it still fires', async () => {
+  const { stage, mend, hook } = await outOfCredits({ recipients: [teammate(RAFIQ)] });
+  await says(stage, /out of SMS credits/);
+  await hook.call(alertmanager('db', { DiskFull: critical, Second: critical }));
+  await stage.pass(31 * MINUTE);
+  await says(stage, /waited too long/);
+  mend();
+  await stage.link();
+  await passUntil(stage, () => textsTo(stage).length > 0);
+  await stage.pass(5 * MINUTE);
+  expect(stage.service.log.list().map(({ number, message }) => [number, message])).toEqual([
+    [RAFIQS, expect.stringMatching(/^(?!STILL).*(DiskFull|Second)/)],
+  ]);
+  expect(stage.service.log.list()[0]?.message).toMatch(/2 critical|DiskFull.*Second|Second.*DiskFull/);
+});
+
+test('whoever’s text expired unsent gets none if it is over by then, and no all-clear', async () => {
+  const { stage, mend, hook } = await outOfCredits({ recipients: [teammate(RAFIQ)] });
+  await says(stage, /out of SMS credits/);
+  await stage.pass(31 * MINUTE);
+  await says(stage, /waited too long/);
+  await fire(hook, 'resolved');
+  await says(stage, /1 resolved/);
+  mend();
+  await stage.link();
+  await stage.pass(5 * MINUTE);
+  await stage.pass(30 * SECOND);
+  expect(textsTo(stage)).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { alertmanager, makeHook } from '../../support/hooks.ts';
+import { createLinkedStage, MINUTE, MODES, SECOND } from '../../support/stage.ts';
+
+/* What a hook answers to callers with and without its token. */
+
+const BODY = { message: 'hello' };
+
+test.each(MODES)('a wrong id and a wrong token get the same answer, also over %s', async mode => {
+  const stage = await createLinkedStage({ mode });
+  const { call, path, token } = await makeHook(stage);
+  const wrong = { authorization: `Bearer ${token.slice(0, -1)}X` };
+  const answers = await Promise.all([
+    call(BODY, { headers: wrong }),
+    call(BODY, { path: `${path.slice(0, -1)}X` }),
+    call(BODY, { path: '/hooks/T0SURMA0001-AAAAAAAAAAAAAAAAAAAAAA' }),
+    call(BODY, { path: '/hooks/' }),
+    call(BODY, { path: `${path}/more` }),
+    call(BODY, { headers: { authorization: '' } }),
+    call(BODY, { headers: { authorization: token } }),
+    call(BODY, { headers: { authorization: `Basic ${btoa(`x:${token}X`)}` } }),
+    call(BODY, { headers: { authorization: `Basic ${btoa(token)}` } }),
+    call(BODY, { headers: { authorization: '', 'x-gitlab-token': token } }),
+    call(BODY, { path: `${path}/${token.slice(0, -1)}X` }),
+    call(BODY, { path: `${path}/${token}/` }),
+  ]);
+  const said = await Promise.all(answers.map(async answer => `${answer.status} ${await answer.text()}`));
+  expect(new Set(said).size).toBe(1);
+  expect(said[0]).toMatch(/^401 /);
+  expect((await call(BODY)).status).toBe(202);
+  await stage.pass(SECOND);
+  expect(stage.accepted()).toEqual(['hello']);
+});
+
+test('who can’t send the usual header calls with the token in the address, as a password, or as GitLab does', async () => {
+  const stage = await createLinkedStage();
+  const { path, token } = await makeHook(stage);
+  const call = (message: string, headers: Record<string, string>, at = path) =>
+    fetch(stage.appUrl + at, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ message }),
+    });
+  const answers = await Promise.all([
+    call('One', {}, `${path}/${token}`),
+    call('Two', { authorization: `Basic ${btoa(`anybody:${token}`)}` }),
+    call('Three', { 'x-gitlab-token': token }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  await stage.pass(SECOND);
+  for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
+});
+
+test('another workspace’s id finds nothing of ours, and a revoked hook looks as if it never existed', async () => {
+  const stage = await createLinkedStage();
+  const { call, hook, token, revoke } = await makeHook(stage);
+  const theirs = `/hooks/T0SURMA0001-${hook.id.split('-').slice(1).join('-')}`;
+  expect((await call(BODY, { path: theirs })).status).toBe(401);
+  await revoke();
+  expect((await call(BODY)).status).toBe(401);
+  await stage.pass(SECOND);
+  expect(stage.service.requests.count()).toBe(0);
+  for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
+});
+
+test('a token in the address is refused with a sentence, even if everything else is right', async () => {
+  const stage = await createLinkedStage();
+  const { call, path, token } = await makeHook(stage);
+  for (const query of [`?token=${token}`, '?x']) {
+    const answer = await call(BODY, { path: path + query });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/header/) });
+  }
+  expect(stage.logged()).not.toContain(token);
+});
+
+test('what can’t be read is refused with the field’s name; nothing of it is texted', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  const json = async (answer: Response) => [answer.status, await answer.json()];
+  expect(await json(await call('{"message":'))).toEqual([400, { error: 'The body is not JSON in UTF-8.' }]);
+  expect(await json(await call({ message: 'x', severity: 'very' }))).toEqual([
+    400,
+    { field: 'severity', error: 'severity should be critical, error, warning or info.' },
+  ]);
+  expect(await json(await call({ message: 'x', to: '0171' }))).toMatchObject([400, { field: 'to' }]);
+  expect(await json(await call(BODY, { headers: { 'content-type': 'image/png' } }))).toMatchObject([
+    415,
+    { field: 'Content-Type' },
+  ]);
+  expect(await json(await call(BODY, { headers: { 'idempotency-key': 'k'.repeat(256) } }))).toMatchObject([
+    400,
+    { field: 'Idempotency-Key' },
+  ]);
+  const got = await fetch(`${stage.appUrl}/hooks/x`);
+  expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
+  await stage.pass(SECOND);
+  expect(stage.service.requests.count()).toBe(0);
+});
+
+test('256 KiB are accepted, more is refused, announced or not', async () => {
+  const stage = await createLinkedStage();
+  const { call, path, token } = await makeHook(stage);
+  const limit = 256 * 1024;
+  const padded = (bytes: number) => {
+    const body = JSON.stringify({ ...alertmanager('a', { First: {} }), receiver: '' });
+    return body.replace('"receiver":""', `"receiver":"${'x'.repeat(bytes - body.length)}"`);
+  };
+  expect((await call(padded(limit))).status).toBe(202);
+  expect((await call(padded(limit + 1))).status).toBe(413);
+  const status = await new Promise(resolve => {
+    const chunked = request(`${stage.appUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    });
+    chunked.on('response', response => resolve(response.statusCode)).on('error', () => undefined);
+    chunked.end(padded(limit * 2));
+  });
+  expect(status).toBe(413);
+});
+
+test('calls are counted for the operator', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  await call(alertmanager('a', { First: {} }));
+  await call(alertmanager('a', { First: {} }));
+  await call({});
+  await call(BODY, { path: '/hooks/x' });
+  await stage.pass(SECOND);
+  const metrics = await (await fetch(`${stage.appUrl}/metrics`)).text();
+  for (const line of [
+    '{answer="accepted"} 1',
+    '{answer="repeated"} 1',
+    '{answer="invalid"} 1',
+    '{answer="unauthorized"} 1',
+  ]) {
+    expect(metrics).toContain(`sms_hook_calls_total${line}`);
+  }
+  expect(metrics).toContain('sms_alerts_total{what="fired"} 1');
+});
+
+test('the log tells each call, each text and what came to none by their ids, without numbers and words', async () => {
+  const stage = await createLinkedStage();
+  const { call, hook } = await makeHook(stage);
+  const well = stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' });
+  const { ids } = (await (await call(alertmanager('a', { First: {} }))).json()) as { ids: string[] };
+  await call(BODY, { headers: { authorization: 'Bearer smsh_wrong' } });
+  await stage.pass(2 * MINUTE);
+  well();
+  await call(alertmanager('b', { Second: {} }));
+  await stage.until(() => stage.accepted().length === 1);
+  await stage.pass(SECOND);
+  const lines = stage.logged().split('\n');
+  const line = (said: string) => lines.find(one => one.includes(said)) ?? '';
+  expect(line('a hook was called')).toContain(`"ids":${JSON.stringify(ids)}`);
+  expect(line('a call to a hook was refused')).toContain(`"hook":"${hook.id}"`);
+  expect(line('a text was refused')).toMatch(/"intent":".*"text":".*"code":"INVALID_NUMBER"/);
+  expect(line('a text was sent')).toMatch(/"intent":".*"text":".*"logId":/);
+  expect(stage.logged()).not.toMatch(/01712345678|017••••5678|First|Second/);
+});

@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest';
+import type { Post, View } from '../../../src/playground/index.ts';
+import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
+import { content } from '../../support/hooks-modal.ts';
+import { decide, keepNamed } from '../../support/settings.ts';
+import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+
+/* Somebody does something about alerts, with the buttons below their post. */
+
+const RAFIQ = 'U0RAFIQ0001';
+const SHIRIN = 'U0SHIRIN001';
+const teammate = (userId: string) => ({ kind: 'teammate' as const, userId, label: userId });
+/** Rafiq first, and Shirin five minutes later. */
+const ON_CALL_TEAM = {
+  recipients: [teammate(RAFIQ)],
+  escalation: {
+    firstMinutes: 5,
+    steps: [{ to: [teammate(SHIRIN)], minutes: 10 }],
+    rounds: 1,
+    severities: ['critical' as const],
+    mention: true,
+  },
+};
+const critical = { severity: 'critical' };
+const over = { ...critical, status: 'resolved' as const };
+
+const inChannel = ({ slack }: Stage): Post[] =>
+  slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
+/** What only this person reads in the channel, the newest last. */
+const told = ({ slack }: Stage, user: string): Post[] =>
+  slack.posts({ user, includeEphemeral: true }).filter(({ kind }) => kind === 'ephemeral');
+const numbers = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
+
+/** The channel's one post about alerts. */
+function onlyPost(stage: Stage): Post {
+  const [post, ...others] = inChannel(stage);
+  expect(others.map(({ text }) => text)).toEqual([]);
+  if (!post) throw new Error('There is no post');
+  return post;
+}
+/** Lets time pass until the channel's one post says this. */
+async function shows(stage: Stage, said: RegExp): Promise<Post> {
+  await passUntil(stage, () => inChannel(stage).some(({ text }) => said.test(text)));
+  return onlyPost(stage);
+}
+/** Lets time pass until somebody is told this, and nobody else. */
+async function tells(stage: Stage, user: string, said: RegExp): Promise<Post> {
+  await passUntil(stage, () => told(stage, user).some(({ text }) => said.test(text)));
+  return told(stage, user).findLast(({ text }) => said.test(text)) as Post;
+}
+/** Lets time pass until somebody has a modal that says this. */
+async function sees(stage: Stage, user: string, said: string): Promise<View> {
+  const view = () => stage.slack.openViews(user).find(one => content(one).includes(said));
+  await passUntil(stage, () => view() !== undefined);
+  return view() as View;
+}
+const textsAbout = (stage: Stage, word: string): string[] =>
+  stage.service.log.list().flatMap(({ number, message }) => (message.startsWith(word) ? number : []));
+const fire = ({ call }: Caller, group = 'db') => call(alertmanager(group, { DiskFull: critical }));
+
+const stageWith = (environment: Record<string, string> = {}) => createLinkedStage({ environment });
+
+test('whoever acknowledges is said in the post, nobody else is texted, and it stays there when all is over', async () => {
+  const stage = await stageWith();
+  const hook = await makeHook(stage, ON_CALL_TEAM);
+  await fire(hook);
+  const post = await shows(stage, /Next: step 2 of 2, <!date/);
+  await shows(stage, /accepted by the SMS service/);
+  await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
+  await tells(stage, 'kamal', /You have it.*give it back within a minute/);
+  const taken = await shows(stage, /Acknowledged by <@U0KAMAL0001>, <!date.*: nobody else gets a text/);
+  expect(taken.text).not.toContain('Next:');
+  expect(JSON.stringify(taken.blocks)).not.toContain('take_alerts');
+  await stage.pass(20 * MINUTE);
+  expect(numbers(stage)).toEqual(['01712345678']);
+
+  await hook.call(alertmanager('db', { DiskFull: over }));
+  const ended = await shows(stage, /1 resolved.*\n.*resolved: DiskFull\n.*Acknowledged by <@U0KAMAL0001>/);
+  expect(ended.blocks.map(({ type }) => type)).not.toContain('actions');
+});
+
+test('two press Acknowledge: one has it, and only the other is told who', async () => {
+  const stage = await stageWith();
+  await fire(await makeHook(stage, ON_CALL_TEAM));
+  const post = await shows(stage, /DiskFull/);
+  await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
+  await stage.slack.press(post, 'take_alerts', { user: 'shirin' });
+  await tells(stage, 'kamal', /You have it/);
+  await tells(stage, 'shirin', /<@U0KAMAL0001>/);
+  expect(told(stage, 'rafiq')).toEqual([]);
+  expect(inChannel(stage)).toHaveLength(1);
+});
+
+test('it can be given back for a minute, and then the next step is due again', async () => {
+  const stage = await stageWith();
+  await fire(await makeHook(stage, ON_CALL_TEAM));
+  const post = await shows(stage, /DiskFull/);
+  await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
+  const answer = await tells(stage, 'kamal', /give it back/);
+  await shows(stage, /Acknowledged/);
+  await stage.slack.press(answer, 'give_back_alerts', { user: 'kamal' });
+  const again = await shows(stage, /firing\n.*\n.*Next: step 2 of 2/);
+  expect(again.text).not.toContain('Acknowledged');
+  await stage.pass(5 * MINUTE);
+  await passUntil(stage, () => numbers(stage).includes('01612345678'));
+});
+
+test('resolved here, the sender may repeat it: nobody is texted; a press on what is over says so', async () => {
+  const stage = await stageWith();
+  const hook = await makeHook(stage, ON_CALL_TEAM);
+  await fire(hook);
+  const before = structuredClone(await shows(stage, /DiskFull/));
+  await passUntil(stage, () => numbers(stage).length === 1);
+  await stage.slack.press(before, 'resolve_alerts', { user: 'kamal' });
+  await tells(stage, 'kamal', /You’ve resolved it here/);
+  await shows(stage, /1 resolved\n.*\n.*Resolved here by <@U0KAMAL0001>/);
+  await stage.pass(15 * MINUTE);
+  await fire(hook);
+  await stage.pass(15 * MINUTE);
+  expect(textsAbout(stage, 'CRITICAL')).toEqual(['01712345678']);
+  await stage.slack.press(before, 'take_alerts', { user: 'rafiq' });
+  await tells(stage, 'rafiq', /This is over/);
+});
+
+test('somebody else is texted once, after the form showed what, to how many, and what it costs', async () => {
+  const stage = await stageWith();
+  await fire(await makeHook(stage, ON_CALL_TEAM));
+  const post = await shows(stage, /accepted by the SMS service/);
+  await stage.slack.press(post, 'text_about_alerts', { user: 'rafiq' });
+  const form = await sees(stage, 'rafiq', 'about_alerts_to');
+  expect(content(form)).toContain('CRITICAL DiskFull');
+  await stage.slack.choose(form, 'setting', '01812345678', { blockId: 'about_alerts_to' });
+  await passUntil(stage, () => /Texts 1 number|1 number|credits/.test(content(form)));
+  await stage.slack.submit(form);
+  await passUntil(stage, () => numbers(stage).includes('01812345678'));
+  expect(content(form)).toContain('are getting one now');
+  await shows(stage, /018••••5678/);
+  expect(numbers(stage)).toEqual(['01712345678', '01812345678']);
+});
+
+test('guests may acknowledge if they were texted, if only as somebody in a group, and text others only if they may send', async () => {
+  const stage = await stageWith();
+  await keepNamed(stage, 'field-team', { '01555667788': 'Imran bhai' });
+  const group = { kind: 'named', name: 'field-team' } as const;
+  await fire(await makeHook(stage, { recipients: [teammate(RAFIQ), group] }));
+  const post = await shows(stage, /DiskFull/);
+  await passUntil(stage, () => numbers(stage).includes('01555667788'));
+  await stage.slack.press(post, 'take_alerts', { user: 'farhana' });
+  await tells(stage, 'farhana', /only do this if these alerts text them/);
+  expect(onlyPost(stage).text).not.toContain('Acknowledged');
+  await stage.slack.press(post, 'take_alerts', { user: 'imran' });
+  await shows(stage, /Acknowledged by <@U0IMRAN0001>/);
+  await stage.slack.press(onlyPost(stage), 'text_about_alerts', { user: 'imran' });
+  const notice = () => stage.slack.openViews('imran').map(content).at(-1) ?? 'One moment';
+  await passUntil(stage, () => !notice().includes('One moment'));
+  expect(notice()).not.toContain('about_alerts_to');
+});
+
+test.each([false, true])(
+  'nobody answers: the thread and the channel are told; with a mention: %s',
+  async mentions => {
+    const stage = await stageWith();
+    await decide(stage, { alertsMention: mentions });
+    await fire(await makeHook(stage, ON_CALL_TEAM));
+    await shows(stage, /Next: step 2 of 2/);
+    await stage.pass(5 * MINUTE);
+    await passUntil(stage, () => numbers(stage).length === 2);
+    await shows(stage, /If nobody acknowledges it, there’ll be a post here/);
+    await stage.pass(10 * MINUTE);
+    const isSaid = () => /Nobody acknowledged this/.test(inChannel(stage)[0]?.text ?? '');
+    await passUntil(stage, () => inChannel(stage).length === 2 && isSaid());
+    await stage.pass(20 * MINUTE);
+    const [post, ...said] = inChannel(stage);
+    expect(post?.text).toContain('Nobody acknowledged this');
+    expect(said.map(({ text, threadTs }) => [text.includes('<!channel>'), threadTs])).toEqual([
+      [mentions, post?.ts],
+    ]);
+    expect(said[0]?.seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
+    expect(numbers(stage)).toEqual(['01712345678', '01612345678']);
+  },
+);
+
+test('a thousand alerts in one call are one post, and Show all has every one of them, page by page', async () => {
+  const stage = await stageWith();
+  const { call } = await makeHook(stage);
+  const names = Array.from({ length: 1000 }, (_, n) => `Alert${n}.`);
+  const alerts = Object.fromEntries(names.map((name, n) => [name, n === 700 ? critical : {}]));
+  expect((await call(alertmanager('all', alerts))).status).toBe(202);
+  const post = await shows(stage, /1,000 alerts firing/);
+  const lines = post.text.split('\n');
+  expect(lines.length).toBeLessThanOrEqual(12);
+  expect(lines[1]).toContain('CRITICAL Alert700.');
+  await stage.slack.press(post, 'open_alerts', { user: 'kamal' });
+  const modal = await sees(stage, 'kamal', '1–20 of 1000');
+  const read = new Set<string>();
+  for (let from = 1; from <= 1000; from += 20) {
+    await stage.slack.waitFor(() => content(modal).includes(`"${from}–`), `the page from ${from}`);
+    for (const [name] of content(modal).matchAll(/Alert\d+\./g)) read.add(name);
+    if (from + 20 <= 1000) await stage.slack.act(modal, 'turn_alerts', undefined, turnBlock(modal, from));
+  }
+  expect(read.size).toBe(1000);
+});
+
+test('a teammate is called by name and mentioned in the post, also by the number of theirs that acknowledged', async () => {
+  const stage = await stageWith({ PUBLIC_URL: 'https://sms.example.com' });
+  const hook = await makeHook(stage, { ...ON_CALL_TEAM, link: true });
+  await fire(hook);
+  const texted = await shows(stage, /Text to .*: accepted/);
+  expect(texted.text).toContain(`Text to <@${RAFIQ}>: accepted`);
+  const [path = ''] = /\/a\/\w+$/.exec(stage.accepted()[0] ?? '') ?? [];
+  const body = new URLSearchParams({ what: 'take' });
+  const taken = fetch(stage.appUrl + path, { method: 'POST', body, redirect: 'manual' });
+  const post = await shows(stage, /Acknowledged by/);
+  await taken;
+  expect(post.text).toContain(`Acknowledged by <@${RAFIQ}>`);
+  expect(post.text).not.toContain('••••');
+});
+
+test('a critical alert that comes later is said in a post that notifies, once, with those who are texted', async () => {
+  const stage = await stageWith();
+  const { call } = await makeHook(stage, ON_CALL_TEAM);
+  await call(alertmanager('db', { DiskFull: critical }));
+  await shows(stage, /accepted by the SMS service/);
+  await stage.pass(3 * MINUTE);
+  await call(alertmanager('db', { DiskFull: critical, HostDown: critical, Slow: {} }));
+  const replies = () =>
+    stage.slack.posts({ channel: ON_CALL }).filter(({ text }) => text.includes('Also firing now'));
+  await passUntil(stage, () => replies().length > 0);
+  await stage.pass(5 * MINUTE);
+  expect(replies().map(({ text }) => text)).toEqual([
+    `:rotating_light: <@${RAFIQ}> Also firing now: HostDown.`,
+  ]);
+});
+
+test('calls that have nothing to do with each other have a post and an acknowledgement each', async () => {
+  const stage = await stageWith();
+  const { call } = await makeHook(stage);
+  const what = ['Disk full', 'Cake is late', 'Backup failed', 'Door open', 'Till empty'];
+  for (const message of what) expect((await call({ message })).status).toBe(202);
+  await passUntil(stage, () => inChannel(stage).length === what.length);
+  const [first] = inChannel(stage);
+  await stage.slack.press(first as Post, 'take_alerts', { user: 'kamal' });
+  await passUntil(stage, () => inChannel(stage).some(({ text }) => text.includes('Acknowledged')));
+  expect(inChannel(stage).filter(({ text }) => text.includes('Acknowledged'))).toHaveLength(1);
+});
+
+test('a post that somebody deleted comes again, once, when there is news', async () => {
+  const stage = await stageWith();
+  const hook = await makeHook(stage);
+  await fire(hook);
+  const post = await shows(stage, /accepted by the SMS service/);
+  stage.slack.deletePost(post, { user: 'nusrat' });
+  await hook.call(alertmanager('db', { DiskFull: critical, Second: critical }));
+  await shows(stage, /2 alerts firing/);
+  await stage.pass(5 * SECOND);
+  expect(inChannel(stage)).toHaveLength(1);
+});
+
+/** The block of the button that turns to the next page. */
+function turnBlock(view: { content: { blocks?: unknown } }, from: number): string {
+  const blocks = (view.content.blocks ?? []) as { block_id?: string; elements?: { value?: string }[] }[];
+  const next = blocks.find(({ elements }) => elements?.[0]?.value?.includes(`"skipped":${from + 19}}`));
+  return next?.block_id ?? '';
+}

@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest';
+import { alertmanager, makeHook, NUSRAT, ON_CALL } from '../../support/hooks.ts';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+
+/* An alert comes in by a hook, a text goes out, and the channel shows both. */
+
+/** Everything in a channel, as Slack shows it. */
+const shown = (stage: Stage, channel = ON_CALL): string[] =>
+  stage.slack
+    .posts()
+    .filter(post => post.channel === channel && post.author.kind === 'app')
+    .map(post => JSON.stringify(post.blocks));
+
+test('an alert is texted once and shown in the channel, in one post that changes in place', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  const body = alertmanager('web', { HighCPU: { severity: 'critical', summary: 'CPU above 90% on web-1' } });
+  const answer = await call(body);
+  expect(answer.status).toBe(202);
+  const said = await answer.text();
+  await stage.until(() => stage.accepted().length === 1);
+  await stage.pass(5 * SECOND);
+  expect(stage.accepted()).toEqual(['CRITICAL HighCPU: CPU above 90% on web-1']);
+  expect(shown(stage)).toEqual([
+    expect.stringMatching(
+      /\*Prometheus\*: 1 alert firing.*CRITICAL HighCPU.*Text to <@U0RAFIQ0001>: accepted by the SMS service \(1 part.*log #1\)/,
+    ),
+  ]);
+
+  // Four more deliveries, also to another process: one text, one post, the same answer.
+  for (let again = 0; again < 4; again++) {
+    const repeated = await call(body);
+    expect([repeated.status, await repeated.text()]).toEqual([202, said]);
+  }
+  await stage.pass(2 * MINUTE);
+  expect(stage.accepted()).toHaveLength(1);
+
+  await call(
+    alertmanager('web', { HighCPU: { status: 'resolved', severity: 'critical', summary: 'CPU is fine' } }),
+  );
+  await stage.until(() => stage.accepted().length === 2);
+  await stage.pass(5 * SECOND);
+  expect(stage.accepted()[1]).toBe('RESOLVED HighCPU: CPU is fine');
+  expect(shown(stage)).toEqual([
+    expect.stringMatching(/1 resolved.*resolved: HighCPU.*Text to <@U0RAFIQ0001> ×2: accepted/),
+  ]);
+});
+
+test('a storm of a thousand alerts in a minute is a few texts, and one post that counts every alert', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  for (let at = 0; at < 1000; at += 50) {
+    const calls = Array.from({ length: 50 }, (_, n) =>
+      call(alertmanager(`group ${(at + n) % 30}`, { [`Alert${at + n}.`]: {} })),
+    );
+    const answers = await Promise.all(calls);
+    expect(answers.every(({ status }) => status === 202)).toBe(true);
+    await stage.pass(3 * SECOND);
+  }
+  await stage.pass(5 * MINUTE);
+  expect(stage.accepted().length).toBeLessThanOrEqual(3);
+  expect(stage.accepted()[1]).toMatch(/^\d+ more warnings: Alert\d+\., Alert\d+\., .* \.\.\.$/);
+  expect(shown(stage)).toEqual([expect.stringMatching(/1,000 alerts firing/)]);
+  expect(shown(stage).join()).not.toMatch(/held back/i); // Nothing is held any more.
+}, 120_000);
+
+test('a storm’s first critical text goes at once, one more names the others, and a resolved one what still fires', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  const on = (instances: string[], alertname: string, given: { status?: 'resolved'; severity: string }) => {
+    const body = alertmanager(alertname, Object.fromEntries(instances.map(each => [each, given])));
+    for (const { labels } of body.alerts) Object.assign(labels, { instance: labels.alertname, alertname });
+    return call(body);
+  };
+  const critical = { severity: 'critical' };
+  await on(['web-1'], 'HighCPU', critical);
+  await stage.until(() => stage.accepted().length === 1);
+  await on(['web-1'], 'SlowQuery', { severity: 'warning' });
+  await on(['db-1', 'db-2', 'db-3', 'db-4'], 'DiskFull', critical);
+  await on(['db-5'], 'HostDown', critical);
+  await stage.pass(2 * SECOND);
+  expect(shown(stage).join()).toContain('go in one more text');
+  await stage.pass(8 * SECOND);
+  await stage.until(() => stage.accepted().length === 2);
+  expect(stage.accepted()).toEqual([
+    'CRITICAL HighCPU on web-1',
+    '5 more critical: DiskFull x4, HostDown on db-5; WARNING SlowQuery on web-1',
+  ]);
+  await on(['db-2', 'db-3'], 'DiskFull', { status: 'resolved', ...critical });
+  await stage.pass(MINUTE);
+  await stage.until(() => stage.accepted().length === 3);
+  expect(stage.accepted()[2]).toBe('RESOLVED DiskFull on db-2 (+1 more, 2 still firing)');
+});
+
+test('the channel says what is held back, with counts, until it is over', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  await call(alertmanager('a', { First: {} }));
+  await stage.pass(2 * SECOND);
+  await call(alertmanager('b', { Second: {}, Third: {} }));
+  await stage.pass(2 * SECOND);
+  expect(shown(stage).join()).toMatch(
+    /2 alerts held back for <@U0RAFIQ0001>: a number gets at most 1 text a minute/,
+  );
+  await call(alertmanager('b', { Second: { status: 'resolved' } }));
+  await stage.pass(2 * MINUTE);
+  expect(stage.accepted()).toEqual(['WARNING First', 'WARNING Third']);
+  expect(shown(stage).join()).toMatch(/1 alert resolved before a text went out/);
+  expect(shown(stage).join()).not.toContain('held back');
+});
+
+test('what waits for a number is dropped when its hook is revoked', async () => {
+  const stage = await createLinkedStage();
+  const { call, revoke } = await makeHook(stage);
+  await call(alertmanager('a', { First: {} }));
+  await stage.pass(2 * SECOND);
+  await call(alertmanager('b', { Second: {} }));
+  await stage.pass(2 * SECOND);
+  expect(shown(stage).join()).toContain('1 alert held back');
+  await revoke();
+  await stage.pass(2 * MINUTE);
+  await stage.pass(2 * MINUTE);
+  expect(stage.accepted()).toEqual(['WARNING First']);
+});
+
+test('teammates, user groups and people we can’t reach: each is texted or named', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage, {
+    recipients: [
+      { kind: 'teammate', userId: NUSRAT, label: 'nusrat' },
+      { kind: 'usergroup', id: 'S0ONCALL001', label: 'oncall' },
+      { kind: 'named', name: 'night' },
+    ],
+  });
+  await call({ message: 'The office is on fire', severity: 'critical' });
+  await stage.until(() => stage.accepted().length === 3);
+  await stage.pass(5 * SECOND);
+  expect(stage.accepted()).toEqual(Array.from({ length: 3 }, () => 'The office is on fire'));
+  const said = shown(stage).join();
+  for (const who of [NUSRAT, 'U0RAFIQ0001', 'U0SHIRIN001']) expect(said).toContain(`<@${who}>`);
+  expect(said).toMatch(/Not texted to <@U0KAMAL0001>.*no phone number/);
+  expect(said).toMatch(/Not texted to “night”/);
+});
+
+test('a caller may name whom to text, and a key makes repeated calls one', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  const headers = { 'idempotency-key': 'deploy-41' };
+  const first = await call({ to: '01812345678', message: 'Deployed' }, { headers });
+  const again = await call({ to: '01812345678', message: 'Deployed' }, { headers });
+  expect([first.status, again.status, await again.text()]).toEqual([202, 202, await first.text()]);
+  const other = await call({ to: '01812345678', message: 'Deployed again' }, { headers });
+  expect(other.status).toBe(409);
+  expect(await other.json()).toMatchObject({ error: expect.stringContaining('Nothing was sent') });
+  await stage.pass(2 * MINUTE);
+  expect(stage.service.log.list()).toMatchObject([{ message: 'Deployed', number: '01812345678' }]);
+});
+
+test('an uncertain text gets its own post, with a button that sends it again', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+  await call(alertmanager('web', { HighCPU: {} }));
+  await stage.pass(10 * SECOND);
+  const told = await stage.post(/An alert’s text to \*<@U0RAFIQ0001>\* may or may not have been sent/);
+  expect(told).toMatchObject({ kind: 'channel', channel: ON_CALL });
+  expect(shown(stage)[0]).toMatch(/Text to <@U0RAFIQ0001>: uncertain/);
+  await stage.slack.press(told, 'send_again', { user: 'shirin' });
+  await stage.pass(5 * SECOND);
+  expect(stage.accepted()).toEqual(['WARNING HighCPU', 'WARNING HighCPU']);
+  expect(stage.posts(/has sent it again/)).toHaveLength(1);
+});
+
+test('if the app isn’t in the channel, the hook’s maker gets the posts and is told why, once', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage, { channel: 'C0RANDOM001' });
+  await call(alertmanager('a', { First: {} }));
+  await stage.pass(5 * SECOND);
+  await stage.pass(MINUTE);
+  await call(alertmanager('b', { Second: {} }));
+  await stage.pass(5 * SECOND);
+  expect(shown(stage, 'C0RANDOM001')).toEqual([]);
+  expect(stage.posts(/First/)).toMatchObject([{ text: expect.stringContaining('Invite me there') }]);
+  expect(stage.posts(/Second/)).toMatchObject([{ text: expect.not.stringContaining('invite') }]);
+});
+
+test('a hook without a linked key says so, and texts nobody', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  await stage.slack.command({ user: 'nusrat', text: 'unlink' });
+  const modal = await stage.slack.waitForView('nusrat', view => view.content.submit !== undefined);
+  await stage.slack.submit(modal, {});
+  await stage.quiet();
+  await call(alertmanager('a', { First: {} }));
+  await stage.pass(5 * SECOND);
+  expect(shown(stage).join()).toMatch(/No text: No API key/);
+  expect(stage.service.requests.count()).toBe(0);
+});
+
+test('while Slack is away texts still go out, and the post appears when it is back', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  stage.slack.faults.add({ kind: 'status', on: 'chat.postMessage', status: 503 });
+  await call(alertmanager('a', { First: {} }));
+  await stage.pass(10 * SECOND);
+  expect(stage.accepted()).toEqual(['WARNING First']);
+  expect(shown(stage)).toEqual([]);
+  stage.slack.faults.clear();
+  await stage.pass(MINUTE);
+  expect(shown(stage)).toEqual([expect.stringMatching(/First.*accepted by the SMS service/)]);
+});

@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import type { Post, View } from '../../../src/playground/index.ts';
+import { ON_CALL } from '../../support/hooks.ts';
+import { opened, said } from '../../support/people-modal.ts';
+import { decide, keepNamed } from '../../support/settings.ts';
+import { openSettings } from '../../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+
+/* A broadcast that a second person has to approve: by an author who is a member, or by an admin. */
+
+const TEAM = { '01712345671': 'Ranu', '01712345672': 'Kamal', '01712345673': 'Shirin' };
+const SECOND_ADMIN = 'tahmina';
+const HOUR = 60 * MINUTE;
+const WORKING = /Working it out/;
+
+async function staged(): Promise<Stage> {
+  const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
+  await keepNamed(stage, 'farmers', TEAM);
+  await decide(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
+  return stage;
+}
+
+/** Makes a broadcast to all farmers, and asks for its approval; resolves with the post that asks. */
+async function ask(stage: Stage, author = 'rafiq', message = 'Meet at nine'): Promise<Post> {
+  const { slack } = stage;
+  const form: View = await opened(stage, author, () => stage.sms('broadcast', { user: author }));
+  await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
+  await slack.submit(form, { broadcast_message: message });
+  await slack.waitFor(() => !WORKING.test(said(form)), 'what the broadcast comes to');
+  const before = asking(stage).length;
+  await slack.act(form, 'send_broadcast');
+  await expect.poll(() => asking(stage).length).toBeGreaterThan(before);
+  // As it is now: its buttons can be pressed once more when they are gone.
+  return structuredClone(asking(stage).at(-1) as Post);
+}
+
+const asking = ({ posts }: Stage): Post[] => posts(/needs someone’s approval/);
+/** The post as it is now. */
+const now = (stage: Stage, { ts }: Post): string => content(asking(stage).find(one => one.ts === ts) as Post);
+const content = ({ text, blocks }: Post): string => JSON.stringify([text, blocks]);
+const press = (stage: Stage, post: Post, action: string, user: string) =>
+  stage.slack.press(post, action, { user });
+
+/** Lets what waits for the clock happen, until it has. */
+const passing = (stage: Stage, look: () => unknown) =>
+  expect.poll(async () => {
+    await stage.pass(SECOND);
+    return look();
+  });
+
+test('is asked with all that its author saw; approved, it starts, and everybody reads who did it', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const post = await ask(stage);
+  expect(post.channel).toBe(ON_CALL);
+  expect(content(post)).toContain(
+    `<@${slack.person('rafiq').id}> wants to send a service broadcast to 3 people`,
+  );
+  expect(content(post), 'and to whom').toMatch(/To: farmers/);
+  expect(content(post)).toContain('*3 people will get this text*');
+  expect(content(post)).toContain('Meet at nine');
+  expect(content(post)).toContain('3 parts');
+  await stage.pass(HOUR);
+  expect(stage.accepted()).toEqual([]);
+
+  await press(stage, post, 'approve_broadcast', ADMIN);
+  await passing(stage, () => stage.accepted().length).toBe(3);
+  await passing(stage, () => now(stage, post)).toContain('Approved by');
+  expect(now(stage, post)).not.toContain('approve_broadcast');
+  const told = await stage.post(/approved your broadcast to 3 people/);
+  expect(told.text).toContain(`<@${slack.person(ADMIN).id}>`);
+  // Slack may deliver the press again.
+  await press(stage, post, 'approve_broadcast', ADMIN);
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toHaveLength(3);
+  expect(stage.posts(/Too late/)).toEqual([]);
+  expect(stage.posts(/approved your broadcast/)).toHaveLength(1);
+
+  await slack.act(await openSettings(stage), 'open_audit');
+  const log = await slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"'));
+  expect(said(log)).toContain(`approved <@${slack.person('rafiq').id}>’s broadcast to 3 people`);
+});
+
+test('its author, even an admin, and people who manage nothing can’t decide; nobody else reads that', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const post = await ask(stage, ADMIN);
+  for (const [user, says] of [
+    [ADMIN, /your own broadcast/],
+    ['rafiq', /Only a workspace admin, or a manager/],
+  ] as const) {
+    await press(stage, post, 'approve_broadcast', user);
+    expect((await stage.post(says)).visibleTo).toBe(slack.person(user).id);
+  }
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toEqual([]);
+  expect(now(stage, post)).toContain('approve_broadcast');
+});
+
+test('rejected with a reason, it comes to nothing, also over a restart', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const post = await ask(stage);
+  await stage.restart();
+  const form = await opened(stage, ADMIN, () => press(stage, post, 'ask_reject_broadcast', ADMIN));
+  await slack.submit(form, { reject_broadcast_reason: 'Not on a <!channel> Friday' });
+  await slack.waitFor(() => /You rejected the broadcast/.test(said(form)), 'that it was rejected');
+  await passing(stage, () => now(stage, post)).toContain('Rejected by');
+  const shown = now(stage, post);
+  expect(shown).toContain('Friday');
+  expect(shown).not.toContain('<!channel>');
+  expect(shown).not.toContain('approve_broadcast');
+  expect((await stage.post(/rejected your broadcast to 3 people/)).text).toContain('Friday');
+  await press(stage, post, 'approve_broadcast', SECOND_ADMIN);
+  expect((await stage.post(/Too late: this broadcast was already rejected by/)).visibleTo).toBe(
+    slack.person(SECOND_ADMIN).id,
+  );
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toEqual([]);
+});
+
+test('of two who decide at once, one does, and the other is told', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const post = await ask(stage);
+  const form = await opened(stage, ADMIN, () => press(stage, post, 'ask_reject_broadcast', ADMIN));
+  await Promise.all([slack.submit(form, {}), press(stage, post, 'approve_broadcast', SECOND_ADMIN)]);
+  await slack.waitFor(() => /You rejected|Too late/.test(said(form)), 'who was first');
+  const isRejected = /You rejected/.test(said(form));
+  if (isRejected) await stage.post(/Too late/);
+  await passing(stage, () => now(stage, post)).toMatch(/Approved by|Rejected by/);
+  await stage.pass(MINUTE);
+  expect(now(stage, post)).toContain(isRejected ? 'Rejected by' : 'Approved by');
+  await passing(stage, () => stage.accepted().length).toBe(isRejected ? 0 : 3);
+});
+
+test('a day later it is dropped: the post and its author are told, and nobody can approve it', async () => {
+  const stage = await staged();
+  const post = await ask(stage);
+  await stage.sleep(24 * HOUR);
+  await passing(stage, () => now(stage, post)).toContain('Nobody decided in time');
+  await stage.post(/Nobody approved your broadcast to 3 people within a day/);
+  await press(stage, post, 'approve_broadcast', ADMIN);
+  await stage.post(/Too late: this broadcast wasn’t approved within a day/);
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toEqual([]);
+});
+
+test('its post comes back once if somebody deletes it; then its author is told that it’s gone', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const admin = { user: ADMIN };
+  await ask(stage);
+  slack.deletePost(asking(stage)[0] as Post, admin);
+  const isBack = async () => {
+    await stage.pass(MINUTE);
+    return asking(stage).length;
+  };
+  await expect.poll(isBack).toBe(1);
+  const again = asking(stage)[0] as Post;
+  expect(content(again)).toContain('approve_broadcast');
+  expect(again.channel).toBe(ON_CALL);
+
+  slack.deletePost(again, admin);
+  const told = () => stage.posts(/deleted the post that asks/);
+  const tellsSoon = async () => {
+    await stage.pass(MINUTE);
+    return told().length;
+  };
+  await expect.poll(tellsSoon).toBe(1);
+  for (let minute = 0; minute < 30; minute++) await stage.pass(MINUTE);
+  expect([told().length, asking(stage).length]).toEqual([1, 0]);
+});
+
+test('where the app can’t post, it asks managers directly, and says so to the author', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  slack.faults.add({ kind: 'refusal', error: 'not_in_channel', on: 'chat.postMessage', times: 1 });
+  const post = await ask(stage);
+  expect(post.channel).not.toBe(ON_CALL);
+  const told = await stage.post(/can’t post in <#C0ONCALL001>, where it should ask/);
+  expect(told.text).toContain(`<@${slack.person(ADMIN).id}>`);
+  expect(told.text).toContain(`<@${slack.person(SECOND_ADMIN).id}>`);
+  await expect.poll(() => asking(stage).length).toBe(2);
+  await press(stage, post, 'approve_broadcast', SECOND_ADMIN);
+  await passing(stage, () => stage.accepted().length).toBe(3);
+});
+
+test('what one person sends in parts within an hour takes the approval that it would take in one', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const part = async (number: string) => {
+    const form: View = await opened(stage, 'rafiq', () => stage.sms('broadcast'));
+    await slack.submit(form, { broadcast_pasted: number, broadcast_message: `For ${number}` });
+    await slack.waitFor(() => /will get this text/.test(said(form)), 'what the broadcast comes to');
+    await slack.act(form, 'send_broadcast');
+    await passing(stage, () => /has begun|started|asked/i.test(said(form))).toBe(true);
+  };
+  await part('01712345671');
+  await part('01712345672');
+  expect(asking(stage)).toEqual([]);
+  await part('01712345673');
+  await passing(stage, () => asking(stage).length).toBe(1);
+  await stage.pass(HOUR);
+  await part('01712345674');
+  await stage.pass(MINUTE);
+  expect(asking(stage)).toHaveLength(1);
+  expect(stage.accepted().sort()).toEqual(['For 01712345671', 'For 01712345672', 'For 01712345674']);
+});
+
+test('a review, its sample, the post that asks and the file show example links, which stop nobody', async () => {
+  const stage = await createLinkedStage({
+    environment: { PUBLIC_URL: 'https://sms.example.com' },
+    slack: { manifest: readManifest() },
+  });
+  const { slack } = stage;
+  await keepNamed(stage, 'farmers', TEAM);
+  await decide(stage, { broadcastApproval: { above: 2, channel: ON_CALL } });
+  slack.person('rafiq').phone = '+8801712345679';
+  const form: View = await opened(stage, 'rafiq', () => stage.sms('broadcast'));
+  await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
+  await slack.submit(form, { broadcast_message: 'Hi {name} {stop}' });
+  await slack.waitFor(() => /will get this text/.test(said(form)), 'what the broadcast comes to');
+  const links = (text: string) => new Set(text.match(/\/stop\/\w+/g));
+  expect(links(said(form))).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
+
+  const sample = await opened(stage, 'rafiq', () => slack.act(form, 'ask_sample'));
+  await slack.waitFor(() => said(sample).includes('sample_to'), 'the form');
+  await slack.submit(sample, { sample_to: '01712345679' });
+  await passing(stage, () => stage.accepted().length).toBe(1);
+  expect(links(stage.accepted().join())).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
+  const address = `${stage.appUrl}/stop/xxxxxxxxxxxx`;
+  await fetch(address, { method: 'POST', body: new URLSearchParams({ what: 'stop' }), redirect: 'manual' });
+  expect(await (await fetch(address)).text()).toContain('This link is only an example');
+
+  await slack.act(form, 'send_broadcast');
+  await passing(stage, () => asking(stage).length).toBe(1);
+  const [post] = asking(stage) as [Post];
+  expect(links(content(post))).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
+  await press(stage, structuredClone(post), 'approve_broadcast', ADMIN);
+  await passing(stage, () => stage.accepted().length).toBe(4);
+  // Their own links are only in their own texts.
+  const own = stage.accepted().filter(text => !text.includes('xxxx'));
+  expect(links(own.join()).size).toBe(3);
+
+  const [begun] = stage.posts(/is sending a broadcast|has sent/) as [Post];
+  const details = await opened(stage, 'rafiq', () =>
+    press(stage, begun, 'download_broadcast', 'rafiq'),
+  ).catch(async () => {
+    const rows = await opened(stage, 'rafiq', () => press(stage, begun, 'open_broadcast', 'rafiq'));
+    return opened(stage, 'rafiq', () => slack.act(rows, 'download_broadcast'));
+  });
+  await slack.waitFor(() => said(details).includes('/people/broadcast/'), 'the link to the file');
+  const path = /sms\.example\.com(\/people\/broadcast\/[\w-]{43})/.exec(said(details))?.[1] ?? '';
+  const file = await (await fetch(stage.appUrl + path, { method: 'POST' })).text();
+  expect(links(file)).toEqual(new Set(['/stop/xxxxxxxxxxxx']));
+});

@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import type { View } from '../../../src/playground/index.ts';
+import { opened, said } from '../../support/people-modal.ts';
+import { decide, keepCrowd, keepNamed, stopTexting } from '../../support/settings.ts';
+import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
+import { makeTemplate } from '../../support/templates-modal.ts';
+
+/* A broadcast before it starts: from its form to the review of what it comes to, and its first texts. */
+
+const RANU = '01712345671';
+const KAMAL = '01712345672';
+const SHIRIN = '01712345673';
+const TEAM = { [RANU]: 'রানু বেগম', [KAMAL]: 'কামাল', [SHIRIN]: 'শিরিন' };
+const USER = 'rafiq';
+const WORKING = /Working it out/;
+
+const openForm = (stage: Stage): Promise<View> => opened(stage, USER, () => stage.sms('broadcast'));
+
+/** Submits the form, and waits for what its modal says in the end. */
+async function review(stage: Stage, form: View, values: Record<string, unknown>): Promise<string> {
+  const { errors } = await stage.slack.submit(form, values);
+  if (Object.keys(errors).length > 0) return JSON.stringify(errors);
+  await stage.slack.waitFor(() => !WORKING.test(said(form)), 'what the broadcast comes to');
+  return said(form);
+}
+
+const staged = async (): Promise<Stage> => {
+  const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
+  await keepNamed(stage, 'farmers', TEAM);
+  return stage;
+};
+
+test('each person’s text is shown as it will arrive, with who is left out; "Send" sends exactly that, once', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  await stage.sms(`${RANU} hello`);
+  await stage.post(/texted/);
+  await stopTexting(stage, KAMAL);
+  const form = await openForm(stage);
+  await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
+  const shown = await review(stage, form, {
+    broadcast_pasted: '০১৮১২৩৪৫৬৭৮, 01712345671\n12345',
+    broadcast_message: 'প্রিয় {name|কৃষক}, আজ সভা',
+  });
+  expect(shown).toContain('*3 people will get this text* · 2 left out');
+  expect(shown).toContain('017••••5672: marked “never text”');
+  expect(shown).toContain('12345: too few digits');
+  expect(shown).toContain('প্রিয় রানু বেগম, আজ সভা');
+  expect(shown).toContain('প্রিয় কৃষক, আজ সভা');
+  expect(shown).toContain('about *1.05* of your 99.65 credits');
+  expect(stage.accepted()).toEqual(['hello']);
+
+  const button = structuredClone(form.content);
+  await slack.act(form, 'send_broadcast');
+  await slack.waitFor(() => /It has started/.test(said(form)), 'that it has started');
+  form.content = button;
+  await slack.act(form, 'send_broadcast');
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return stage.accepted().slice(1).toSorted();
+    })
+    .toEqual(['প্রিয় কৃষক, আজ সভা', 'প্রিয় রানু বেগম, আজ সভা', 'প্রিয় শিরিন, আজ সভা'].toSorted());
+  await stage.pass(60 * SECOND);
+  expect(stage.accepted()).toHaveLength(4);
+});
+
+/** A form for the group of farmers. */
+async function formFor(stage: Stage): Promise<View> {
+  const form = await openForm(stage);
+  await stage.slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
+  return form;
+}
+const drafted = (stage: Stage) => stage.posts(/is ready|still waiting for you/);
+
+test('300 people in a group get a template in Bangla, by name; who must not be texted is left out by name', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  await keepCrowd(stage, 'everybody', 300);
+  await stopTexting(stage, KAMAL);
+  await makeTemplate(stage, { name: 'Meeting', text: 'প্রিয় {name|কৃষক}, কাল সভা {place|মাঠে}' });
+  await slack.choose(await openForm(stage), 'setting', 'everybody', { blockId: 'broadcast_to' });
+  const form = slack.openViews(USER).at(-1) as View;
+  await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to', label: 'farmers' });
+  await slack.choose(form, 'setting', 'Meeting', { blockId: 'broadcast_template' });
+  await stage.quiet();
+  await slack.waitFor(() => said(form).includes('{place|মাঠে}'), 'the template’s text');
+  const shown = await review(stage, form, { broadcast_kind: 'promotional' });
+  expect(shown).toContain('*302 people will get this text* · 1 left out');
+  expect(shown).toContain('কামাল 017••••5672: marked “never text”');
+  expect(shown).toContain('প্রিয় কৃষক, কাল সভা মাঠে');
+  expect(shown).not.toContain('wants promotional texts in Bangla');
+  await slack.act(form, 'send_broadcast');
+  await slack.waitFor(() => /It has started/.test(said(form)), 'that it has started');
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return stage.accepted().length;
+    })
+    .toBeGreaterThan(10);
+  expect(new Set(stage.accepted())).toEqual(new Set(['প্রিয় কৃষক, কাল সভা মাঠে']));
+});
+
+test('who lacks what a template says is left out by name, and doesn’t stop the others', async () => {
+  const stage = await staged();
+  await keepCrowd(stage, 'everybody', 120);
+  await decide(stage, { workspaceCap: { texts: 2, credits: null } });
+  const form = await formFor(stage);
+  await stage.slack.choose(form, 'setting', 'everybody', { blockId: 'broadcast_to' });
+  const shown = await review(stage, form, { broadcast_message: 'প্রিয় {name}, আজ সভা' });
+  expect(shown).toContain('*3 people will get this text* · 120 left out');
+  expect(shown).toMatch(/018••••0000, .*there’s no “name” for them/);
+  expect(shown).toContain('… and 20 more');
+  expect(shown).toContain('প্রিয় রানু বেগম, আজ সভা');
+  expect(shown).toContain('Your workspace can send *2 more texts* today: 1 of these will wait until');
+});
+
+test('a form that comes twice, or is submitted again unchanged, makes one broadcast', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const form = await formFor(stage);
+  const submitted = await slack.submit(form, { broadcast_message: 'Come' });
+  const { request } = submitted.reply as { request: { body: string; headers: Record<string, string> } };
+  await Promise.all(
+    [1, 2].map(() => slack.redeliver({ ...request, url: `${stage.appUrl}/slack/events` } as never)),
+  );
+  await slack.waitFor(() => !WORKING.test(said(form)), 'the review');
+  await stage.quiet();
+  const home = await openHome(stage);
+  expect(home.match(/To \*3 people\*/g)).toHaveLength(1);
+  await slack.act(form, 'send_broadcast');
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return stage.accepted().length;
+    })
+    .toBe(3);
+  await stage.pass(60 * SECOND);
+  expect(stage.accepted()).toEqual(['Come', 'Come', 'Come']);
+  expect(await openHome(stage)).not.toContain('Broadcasts to review');
+});
+
+test('"Change" keeps everything, and what is changed takes the place of what was; "Discard" sends nothing', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const form = await formFor(stage);
+  await review(stage, form, { broadcast_pasted: '01812345678', broadcast_message: 'Come {name|all}' });
+  await slack.act(form, 'change_broadcast');
+  await slack.waitFor(() => said(form).includes('broadcast_message'), 'the form');
+  expect(said(form)).toContain('01812345678');
+  expect(said(form)).toContain('Come {name|all}');
+  expect(said(form)).toContain('"farmers"');
+  const shown = await review(stage, form, { broadcast_message: 'Come tomorrow, {name|all}' });
+  expect(shown).toContain('Come tomorrow, রানু বেগম');
+  const home = await openHome(stage);
+  expect(home.match(/To \*4 people\*/g), 'one draft').toHaveLength(1);
+  await slack.act(form, 'discard_broadcast');
+  await slack.waitFor(() => said(form).includes('was discarded'), 'that it is discarded');
+  expect(await openHome(stage)).not.toContain('Broadcasts to review');
+  await stage.pass(60 * SECOND);
+  expect([stage.accepted(), drafted(stage)]).toEqual([[], []]);
+});
+
+test('a closed review is in a message and in Home, and is the same when it is opened again', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const form = await formFor(stage);
+  await review(stage, form, { broadcast_message: 'Come' });
+  await slack.closeView(form);
+  const post = await stage.post(/still waiting for you/);
+  expect(post.channel).toBe((await stage.post(/still waiting for you/)).channel);
+  const again = await opened(stage, USER, () => slack.press(post, 'review_broadcast', { user: USER }));
+  expect(said(again)).toContain('*3 people will get this text*');
+  expect(await openHome(stage)).toContain('Broadcasts to review');
+  await slack.act(again, 'send_broadcast');
+  await slack.waitFor(() => said(again).includes('It has started'), 'that it has started');
+});
+
+test('who closes it while it is worked out hears when it is ready', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const form = await submitWhileSlackIsAway(stage);
+  await slack.closeView(form);
+  slack.faults.clear();
+  const ready = /Your broadcast to \d (person|people) is ready/;
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return stage.posts(ready).length;
+    })
+    .toBe(1);
+  expect(stage.accepted()).toEqual([]);
+});
+
+test('"Send me one first" texts one sample, and nothing else', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const form = await formFor(stage);
+  await review(stage, form, { broadcast_message: 'Hi {name}' });
+  const ask = await opened(stage, USER, () => slack.act(form, 'ask_sample'));
+  expect(said(ask)).toContain('You’re charged for it');
+  const wrong = await slack.submit(ask, { sample_to: '12345' });
+  expect(Object.values(wrong.errors)[0]).toContain('“12345” has 5 digits');
+  await slack.submit(ask, { sample_to: '০১৯১২৩৪৫৬৭৮' });
+  await stage.post(/texted \*019••••5678\*/);
+  await slack.waitFor(() => said(form).includes('A sample is on its way'), 'that it is on its way');
+  await stage.pass(60 * SECOND);
+  expect(stage.service.log.list().map(({ number, message }) => [number, message])).toEqual([
+    ['01912345678', 'Hi রানু বেগম'],
+  ]);
+});
+
+test('what is wrong is said at its field; somebody who may not send is told so, with all that was typed', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const form = await openForm(stage);
+  const { errors } = await slack.submit(form, { broadcast_message: 'Hi {name' });
+  expect(errors).toEqual({
+    broadcast_to: 'Who should get it? Search for a group or a name, or paste numbers.',
+    broadcast_message: 'The brace at “{name” is never closed on its line. For a plain brace, type {{.',
+  });
+  await decide(stage, { senders: { people: [], groups: [] } });
+  const refused = await slack.submit(form, { broadcast_pasted: RANU, broadcast_message: 'Hi' });
+  expect(JSON.stringify(refused.errors)).toContain('Only some people can send texts from this workspace');
+});
+
+test('what was typed into the form for one text comes along', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const compose = await opened(stage, USER, () => stage.sms(''));
+  await slack.choose(compose, 'compose_recipient_input', 'farmers');
+  await stage.quiet();
+  const values = compose.values as Record<string, Record<string, unknown>>;
+  values.compose_message = { compose_message_input: { type: 'plain_text_input', value: 'Use {braces}' } };
+  const form = await opened(stage, USER, () => slack.act(compose, 'text_many'));
+  expect(said(form)).toContain('Use {{braces}');
+  const shown = await review(stage, form, {});
+  expect(shown).toContain('Use {braces}');
+  expect(shown).toContain('*3 people will get this text*');
+});
+
+test('an app that stops while it works one out leaves nothing half, and says so', async () => {
+  const stage = await staged();
+  expect(said(await submitWhileSlackIsAway(stage))).toMatch(WORKING);
+  const stopped = stage.stop();
+  for (let second = 0; second < 30; second++) await stage.pass(SECOND);
+  await stopped;
+  stage.slack.faults.clear();
+  await stage.start();
+  for (let minute = 0; minute < 3; minute++) await stage.pass(60 * SECOND);
+  await stage.post(/restarted while it was working out your broadcast/);
+  expect(await openHome(stage)).not.toContain('Broadcasts to review');
+  expect(stage.accepted()).toEqual([]);
+});
+
+async function openHome({ slack }: Stage): Promise<string> {
+  const hash = slack.home(USER)?.hash;
+  await slack.openApp(USER);
+  await slack.waitFor(() => slack.home(USER)?.hash !== hash, 'another Home tab');
+  return JSON.stringify(slack.home(USER)?.content);
+}
+
+/** With who it is for still unknown, and by the name they have in Slack. */
+async function submitWhileSlackIsAway(stage: Stage): Promise<View> {
+  const form = await openForm(stage);
+  await stage.slack.choose(form, 'setting', 'shirin', { blockId: 'broadcast_to' });
+  stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await stage.slack.submit(form, { broadcast_pasted: RANU, broadcast_message: 'Come' });
+  return form;
+}

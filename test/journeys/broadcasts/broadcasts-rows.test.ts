@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import { toMillionths } from '../../../src/kit/credits.ts';
+import type { Post, View } from '../../../src/playground/index.ts';
+import { said } from '../../support/people-modal.ts';
+import { visit } from '../../support/people-page.ts';
+import { numberOf, rowTo, runBroadcast } from '../../support/running-broadcast.ts';
+import { ADMIN, createLinkedStage, passUntil, type Stage } from '../../support/stage.ts';
+
+/* What became of each row of a broadcast: in a modal, as a file, in sums, and for those whom it didn't reach. */
+
+const AUTHOR = { user: 'rafiq' };
+const NOBODY = { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U0NOBODY' } as const;
+const SENT = '0,1,2,4,6,7,8,9,10,11,12,13,14,15,16';
+const LEFT_OUT = { number: null, message: null, problem: NOBODY } as const;
+
+/** A CSV file as a spreadsheet reads it. */
+function cellsIn(csv: string): string[][] {
+  const lines: string[][] = [[]];
+  for (const [, quoted, plain, end] of csv
+    .replace(/^\ufeff/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    lines.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') lines.push([]);
+  }
+  return lines.filter(line => line.join('') !== '');
+}
+
+const staged = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
+
+/** A broadcast of some rows, in which some texts are refused and some uncertain, when it is over. */
+async function ended(stage: Stage, count: number, wrong: Record<number, 'refuse' | 'reset'>): Promise<Post> {
+  const { service, posts } = stage;
+  // What the request after an accepted one meets.
+  const stop = service.onText(({ message }) => {
+    const fault = wrong[Number(/\d+$/.exec(message)?.[0]) + 1];
+    if (fault === 'refuse') service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
+    if (fault === 'reset') service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+  });
+  const rows = Array.from({ length: count }, (_, index) => rowTo(index));
+  await runBroadcast(stage, [...rows, rowTo(count, LEFT_OUT)]);
+  await passUntil(stage, () => posts(/is over/).length > 0);
+  stop();
+  return stage.post(/sent a broadcast to/);
+}
+
+const opened = async ({ slack }: Stage, post: Post, user: string): Promise<View> => {
+  const before = slack.openViews(user);
+  await slack.press(post, 'open_broadcast', { user });
+  return slack.waitForView(user, view => !before.includes(view) && said(view).includes('filter_broadcast'));
+};
+const link = async ({ slack, appUrl }: Stage, modal: View, user: string): Promise<string> => {
+  await slack.act(modal, 'download_broadcast');
+  const view = await slack.waitForView(user, one => said(one).includes('/people/broadcast/'));
+  const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(said(view)) ?? [];
+  return appUrl + path;
+};
+
+test('Details shows the rows that are asked for, masked unless the reader manages; an uncertain one can be sent again', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const post = await ended(stage, 18, { 3: 'refuse', 5: 'reset' });
+  await slack.press(post, 'open_broadcast', { user: 'shirin' });
+  await slack.waitForView('shirin', view => said(view).includes('Only the author of this broadcast'));
+
+  const modal = await opened(stage, post, 'rafiq');
+  expect(said(modal)).toContain('*Farmer 0* 018••••0000 · sent · 1 part · cost 0.35 · log #1');
+  expect(said(modal)).not.toContain('Farmer 17');
+  await slack.act(modal, 'turn_broadcast');
+  await expect.poll(() => said(modal)).toContain('Farmer 17');
+  const choose = async (filter: string, names: string): Promise<void> => {
+    const value = new RegExp(`"value":"((?:[^"\\\\]|\\\\.)*${filter}[^}]*\\})"`).exec(said(modal))?.[1] ?? '';
+    await slack.act(modal, 'filter_broadcast', JSON.parse(`"${value}"`));
+    const shown = () => [...said(modal).matchAll(/Farmer (\d+)/g)].map(([, name]) => name).join();
+    await expect.poll(shown).toBe(names);
+  };
+  await choose('refused', '3');
+  expect(said(modal)).toContain('refused');
+  await choose('left_out', '18');
+  await choose('waiting', '');
+  expect(said(modal)).toContain('There are none.');
+  await choose('uncertain', '5');
+  expect(said(await opened(stage, post, ADMIN))).toContain('*Farmer 0* 01800000000');
+
+  await slack.act(modal, 'send_row_again');
+  await expect.poll(() => said(modal)).toContain('That text is being sent again');
+  expect(said(modal)).toContain('Farmer 5');
+  expect(said(modal)).not.toContain('send_row_again');
+  await passUntil(stage, () => stage.accepted().filter(message => message.endsWith('farmer 5')).length === 2);
+  await choose('sent', SENT);
+  await choose('uncertain', '5');
+  expect(said(modal)).toContain('sent again since');
+  expect(said(modal)).not.toContain('send_row_again');
+});
+
+test('the file has all rows, comes once, and says the same as the SMS service’s own log to the last decimal', async () => {
+  const stage = await staged();
+  const { service, accountId } = stage;
+  const { balance } = service.accounts.get(accountId);
+  const post = await ended(stage, 12, { 2: 'refuse', 4: 'reset', 9: 'refuse' });
+  const modal = await opened(stage, post, 'rafiq');
+  const page = visit(await link(stage, modal, 'rafiq'));
+  expect((await page.get()).text).toContain('The file has 13 rows');
+  expect((await page.get()).status, 'a visit changes nothing').toBe(200);
+  const file = await page.post('');
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="broadcast.csv"');
+  expect([(await page.get()).status, (await page.post('')).status], 'used up').toEqual([410, 410]);
+
+  const [header, ...lines] = cellsIn(file.text);
+  expect(header).toEqual(['Name', 'Number', 'State', 'Reason', 'Parts', 'Cost', 'Log ID', 'Time', 'Text']);
+  expect(lines).toHaveLength(13);
+  expect(lines.map(([, , state]) => state).join()).toBe(
+    'sent,sent,refused,sent,uncertain,sent,sent,sent,sent,refused,sent,sent,left out',
+  );
+  const log = service.log.list();
+  const sent = lines.filter(([, , state]) => state === 'sent');
+  const inLog = sent.map(([name, , , , , cost, logId]) => {
+    const entry = log.find(one => String(one.logId) === logId);
+    expect(entry?.message).toBe(`Come on Monday, farmer ${name?.split(' ')[1]}`);
+    expect(cost).toBe(entry?.cost);
+    return toMillionths(cost as never);
+  });
+  const charged = inLog.reduce((sum, one) => sum + one, 0);
+  // The uncertain one went, and is the only difference to what the service took.
+  const uncertain = log.find(({ number }) => number === numberOf(4));
+  expect(log).toHaveLength(10);
+  const took =
+    toMillionths(balance as never) - toMillionths(service.accounts.get(accountId).balance as never);
+  expect(charged + toMillionths(uncertain?.cost as never)).toBe(took);
+  expect(post.text).toContain('9 of 12 sent · 2 refused · 1 uncertain · 1 left out');
+  expect(JSON.stringify(post.blocks)).toContain('cost 3.15');
+  expect(charged).toBe(toMillionths('3.15' as never));
+  expect(stage.posts(/is over/)[0]?.text).toContain('9 of 12 sent · 2 refused · 1 uncertain · 1 left out');
+});
+
+test('"Send to those not reached": the refused and never attempted, the uncertain only by their own tick', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const post = await ended(stage, 6, { 1: 'refuse', 3: 'reset' });
+  await slack.press(post, 'broadcast_again', AUTHOR);
+  const form = await slack.waitForView('rafiq', view => said(view).includes('again_uncertain'));
+  expect(said(form)).toContain('the 1 person it didn’t reach (1 refused, 0 not sent)');
+  expect(said(form)).toContain('Also the 1 uncertain: they may get it twice');
+  await slack.submit(form, {});
+  const review = await slack.waitForView('rafiq', view => said(view).includes('send_broadcast'));
+  expect(stage.accepted(), 'nothing goes before it was looked at').toHaveLength(5);
+  await slack.act(review, 'send_broadcast');
+  await passUntil(stage, () => stage.posts(/is over/).length === 2);
+  const sent = stage.accepted().filter(message => message.startsWith('Come on Monday, farmer'));
+  expect(sent.toSorted()).toEqual([0, 1, 2, 3, 4, 5].map(index => `Come on Monday, farmer ${index}`));
+
+  // The uncertain one is the last that it can be sent to, and gets it twice.
+  await slack.press(post, 'broadcast_again', AUTHOR);
+  const again = await slack.waitForView(
+    'rafiq',
+    view => said(view).includes('again_uncertain') && view !== form,
+  );
+  expect(said(again), 'the refused one has it by now').toContain('(0 refused, 0 not sent)');
+  await slack.submit(again, { again_uncertain: ['yes'] });
+  const second = await slack.waitForView(
+    'rafiq',
+    view => said(view).includes('send_broadcast') && view !== review,
+  );
+  await slack.act(second, 'send_broadcast');
+  await passUntil(stage, () => stage.posts(/is over/).length === 3);
+  expect(stage.accepted().filter(message => message.endsWith('farmer 3'))).toHaveLength(2);
+  expect(stage.accepted()).toHaveLength(7);
+});

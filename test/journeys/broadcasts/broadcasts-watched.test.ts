@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import type { Post } from '../../../src/playground/index.ts';
+import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
+import { rowTo, runBroadcast } from '../../support/running-broadcast.ts';
+import { decide } from '../../support/settings.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+
+/* A broadcast is watched, paused, gone on with and cancelled by its author and those who manage; others are told who may. */
+
+const POST = /farmers\*/;
+const PROGRESS = /is sending|Paused:|Cancelled by|sent a broadcast to/;
+
+const rows = (count: number) => Array.from({ length: count }, (_, index) => rowTo(index));
+
+const staged = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
+
+const progress = ({ posts }: Stage): Post[] => posts(PROGRESS);
+const sees = async (stage: Stage, fits: RegExp): Promise<Post> => {
+  await passUntil(stage, () => progress(stage).some(({ text }) => fits.test(text)));
+  const [post, ...others] = progress(stage).filter(({ text }) => fits.test(text));
+  if (!post) throw new Error(`no post like ${fits}`);
+  expect(others).toEqual([]);
+  return post;
+};
+const texted = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
+
+test('one post in the channel says how far it is; in the end a summary is in its thread, and nobody was texted twice', async () => {
+  const stage = await staged();
+  await runBroadcast(stage, [...rows(6), rowTo(6, { number: null, message: null, problem: NOBODY })]);
+  const post = await sees(stage, /is sending a broadcast to \*farmers\*/);
+  expect(post.visibleTo).toBeUndefined();
+  const changes = () => stage.slack.traffic.of('chat.update').length;
+  const [before, began] = [changes(), stage.clock.now()];
+  await passUntil(stage, () => /100% done: 6 of 6 sent · 1 left out/.test(post.text));
+  const seconds = (stage.clock.now() - began) / SECOND;
+  expect(changes() - before, 'about once a second at most').toBeLessThanOrEqual(seconds + 1);
+  await passUntil(stage, () => stage.posts(/is over/).length > 0);
+  const summary = await stage.post(/your broadcast to \*farmers\* is over/);
+  expect(summary.threadTs).toBe(post.ts);
+  expect(summary.text).toContain('6 of 6 sent · 1 left out');
+  expect(summary.text).toContain('cost 2.10 · took');
+  expect(summary.text).toContain('• 1 person left out: ');
+  expect(JSON.stringify(post.blocks)).toContain('▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 100% done');
+  const written = changes();
+  await stage.pass(10 * MINUTE);
+  expect(changes(), 'nothing changes any more').toBe(written);
+  expect([stage.posts(POST).length, stage.posts(/is over/).length]).toEqual([2, 1]);
+  expect(texted(stage).toSorted()).toEqual(rows(6).map(({ number }) => number));
+});
+
+test('paused, gone on with and cancelled by its author and an admin, however often; others are told who may, and nobody else', async () => {
+  const stage = await staged();
+  const { slack, posts, pass, quiet } = stage;
+  await runBroadcast(stage, rows(40));
+  const post = await sees(stage, /[2-9] of 40 sent/);
+  const first = structuredClone(post);
+
+  await slack.press(first, 'pause_broadcast', { user: 'shirin' });
+  const refusal = await stage.post(/Only the author of this broadcast, the managers and the admins/);
+  expect(refusal.visibleTo).toBe(slack.person('shirin').id);
+  expect(refusal.text).toContain(`<@${slack.person('rafiq').id}>`);
+  expect(post.text).toContain('is sending');
+
+  const pressed = await slack.press(first, 'pause_broadcast', AUTHOR);
+  await Promise.all([slack.redeliver(pressed.request), slack.redeliver(pressed.request)]);
+  await passUntil(stage, () => post.text.includes(`Paused by <@${slack.person('rafiq').id}>`));
+  const sent = texted(stage).length;
+  await pass(5 * MINUTE);
+  expect(texted(stage), 'nothing goes while it is paused').toHaveLength(sent);
+
+  const resumed = await slack.press(post, 'resume_broadcast', { user: ADMIN });
+  await slack.redeliver(resumed.request);
+  await passUntil(stage, () => texted(stage).length > sent + 2);
+  expect(post.text).toContain('is sending');
+
+  const cancelled = await slack.press(post, 'cancel_broadcast', { user: ADMIN });
+  expect(JSON.stringify(cancelled.confirm)).toMatch(/\d+ texts are left and won’t be sent/);
+  await slack.redeliver(cancelled.request);
+  await passUntil(stage, () => posts(/is over/).length > 0);
+  const went = texted(stage).length;
+  expect(post.text).toContain(`Cancelled by <@${slack.person(ADMIN).id}>`);
+  expect(post.text).toContain(`${went} of 40 had gone.`);
+  post.blocks = first.blocks;
+  await slack.press(post, 'pause_broadcast', AUTHOR);
+  const late = await stage.post(/already over/);
+  expect(late.visibleTo).toBe(slack.person('rafiq').id);
+  await pass(10 * MINUTE);
+  await quiet();
+  expect(texted(stage)).toHaveLength(went);
+  expect(posts(/is over/)).toHaveLength(1);
+});
+
+test('the Home tab of its author and of an admin follows it while they may be looking; others’ stay as they are', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  await runBroadcast(stage, rows(40));
+  await sees(stage, /[2-9] of 40 sent/);
+  const people = ['rafiq', ADMIN, 'shirin'];
+  for (const user of people) await slack.openApp(user);
+  await slack.waitFor(() => people.every(user => slack.home(user)), 'their Home tabs');
+  const pages = () => slack.traffic.of('views.publish').length;
+  const home = (user: string) => JSON.stringify(slack.home(user)?.content);
+  const [others, before, began] = [home('shirin'), pages(), stage.clock.now()];
+  const isOver = (user: string) => home(user).includes('40 of 40 sent');
+  await passUntil(stage, () => isOver('rafiq') && isOver(ADMIN));
+  expect(home('shirin')).toBe(others);
+  const fiveSeconds = (stage.clock.now() - began) / (5 * SECOND);
+  expect(pages() - before, 'each every five seconds at most').toBeLessThanOrEqual(2 * (fiveSeconds + 1));
+
+  const after = pages();
+  await stage.pass(15 * MINUTE);
+  await runBroadcast(stage, rows(3));
+  await passUntil(stage, () => progress(stage).some(({ text }) => /3 of 3 sent/.test(text)));
+  expect(pages(), 'nobody has looked for a quarter of an hour').toBe(after);
+});
+
+test('out of credits it pauses itself and tells its author once; after a top-up an admin’s Resume releases the key', async () => {
+  const stage = await staged();
+  const { slack, service, accountId, posts, pass } = stage;
+  await runBroadcast(stage, rows(12));
+  const post = await sees(stage, /[3-9] of 12 sent/);
+  service.accounts.useUp(accountId);
+  await passUntil(stage, () => post.text.includes('Out of credits: top up, then press Resume.'));
+  const told = await stage.post(/has paused itself/);
+  expect(told.threadTs).toBe(post.ts);
+  expect(told.text).toContain(`<@${slack.person('rafiq').id}>, your broadcast to *farmers*`);
+  await pass(10 * MINUTE);
+  expect(posts(/has paused itself/)).toHaveLength(1);
+  expect(stage.logged().match(/"why":"credits","msg":"a broadcast paused itself"/g)).toHaveLength(1);
+
+  service.accounts.topUp(accountId, '50');
+  await slack.press(post, 'resume_broadcast', AUTHOR);
+  const who = await stage.post(/Only a manager or an admin can try again/);
+  expect(who.visibleTo).toBe(slack.person('rafiq').id);
+  expect(who.text).toContain(`<@${slack.person(ADMIN).id}>`);
+  await slack.press(post, 'resume_broadcast', { user: ADMIN });
+  await passUntil(stage, () => posts(/is over/).length > 0);
+  expect(new Set(texted(stage)).size).toBe(texted(stage).length);
+  // Those that were on their way when the credits ran out were refused.
+  expect(post.text).toContain(`100% done: ${texted(stage).length} of 12 sent`);
+  expect(texted(stage).length).toBeGreaterThanOrEqual(9);
+});
+
+test('ten refusals in a row stop it, and the rows are named, masked', async () => {
+  const stage = await staged();
+  await runBroadcast(stage, rows(20));
+  const post = await sees(stage, /[3-9] of 20 sent/);
+  stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' });
+  await passUntil(stage, () => post.text.includes('The last 10 texts were all refused.'));
+  const sent = texted(stage).length;
+  const told = await stage.post(/has paused itself/);
+  const named = told.text.split('\n').slice(1);
+  expect(named).toHaveLength(10);
+  // The last ten that were refused: all after those that went.
+  for (const line of named)
+    expect(Number(/^• 018••••(\d{4}): /.exec(line)?.[1])).toBeGreaterThanOrEqual(sent);
+  stage.service.faults.clear();
+  await stage.slack.press(post, 'resume_broadcast', AUTHOR);
+  await passUntil(stage, () => stage.posts(/is over/).length > 0);
+  expect(post.text).toContain(':warning:');
+  const all = texted(stage).length;
+  expect(post.text).toContain(`${all} of 20 sent · ${20 - all} refused`);
+  expect(20 - all).toBeGreaterThanOrEqual(10);
+});
+
+test('when it has cost what it may, Resume says who can raise the limit; once that is done, it goes on', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  await decide(stage, { broadcastCredits: '1.05' as never });
+  await runBroadcast(stage, rows(8), { creditLimit: '1.05' });
+  const post = await sees(stage, /It has reached the most a broadcast can cost here/);
+  await slack.press(post, 'resume_broadcast', AUTHOR);
+  const refusal = await stage.post(/This broadcast has cost \d\.\d+ credits, and the limit is 1\.05\./);
+  expect(refusal.visibleTo).toBe(slack.person('rafiq').id);
+  expect(refusal.text).toMatch(new RegExp(`Ask <@${slack.person(ADMIN).id}>.* to raise the limit`));
+  const sent = texted(stage).length;
+  expect(sent).toBeLessThan(8);
+  await decide(stage, { broadcastCredits: '10' as never });
+  await slack.press(post, 'resume_broadcast', AUTHOR);
+  await passUntil(stage, () => post.text.includes('8 of 8 sent'));
+});
+
+test('where the app can’t post, its author gets the post and the summary', async () => {
+  const stage = await staged();
+  const workspace = findWorkspace(stage.slack.world);
+  findChannel(workspace, 'general').members.delete(workspace.botUserId);
+  await runBroadcast(stage, rows(3));
+  const post = await sees(stage, /is sending|sent a broadcast/);
+  expect(post.channel).toBe('D0RAFIQ0001');
+  await passUntil(stage, () => stage.posts(/is over/).length > 0);
+  expect((await stage.post(/is over/)).threadTs).toBe(post.ts);
+});
+
+test('a post that somebody deletes comes back once, and goes on', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  await runBroadcast(stage, rows(12));
+  const post = await sees(stage, /[2-9] of 12 sent/);
+  slack.deletePost(post, { user: ADMIN });
+  await passUntil(stage, () => progress(stage).length === 1);
+  const again = await sees(stage, /is sending/);
+  expect(again.ts).not.toBe(post.ts);
+  await passUntil(stage, () => again.text.includes('12 of 12 sent'));
+  expect(progress(stage)).toEqual([again]);
+});
+
+const AUTHOR = { user: 'rafiq' };
+const NOBODY = { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U0NOBODY' } as const;

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, inject, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import { unpack } from '../../../src/kit/inbox/packing.ts';
+import type { View } from '../../../src/playground/index.ts';
+import { makeHook } from '../../support/hooks.ts';
+import { openContact, opened, openPeople, said, saveContact } from '../../support/people-modal.ts';
+import { dumpOfRedis } from '../../support/redis-dump.ts';
+import { decide, keepNamed } from '../../support/settings.ts';
+import { ADMIN, createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
+
+const RANU = '01712345678';
+const SHIRIN = '01812345679';
+
+/** Everything that the store holds. The app is stopped for it. */
+async function stored(stage: Stage): Promise<string> {
+  await stage.stop();
+  const { REDIS_URL } = stage.environment as { REDIS_URL?: string };
+  return REDIS_URL ? dumpOfRedis(REDIS_URL) : stage.stored();
+}
+
+/** What a stopped app's inboxes keep, as JSON. */
+function inboxesOf(stage: Stage): { kept: string; isPacked: boolean } {
+  const db = new DatabaseSync(join(stage.dataDir, 'sms.db'), { readOnly: true });
+  const rows = db.prepare("SELECT body FROM records WHERE tbl LIKE 'inbox%' OR tbl LIKE '%event%'").all();
+  db.close();
+  const bodies = rows.map(({ body }) => JSON.parse(String(body)) as { state?: string; body?: string });
+  const contents = bodies.map(({ state, body }) => state ?? body ?? '');
+  return { kept: contents.map(unpack).join('\n'), isPacked: contents.some(one => unpack(one) !== one) };
+}
+
+/** "Forget this person…" in the form of somebody on that list, up to the question. */
+async function askForget(stage: Stage, list: View, name: string, user = ADMIN): Promise<View> {
+  const form = await openContact(stage, list, name, user);
+  return opened(stage, user, () => stage.slack.act(form, 'ask_forget'));
+}
+
+async function forget(stage: Stage, name: string): Promise<string> {
+  const question = await askForget(stage, await openPeople(stage), name);
+  await stage.slack.submit(question);
+  await stage.slack.waitFor(() => said(question).includes('Forgotten'), 'the end of forgetting');
+  return (await reports(stage, 1))[0] ?? '';
+}
+
+/** What whoever had somebody forgotten is told in the end, once there are so many. */
+async function reports(stage: Stage, count: number): Promise<string[]> {
+  const told = () => stage.posts(/The person you forgot/).map(({ text }) => text);
+  const pass = () => stage.pass(10).then(told);
+  await expect.poll(pass, { timeout: 20_000 }).toHaveLength(count);
+  return told();
+}
+
+test('nothing of a forgotten person is left in the store, but counts and costs', async () => {
+  const stage = await createLinkedStage({
+    slack: { manifest: readManifest() },
+  });
+  const { slack, service } = stage;
+  await keepNamed(stage, 'Field team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
+  const hook = await makeHook(stage, {
+    recipients: [
+      { kind: 'number', number: RANU as never },
+      { kind: 'named', name: 'ranu begum' },
+      { kind: 'number', number: SHIRIN as never },
+    ],
+  });
+  const form = await openContact(stage, await openPeople(stage), 'Ranu Begum');
+  await saveContact(stage, form, {
+    contact_note: 'kingfisher',
+    contact_columns: 'Village: Char Kingfisher',
+  });
+
+  await hook.call({ message: 'The pump has stopped' });
+  const isTexted = () => stage.accepted().some(text => text.includes('The pump'));
+  await expect.poll(() => stage.pass(2 * SECOND).then(isTexted), { timeout: 20_000 }).toBe(true);
+  await stage.sms('ranu begum kingfisher one');
+  await stage.post(/texted/);
+  service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+  await stage.sms(`${RANU} kingfisher two`);
+  const uncertain = await stage.post(/may or may not have been sent/);
+  const { run } = await slack.runFunction('send_sms', {
+    recipients: 'Ranu Begum, Field team',
+    message: 'for all',
+  });
+  await slack.waitForRun(run);
+  // Asked whether it is meant: nothing goes out.
+  await stage.sms(`${RANU} kingfisher one`);
+  const asked = await stage.post(/same text/i);
+  const before = service.log.list().length;
+  await stage.serviceGoesAway();
+  await stage.sms(`${RANU} kingfisher three`);
+  await stage.post(/on hold/);
+
+  const report = await forget(stage, 'Ranu Begum');
+  expect(report).toContain('including in 1 group');
+  expect(report).toMatch(/5 texts to them no longer show the number and the message/);
+  expect(report).toContain('1 of those was still waiting and got cancelled');
+  expect(report).toContain('recipient of “Prometheus”');
+  expect(report).not.toMatch(/Ranu|5678/);
+  await stage.post(/cancelled|Cancelled/);
+  await stage.serviceReturns();
+
+  await slack.press(uncertain, 'send_again', { user: 'rafiq' });
+  await stage.post(/was erased, along with their number and the message/);
+  await slack.press(asked, 'send_anyway', { user: 'rafiq' });
+  await slack.waitFor(() => stage.posts(/was erased, along with/).length > 1);
+  await stage.pass(5 * SECOND);
+  expect(stage.service.log.list().length, 'nothing more was sent').toBe(before);
+  const log = (await stage.sms('log')).json as { text: string };
+  expect(log.text).toContain('•••••••••••');
+  expect(log.text).not.toMatch(/kingfisher|5678/);
+  expect(said(await openPeople(stage))).toContain('1 person, 1 group');
+  expect(said(slack.home(ADMIN) as View), 'counts and costs are kept').toMatch(/This month: \*6 texts\*/);
+
+  const everything = await stored(stage);
+  expect(everything, 'it is looked at in the right place').toContain(SHIRIN);
+  expect(everything).toContain('for all');
+  expect(everything).not.toContain(RANU);
+  expect(everything).not.toContain('Ranu');
+  expect(everything).not.toMatch(/kingfisher/i);
+});
+
+test('whoever is not to be texted, or was blocked, is not to be texted afterwards either', async () => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'Field team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
+  await decide(stage, { blocklist: [SHIRIN as never] });
+  await saveContact(stage, await openContact(stage, await openPeople(stage), 'Ranu Begum'), {
+    contact_never: ['never'],
+  });
+  const question = await askForget(stage, await openPeople(stage), 'Shirin');
+  expect(said(question)).toContain('and stay so');
+  await stage.slack.closeView(question);
+  for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
+  for (const name of ['Ranu Begum', 'Shirin']) {
+    const asking = await askForget(stage, await openPeople(stage), name);
+    await stage.slack.submit(asking);
+    await stage.slack.waitFor(() => said(asking).includes('Forgotten'));
+    for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
+  }
+  await reports(stage, 2);
+  for (const number of [RANU, SHIRIN]) await stage.sms(`${number} hello`);
+  await stage.slack.waitFor(() => stage.posts(/never|no more texts/i).length >= 2);
+  expect(stage.accepted()).toEqual([]);
+  expect(await stored(stage)).not.toMatch(/Shirin|Ranu/);
+});
+
+// The file is looked at, so this is about SQLite.
+test.skipIf(inject('redis')).each([
+  ['one alert', 1],
+  ['so many that they are kept packed', 60],
+])('what only they were told of an alert that fires is nowhere any more: %s', async (_, many) => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'Field team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
+  const [hers, others] = [
+    await makeHook(stage, { recipients: [{ kind: 'number', number: RANU as never }] }),
+    await makeHook(stage, { recipients: [{ kind: 'number', number: SHIRIN as never }] }),
+  ];
+  for (let turn = 0; turn < many; turn += 1) {
+    // Hardly anything of it repeats itself.
+    const said = (of: string) => ({
+      message: `${of} ${randomUUID()}`,
+      dedup_key: `${turn}`,
+      severity: 'critical',
+    });
+    expect((await hers.call(said('kingfisher'))).status).toBe(202);
+    expect((await others.call(said('heron'))).status).toBe(202);
+  }
+  const isTexted = () =>
+    ['kingfisher', 'heron'].every(of => stage.accepted().some(text => text.includes(of)));
+  await expect.poll(() => stage.pass(2 * SECOND).then(isTexted), { timeout: 20_000 }).toBe(true);
+  await forget(stage, 'Ranu Begum');
+  await stage.stop();
+  const { kept, isPacked } = inboxesOf(stage);
+  expect(isPacked).toBe(many > 1);
+  expect(kept, 'it is looked at in the right place').toContain('heron');
+  expect(kept).not.toMatch(/kingfisher/);
+  expect(kept).not.toContain(RANU);
+});
+
+test('only managers forget, as they are at that moment; somebody who is gone already is said so', async () => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'Field team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
+  const question = await askForget(stage, await openPeople(stage), 'Ranu Begum');
+  stage.slack.person(ADMIN).isAdmin = false;
+  await stage.slack.submit(question);
+  await stage.slack.waitFor(() => said(question).includes('Only a workspace admin'));
+  stage.slack.person(ADMIN).isAdmin = true;
+  for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
+  const [mine, theirs] = [
+    await askForget(stage, await openPeople(stage), 'Ranu Begum'),
+    await askForget(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina'),
+  ];
+  await stage.slack.submit(mine);
+  await stage.slack.waitFor(() => said(mine).includes('Forgotten'));
+  await stage.slack.submit(theirs);
+  await stage.slack.waitFor(() => said(theirs).includes('someone erased them'));
+});

@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest';
+import { farmersXlsx } from '../../support/farmers.ts';
+import { openPeople, said, searchPeople } from '../../support/people-modal.ts';
+import { countsOf, fieldsOf, importFile, peopleLink, visit } from '../../support/people-page.ts';
+import type { Stage } from '../../support/stage.ts';
+import { ADMIN, createStage, MINUTE } from '../../support/stage.ts';
+import { sheetOf, workbookOf } from '../../support/workbooks.ts';
+
+const CSV =
+  'Name,Mobile,Village\nRanu Begum,01712345671,A\nShirin,1812345672,B\nKarim,8.80E+12,C\nDipa,01712345671,D\n';
+const stageOn = (environment: Record<string, string> = {}) => createStage({ environment });
+
+test('a file becomes people of a group, everything is shown before, and it can be undone', async () => {
+  const stage = await stageOn();
+  const page = visit(await peopleLink(stage, 'import'));
+  expect((await page.post('')).status).toBe(303);
+  expect((await page.get()).text).toContain('Choose a file');
+  const read = await page.post('/file', CSV);
+  expect(countsOf(read.text)).toEqual({
+    new: 2,
+    changed: 0,
+    same: 0,
+    repaired: 1,
+    twice: 1,
+    never: 0,
+    refused: 1,
+  });
+  expect(read.text).toContain('Import 2 people');
+  expect(said(await openPeople(stage)), 'nothing is stored yet').not.toContain('Ranu Begum');
+
+  const refused = await page.post('/look', { ...fieldsOf(read.text), kind: 'refused' });
+  expect(refused.text).toContain('Excel has rounded this number; format the column as text');
+  expect(refused.text, 'a refused row has its name').toContain('<td>Karim</td><td>8.80E+12</td>');
+  const { text: csv, headers } = await page.get('/refused');
+  expect(headers.get('content-disposition')).toContain('refused.csv');
+  expect(csv).toMatch(/^Row,Reason,Name,Mobile,Village\r\n4,"?Excel has rounded[^\n]*Karim,8.80E\+12,C\r\n$/);
+
+  const wrong = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'log' });
+  expect(wrong.text).toContain('Enter a name of up to 40 characters');
+  const begun = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'Farmers' });
+  const importId = /import=([\w-]+)/.exec(begun.text)?.[1];
+  await expect
+    .poll(async () => (await page.get(`/progress?import=${importId}`)).text)
+    .toContain('Done. Imported into the group “Farmers”: 2 new');
+  const done = (await page.get(`/progress?import=${importId}`)).text;
+  expect(done).toContain('1 row was refused and not imported.');
+  expect((await page.get('/refused')).text, 'also when it is done').toContain('Karim');
+  expect(countsOf((await page.post('/back', {})).text), 'and one can go back').toMatchObject({ same: 2 });
+  expect(said(await openPeople(stage))).toMatch(/Farmers.*2/);
+  expect(await searchPeople(stage, await openPeople(stage), 'shir')).toContain('Shirin');
+
+  // Again: nothing is new, and the village has changed.
+  const again = visit(await peopleLink(stage, 'import'));
+  await again.post('');
+  const same = await again.post('/file', CSV.replace(',B', ',BB'));
+  expect(countsOf(same.text)).toMatchObject({ new: 0, changed: 1, same: 1 });
+
+  expect((await again.get()).text).toMatch(/Nusrat[^<]*: 2 people into the group “Farmers”/);
+  const asked = await again.post('/undo', { import: importId ?? '' });
+  expect(asked.text).toContain('2 people will be removed, and 0 contacts will be as before');
+  expect((await again.get()).text, 'nothing is undone yet').toContain('2 people into the group “Farmers”');
+  await again.post('/undo', { import: importId ?? '', sure: 'yes' });
+  await expect.poll(async () => (await again.get(`/progress?import=${importId}`)).text).toContain('Undone');
+  expect(said(await openPeople(stage))).not.toMatch(/Ranu Begum|Shirin|Farmers/);
+});
+
+test.each(['en', 'bn'])(
+  'what was exported is the same when it is imported, also elsewhere, and no cell is a formula: %s',
+  async language => {
+    const stage = await stageOn({ DEFAULT_LANGUAGE: language });
+    const csv =
+      'Name,Mobile,Note,Crop,Never text,Groups\nরানু বেগম,01712345671,=1+1,@SUM(A1),,"Farmers, ২০২৬"\nShirin,01812345672,"a ""b"", c;=1",Jute,yes,\n,01912345673,,,,Traders\n';
+    await importFile(await peopleLink(stage, 'import'), csv, { group: 'new', groupName: 'Char' });
+    const link = await peopleLink(stage, 'export');
+    const { text } = await visit(link).post('');
+    expect((await fetch(link, { method: 'POST' })).status, 'the link works once').toBe(410);
+    expect(text.split('\r\n').slice(1)).toEqual([
+      'রানু বেগম,01712345671,,\'=1+1,,"Char, Farmers",\'@SUM(A1)',
+      `Shirin,01812345672,,"a ""b"", c;'=1",${language === 'en' ? 'yes' : 'হ্যাঁ'},Char,Jute`,
+      ',01912345673,,,,"Char, Traders",',
+      '',
+    ]);
+    const there = await stageOn({ DEFAULT_LANGUAGE: language });
+    for (const [where, counts] of [
+      [stage, { same: 2, never: 1, changed: 0, new: 0 }],
+      [there, { new: 2, never: 1, refused: 0 }],
+    ] as const) {
+      const page = visit(await peopleLink(where, 'import'));
+      await page.post('');
+      expect(countsOf((await page.post('/file', text)).text)).toMatchObject(counts);
+    }
+    await importFile(await peopleLink(there, 'import'), text);
+    const again = await visit(await peopleLink(there, 'export')).post('');
+    expect(again.text).toBe(text);
+  },
+);
+
+test('the sheet and the headings are found or chosen, and the page says what isn’t read', async () => {
+  const stage = await stageOn();
+  const page = visit(await peopleLink(stage, 'import'));
+  await page.post('');
+  const row = (line: number, ...cells: string[]) =>
+    `<row r="${line}">${cells.map(cell => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
+  const read = await page.post(
+    '/file',
+    workbookOf({
+      Cover: sheetOf(row(1, 'A report')),
+      Farmers: sheetOf(
+        row(2, 'As of March') +
+          row(69, 'Name', 'Mobile', 'Village') +
+          row(70, 'Ranu', '01712345678', 'A') +
+          row(217, 'Karim', '88'),
+      ),
+      Chars: sheetOf(row(1, 'Sohel', '01912345678')),
+    }),
+  );
+  expect(read.text).toContain('2 sheets aren’t read: “Cover”, “Chars”.');
+  expect(read.text).toContain('1 row above the headings isn’t read.');
+  expect(countsOf(read.text)).toMatchObject({ new: 1, refused: 1 });
+  const refused = await page.post('/look', { ...fieldsOf(read.text), kind: 'refused' });
+  expect(refused.text, 'numbered as in the spreadsheet').toContain('<td>217</td><td>Karim</td>');
+  const above = await page.post('/look', { ...fieldsOf(read.text), heading: '2' });
+  expect(countsOf(above.text)).toMatchObject({ new: 1, refused: 2 });
+  const chars = await page.post('/look', { ...fieldsOf(above.text), sheet: '2' });
+  expect(chars.text).toContain('<td>Sohel</td><td>01912345678</td>');
+  expect(countsOf(chars.text)).toMatchObject({ new: 1, refused: 0 });
+});
+
+test('a column of groups puts people into them; one that names hundreds is none', async () => {
+  const stage = await stageOn();
+  const rows = Array.from({ length: 101 }, (_, n) => `P ${n},017${String(n).padStart(8, '0')},Group ${n}\n`);
+  const page = visit(await peopleLink(stage, 'import'));
+  await page.post('');
+  const many = await page.post('/file', `Name,Mobile,Group\n${rows.join('')}`);
+  expect(many.text).toContain('names more than 100 groups');
+  expect((await page.post('/import', fieldsOf(many.text))).text).not.toContain('data-again');
+  const list =
+    'Name,Mobile,Group\nRanu,01712345671,farmers\nShirin,01712345672,"Farmers; Char 2"\nDipa,01712345673,7\n';
+  const done = await importFile(await peopleLink(stage, 'import'), list);
+  expect(done).toContain('Done. Imported into the groups “farmers”, “Char 2”: 3 new');
+  expect(said(await openPeople(stage))).toMatch(/Char 2.*1.*farmers.*2/);
+});
+
+describe('a link', () => {
+  const open = async (stage: Stage) => {
+    const page = visit(await peopleLink(stage, 'import'));
+    await page.post('');
+    return page;
+  };
+
+  test('is for the first browser that presses, for a quarter of an hour; a visit changes nothing', async () => {
+    const stage = await stageOn();
+    const link = await peopleLink(stage, 'import');
+    for (const _ of [1, 2]) expect((await visit(link).get()).text).toContain('Start');
+    const page = visit(link);
+    const opened = await page.post('');
+    expect(opened.headers.get('set-cookie')).toMatch(
+      /Path=\/people\/import\/[\w-]{43}; Max-Age=3600; HttpOnly; SameSite=Strict$/,
+    );
+    const second = visit(link);
+    for (const { status, text } of [
+      await second.get(),
+      await second.post(''),
+      await second.post('/file', CSV),
+    ]) {
+      expect(status).toBe(410);
+      expect(text).toContain('This link no longer works');
+    }
+    const late = await peopleLink(stage, 'import');
+    await stage.clock.advance(15 * MINUTE);
+    expect((await visit(late).post('')).status).toBe(410);
+    expect((await page.post('/file', CSV)).status, 'who is at it goes on').toBe(200);
+    await stage.clock.advance(46 * MINUTE);
+    expect((await page.get()).status).toBe(410);
+    expect(stage.stored(), 'the token is kept nowhere').not.toContain(link.split('/').at(-1));
+    expect(stage.logged()).not.toContain(link.split('/').at(-1));
+  });
+
+  test('is of use to nobody else: not by a guess, from another page, or as the other kind', async () => {
+    const stage = await stageOn();
+    const page = await open(stage);
+    const foreign = await page.post('/file', CSV, { 'sec-fetch-site': 'cross-site' });
+    expect(foreign.status).toBe(403);
+    expect((await visit(page.link.replace('/import/', '/export/')).post('')).status).toBe(410);
+    expect(
+      (await visit(`${page.link.slice(0, -1)}${page.link.endsWith('A') ? 'B' : 'A'}`).post('')).status,
+    ).toBe(410);
+    expect((await fetch(`${stage.appUrl}/people/import/x`)).status).toBe(404);
+    expect((await fetch(page.link, { method: 'PUT' })).status).toBe(405);
+    expect((await page.get('/progress?import=other')).status).toBe(404);
+    expect((await page.post('/look', { group: '' })).status, 'nothing was read').toBe(409);
+  });
+
+  test('does nothing any more for somebody who is no manager any more', async () => {
+    const stage = await stageOn();
+    const page = await open(stage);
+    stage.slack.person(ADMIN).isAdmin = false;
+    const { status, text } = await page.post('/file', CSV);
+    expect([status, /can no longer do this/.test(text)]).toEqual([403, true]);
+  });
+
+  test('leads to a page in the person’s language, that loads and runs nothing but ours', async () => {
+    const stage = await stageOn({ DEFAULT_LANGUAGE: 'bn' });
+    const link = await peopleLink(stage, 'import');
+    const page = visit(link);
+    await page.post('');
+    const { text, headers } = await page.get();
+    expect(text).toContain('<html lang="bn">');
+    expect(text).toContain('ফাইল বেছে নিন');
+    expect(headers.get('content-security-policy')).toMatch(
+      /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/,
+    );
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(text).not.toMatch(/<script>|\son\w+="|https?:\/\//);
+    const script = await fetch(`${stage.appUrl}/people/import.js`);
+    expect(script.headers.get('content-type')).toContain('text/javascript');
+  });
+});
+
+test('names from a file are text on the page', async () => {
+  const stage = await stageOn();
+  const page = visit(await peopleLink(stage, 'import'));
+  await page.post('');
+  const bad = '<img src=x onerror=alert(1)>';
+  const { text } = await page.post('/file', `Name,"<b>Mobile</b>",${bad}\n${bad},"${bad}",${bad}\n`);
+  expect(text).not.toMatch(/<img|<b>Mobile/);
+});
+
+test('2,000 farmers are imported from a spreadsheet', async () => {
+  const stage = await stageOn();
+  const done = await importFile(await peopleLink(stage, 'import'), farmersXlsx(), {
+    group: 'new',
+    groupName: 'কৃষক',
+  });
+  expect(done).toMatch(/1,\d{3} new/);
+});
+
+test('a list is pasted in Slack: what would come of it is said first, and what is changed is said again', async () => {
+  const stage = await stageOn();
+  const { slack } = stage;
+  const list = await openPeople(stage);
+  const before = slack.openViews(ADMIN);
+  await slack.act(list, 'open_import');
+  const form = await slack.waitForView(
+    ADMIN,
+    view => !before.includes(view) && said(view).includes('paste_text'),
+  );
+  const submit = async (text: string, group: string) => {
+    const { errors } = await slack.submit(form, { paste_text: text, paste_group: group });
+    await slack.waitFor(() => !said(form).includes('One moment'), 'what came of it');
+    return Object.keys(errors ?? {}).length > 0 ? errors : said(form);
+  };
+  expect(await submit(' ', '')).toEqual({ paste_text: 'Paste at least one number.' });
+  expect(await submit('Ranu Begum 01712345671', 'log')).toMatchObject({ paste_group: expect.anything() });
+  const first = await submit('Ranu Begum 01712345671\nKarim 8.80E+12', 'Farmers');
+  expect(first).toContain('*New*: 1');
+  expect(first).toContain('Excel has rounded this number');
+  expect(first).toContain('Import 1 person');
+  const changed = await submit('Ranu Begum 01712345671\nShirin 1812345672', 'Farmers');
+  expect(changed, 'nothing is imported that was not shown').toContain('Import 2 people');
+  expect(await submit('Ranu Begum 01712345671\nShirin 1812345672', 'Farmers')).toContain(
+    'import of 2 people has begun',
+  );
+  await expect.poll(async () => said(await openPeople(stage))).toMatch(/Farmers.*2/);
+});

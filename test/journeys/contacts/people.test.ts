@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import type { View } from '../../../src/playground/index.ts';
+import {
+  openContact,
+  opened,
+  openPeople,
+  said,
+  saveContact,
+  searchPeople,
+} from '../../support/people-modal.ts';
+import { decide, keepNamed, keepStopped } from '../../support/settings.ts';
+import { saveGroup } from '../../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
+
+const PEOPLE = {
+  '01712345671': 'Ranu Begum',
+  '01712345672': 'অমল বড়ুয়া',
+  '01712345673': 'Shirin Akhter',
+};
+/** As many more as make a second page. */
+const more = Object.fromEntries(
+  Array.from({ length: 10 }, (_, n) => [`018${10_000_000 + n}`, `Driver ${String.fromCharCode(65 + n)}`]),
+);
+
+/** The list below a form follows what was saved. */
+const shows = (stage: Stage, list: View, text: string) =>
+  stage.slack.waitFor(() => said(list).includes(text), text);
+
+/** The value of the option of a form that is called so. */
+function optionOf(form: View, label: string): string {
+  const [, value = ''] =
+    new RegExp(`"value":"([^"]+)","text":{[^}]*"text":"${label}"`).exec(said(form)) ?? [];
+  return value;
+}
+
+test('people are found as one types, in pages, with numbers as the reader may see them', async () => {
+  const stage = await createStage();
+  expect(said(await openPeople(stage))).toContain('nobody here yet');
+  await keepNamed(stage, 'Field team', { ...PEOPLE, ...more });
+  const list = await openPeople(stage);
+  expect(said(list)).toContain('13 people, 1 group');
+  expect(said(list)).toContain('1–10 of 14 people and groups');
+  await stage.slack.act(list, 'turn_people');
+  await stage.slack.waitFor(() => said(list).includes('11–14 of 14'));
+  expect(said(list)).toContain('Group of 13 people');
+  expect(said(list)).toContain('*অমল বড়ুয়া* 01712345672\\nIn Field team');
+
+  expect(await searchPeople(stage, list, 'বডু')).toContain('*অমল বড়ুয়া*');
+  expect(said(list)).not.toContain('Shirin');
+  expect(await searchPeople(stage, list, 'driver')).not.toContain('turn_people');
+  expect(await searchPeople(stage, list, '5673')).toContain('*Shirin Akhter*');
+  expect(await searchPeople(stage, list, '*Nobody*')).toContain('No matches for “∗Nobody∗”');
+  await stage.slack.submit(list, { people_search: 'ranu' });
+  await shows(stage, list, '*Ranu Begum*');
+
+  const theirs = await openPeople(stage, 'rafiq');
+  expect(await searchPeople(stage, theirs, 'ranu'), 'masked for those who do not manage').toContain(
+    '*Ranu Begum* 017••••5671',
+  );
+  await decide(stage, { maskNumbers: false });
+  expect(await searchPeople(stage, await openPeople(stage, 'rafiq'), 'ranu')).toContain('01712345671');
+});
+
+test('a group is changed from the list, which follows; the second of a name is said to be one', async () => {
+  const stage = await createStage();
+  await keepNamed(stage, 'Field team', PEOPLE);
+  const list = await openPeople(stage);
+  await searchPeople(stage, list, 'field');
+  const form = await opened(stage, ADMIN, () => stage.slack.act(list, 'change_group'));
+  expect(said(form)).toContain('Ranu Begum 01712345671');
+  await keepNamed(stage, 'Others', { '01912345671': 'Dipa', '01912345672': 'Twin', '01912345673': 'twin' });
+  for (const [typed, fault] of [
+    ['dipa\nNobody', 'Nobody in People is called “Nobody”'],
+    ['twin', 'Several people are called “twin”'],
+  ])
+    expect((await saveContact(stage, form, { group_numbers_1: typed })).errors).toEqual({
+      group_numbers_1: expect.stringContaining(fault ?? ''),
+    });
+  await saveContact(stage, form, { group_numbers_1: 'dipa\nRahim 01712345679' });
+  await shows(stage, list, 'Group of 2 people');
+  expect(await searchPeople(stage, list, 'dipa')).toContain('In Field team, Others');
+  expect(said(await openPeople(stage, 'rafiq')), 'who may only look has no button').not.toContain(
+    'change_group',
+  );
+
+  const twin = await openContact(stage, await openPeople(stage), null);
+  const { says } = await saveContact(stage, twin, { contact_name: 'rahim', contact_number: '01812345670' });
+  expect(says).toContain('Someone else is called rahim too');
+});
+
+test('somebody is added, texted by name, changed and marked, and the audit log has it, never the whole number', async () => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'Field team', { '01812345678': 'Shirin' });
+  const list = await openPeople(stage);
+  const form = await openContact(stage, list, null);
+  const wrong = await saveContact(stage, form, {
+    contact_name: 'log',
+    contact_number: '0171234',
+    contact_columns: 'Char Kukri',
+  });
+  expect(wrong.errors).toEqual({
+    contact_name: expect.stringContaining('understands as a command'),
+    contact_number: expect.stringContaining('has 7 digits'),
+    contact_columns: expect.stringContaining('“Char Kukri” has no colon'),
+  });
+  const taken = await saveContact(stage, form, {
+    contact_name: 'Ranu  Begum',
+    contact_number: '+880 1812-345678',
+    contact_columns: 'Village: Char Kukri\nCrop: ধান',
+    contact_note: 'calls back',
+    contact_groups: [optionOf(form, 'Field team')],
+    contact_language: 'bn',
+  });
+  expect(taken.says).toContain('This number is already Shirin’s');
+  await stage.slack.submit(form, { contact_number: '০১৭১২৩৪৫৬৭৮' });
+  await stage.slack.waitFor(() => said(form).includes('Added Ranu Begum'));
+  await shows(stage, list, '*Ranu Begum* 01712345678\\nIn Field team');
+  await stage.slack.act(form, 'another_contact');
+  await stage.slack.waitFor(() => said(form).includes('contact_name'), 'the form once more');
+  const next = await saveContact(stage, form, { contact_name: 'Mitu', contact_number: '01812345671' });
+  expect(next.says).toContain('Added Mitu');
+  await shows(stage, list, '*Mitu*');
+  await stage.sms('ranu begum The truck is here');
+  await stage.post(/texted/);
+
+  const change = await openContact(stage, list, 'Ranu Begum');
+  expect(change.values).toMatchObject({
+    contact_columns: { setting: { value: 'Village: Char Kukri\nCrop: ধান' } },
+    contact_note: { setting: { value: 'calls back' } },
+  });
+  const theirs = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
+  await saveContact(stage, theirs, { contact_note: 'moved' });
+  stage.slack.closeView(theirs);
+  const late = await saveContact(stage, change, { contact_name: 'Ranu Akter', contact_never: ['never'] });
+  expect(late.says).toContain('someone changed this person');
+  expect((await saveContact(stage, change, {})).says).toContain('*Ranu Akter* is saved');
+  await shows(stage, list, ':no_bell: Never text');
+  const marked = await openContact(stage, list, 'Ranu Akter');
+  expect(said(marked)).toMatch(/“Never text”: set by <@U0NUSRAT001>/);
+  expect((await saveContact(stage, marked, {})).says).toContain('nothing has changed');
+  await saveContact(stage, await openContact(stage, list, 'Ranu Akter'), { contact_never: [] });
+  await stage.slack.waitFor(() => !said(list).includes(':no_bell: Never text'));
+
+  const log = said(
+    await opened(stage, ADMIN, () => stage.slack.act(stage.slack.home(ADMIN) as never, 'open_audit')),
+  );
+  const who = '“Ranu Akter” (017••••5678)';
+  expect(log).toContain('added “Ranu Begum” (017••••5678)');
+  expect(log).toContain('changed the note of “Ranu Begum”');
+  expect(log).toContain(`changed the name, the note of ${who}`);
+  expect(log).toContain(`marked ${who} “never text”`);
+  expect(log).toContain(`removed “never text” from ${who}`);
+  expect(log).not.toContain('01712345678');
+});
+
+test('everyone who may send adds people where a setting says so, and changes nobody', async () => {
+  const stage = await createStage();
+  await keepNamed(stage, 'Field team', PEOPLE);
+  expect(said(await openPeople(stage, 'rafiq'))).not.toMatch(/new_contact|change_contact/);
+  const saved = await saveGroup(stage, 'contacts', { setting_adders: 'everyone' });
+  expect(saved.says).toContain('Check it once more');
+  await stage.slack.submit(saved.form);
+  await stage.slack.waitFor(() => said(saved.form).includes('Saved'));
+  const list = await openPeople(stage, 'rafiq');
+  expect(said(list)).not.toContain('change_contact');
+  const form = await openContact(stage, list, null, 'rafiq');
+  expect(said(form)).not.toMatch(/contact_never|contact_groups/);
+  const values = { contact_name: 'Amal', contact_number: '01912345678' };
+  await decide(stage, { everyoneAdds: false });
+  const { errors } = await stage.slack.submit(form, values);
+  expect(JSON.stringify(errors), 'no more').toContain('Only a workspace admin, or a manager');
+  await decide(stage, {
+    everyoneAdds: true,
+    senders: { people: [stage.slack.person('shirin').id], groups: [] },
+  });
+  expect(said(await openPeople(stage, 'rafiq')), 'who may not send').not.toContain('new_contact');
+  await decide(stage, { senders: null });
+  const last = await openContact(stage, await openPeople(stage, 'rafiq'), null, 'rafiq');
+  expect((await saveContact(stage, last, values)).says).toContain('Added Amal');
+});
+
+test('whoever asked for no more texts and was forgotten is not to be texted when somebody adds the number again', async () => {
+  const stage = await createStage();
+  await keepStopped(stage, '01712345678');
+  const form = await openContact(stage, await openPeople(stage), null);
+  const added = await saveContact(stage, form, { contact_name: 'Ranu', contact_number: '01712345678' });
+  expect(added.says).toContain('This number is marked “never text”');
+  expect(said(await openPeople(stage))).toContain(':no_bell: Never text');
+});
+
+test('in Bangla', async () => {
+  const stage = await createStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
+  const form = await openContact(stage, await openPeople(stage), null);
+  const wrong = await saveContact(stage, form, { contact_name: 'লগ', contact_number: '01712345678' });
+  expect(wrong.errors.contact_name).toContain('কমান্ড ধরে নেয়');
+  expect((await saveContact(stage, form, { contact_name: 'রানু বেগম' })).says).toContain('রানু বেগম যোগ হয়েছে');
+});
+
+describe('who may not see what the workspace has', () => {
+  test('has no button, and reads so when the modal was open already', async () => {
+    const stage = await createStage();
+    await keepNamed(stage, 'Field team', PEOPLE);
+    await expect(openPeople(stage, 'imran')).rejects.toThrow('open_people');
+    const list = await openPeople(stage, 'rafiq');
+    stage.slack.person('rafiq').isRestricted = true;
+    await stage.pass(24 * 60 * 60_000);
+    expect(await searchPeople(stage, list, 'ranu')).toContain('Guests and people from other workspaces');
+  });
+});

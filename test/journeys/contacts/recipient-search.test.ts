@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { View } from '../../../src/playground/index.ts';
+import { chooseRecipient, chosenIn, offeredFor, submitText } from '../../support/recipients.ts';
+import { decide, keepNamed, removeContacts, stopTexting } from '../../support/settings.ts';
+import { createLinkedStage, MINUTE, MODES, type Mode, type Stage } from '../../support/stage.ts';
+
+/* A form's field for recipients: teammates, contacts and groups are searched together, and a number is taken as it is typed. */
+
+const PEOPLE = {
+  '01712345671': 'Ranu Begum',
+  '01712345672': 'রানু বড়ুয়া',
+  '01712345673': 'Abdul Karim',
+};
+
+async function openForm(stage: Stage, user = 'rafiq'): Promise<View> {
+  await stage.slack.command({ user, text: '' });
+  const form = await stage.slack.waitForView(user);
+  await stage.quiet();
+  return form;
+}
+
+const said = (form: View): string => JSON.stringify(form.content.blocks);
+
+async function staged(mode: Mode): Promise<Stage> {
+  const stage = await createLinkedStage({ mode });
+  await keepNamed(stage, 'Field team', PEOPLE);
+  return stage;
+}
+
+test.each(MODES)(
+  'everybody is found by any part of their name, or the end of their number (%s)',
+  async mode => {
+    const stage = await staged(mode);
+    const form = await openForm(stage);
+    expect(await offeredFor(stage, form, 'ranu')).toEqual({ Contacts: ['Ranu Begum (017••••5671)'] });
+    // Typed as two characters, and without its nukta.
+    for (const typed of ['বড়ু', 'বডু', 'রানু বড়ুয়া'])
+      expect(await offeredFor(stage, form, typed)).toEqual({ Contacts: ['রানু বড়ুয়া (017••••5672)'] });
+    expect(await offeredFor(stage, form, '5673')).toEqual({ Contacts: ['Abdul Karim (017••••5673)'] });
+    expect(await offeredFor(stage, form, '৫৬৭৩')).toEqual({ Contacts: ['Abdul Karim (017••••5673)'] });
+    expect(await offeredFor(stage, form, 'TEAM')).toEqual({ Groups: ['Field team (3 people)'] });
+    expect((await offeredFor(stage, form, '@shirin')).Teammates).toHaveLength(1);
+    expect(await offeredFor(stage, form, '০১৭১২-৩৪৫৬৭৯')).toEqual({
+      Number: ['+880 1712-345679 (Text this number)'],
+    });
+    expect(await offeredFor(stage, form, '0171234')).toEqual({ Number: ['0171234 (too few digits)'] });
+    expect(await offeredFor(stage, form, 'nobody at all')).toEqual({});
+    const all = await offeredFor(stage, form, '');
+    expect(Object.keys(all)).toEqual(['Teammates', 'Contacts', 'Groups']);
+    expect(all.Contacts).toHaveLength(3);
+  },
+);
+
+test('a group is texted by a form that said before to how many, and what it would cost', async () => {
+  const stage = await staged('http');
+  await stage.sms('01912345678 a text that tells what a part costs');
+  await stage.post(/texted/);
+  const form = await openForm(stage);
+  await chooseRecipient(stage, form, 'field');
+  await stage.slack.act(form, 'compose_message_input', 'a'.repeat(161));
+  const shown = async () => {
+    await stage.pass(300);
+    return said(form);
+  };
+  await expect.poll(shown).toContain('To 3 people · *6 parts* in total · about *2.10* in total');
+  expect(said(form)).toContain('Last known balance: *99.65*');
+  expect(said(form)).toContain('Everyone in *Field team*: 3 people');
+  expect((form.content.submit as { text: string }).text).toBe('Send · about 2.10');
+  expect((await stage.slack.submit(form)).errors).toEqual({});
+  await expect.poll(() => stage.service.log.list().length).toBe(4);
+  const texted = stage.service.log.list().map(({ number }) => number);
+  expect(texted.slice(1).toSorted()).toEqual(Object.keys(PEOPLE));
+});
+
+test('who is not to be texted is marked where they are offered, and left out of what a group comes to', async () => {
+  const stage = await staged('http');
+  await stopTexting(stage, '01712345673');
+  const form = await openForm(stage);
+  expect(await offeredFor(stage, form, 'abdul')).toEqual({
+    Contacts: ['Abdul Karim (017••••5673 · never text)'],
+  });
+  await chooseRecipient(stage, form, 'abdul');
+  await expect.poll(() => said(form)).toContain('Won’t get a text: 017••••5673');
+  await chooseRecipient(stage, form, 'field');
+  await expect.poll(() => said(form)).toContain('Everyone in *Field team*: 2 people');
+  expect(said(form)).toContain('Won’t get a text: 017••••5673');
+  expect((await stage.slack.submit(form, { compose_message_input: 'to two' })).errors).toEqual({});
+  await expect.poll(() => stage.accepted()).toEqual(['to two', 'to two']);
+  await expect.poll(() => stage.posts().length).toBe(1);
+  await stage.quiet();
+  expect(stage.posts(), 'one post for all of them').toHaveLength(1);
+});
+
+test('a contact is texted by name; one who is gone by then is a problem that names them', async () => {
+  const stage = await staged('http');
+  const form = await openForm(stage);
+  await chooseRecipient(stage, form, 'abdul');
+  await expect.poll(() => said(form)).toContain('Abdul Karim’s number: *017••••5673*');
+  expect((await stage.slack.submit(form, { compose_message_input: 'by name' })).errors).toEqual({});
+  await stage.post(/texted/);
+  expect(stage.service.log.list().map(({ number }) => number)).toEqual(['01712345673']);
+
+  const late = await openForm(stage);
+  await chooseRecipient(stage, late, 'ranu');
+  expect(chosenIn(late)?.text).toBe('Ranu Begum');
+  await removeContacts(stage, '01712345671');
+  await stage.slack.submit(late, { compose_message_input: 'too late' });
+  const refusal = await stage.post(/no longer among/);
+  expect([refusal.kind, refusal.text]).toEqual(['ephemeral', expect.stringContaining('“Ranu Begum”')]);
+  expect(stage.accepted()).toEqual(['by name']);
+});
+
+test('who may not see what the workspace keeps is offered the number they type, and nobody', async () => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'Field team', PEOPLE);
+  const form = await openForm(stage, 'kamal');
+  stage.slack.person('kamal').isRestricted = true;
+  await stage.pass(6 * MINUTE);
+  expect(await offeredFor(stage, form, 'ranu')).toEqual({});
+  expect(await offeredFor(stage, form, '')).toEqual({});
+  expect(await offeredFor(stage, form, '01712345671')).toEqual({
+    Number: ['+880 1712-345671 (Text this number)'],
+  });
+});
+
+test('while Slack does not tell of its people, what the workspace keeps is found', async () => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'Field team', PEOPLE);
+  stage.slack.faults.add({ on: 'users.list', kind: 'status', status: 503 });
+  const form = await openForm(stage);
+  expect(await offeredFor(stage, form, 'r')).toMatchObject({ Contacts: expect.any(Array) });
+  expect((await offeredFor(stage, form, 'r')).Teammates).toBeUndefined();
+});
+
+test('numbers are shown whole where the workspace wants it so; in Bangla, headings are Bangla', async () => {
+  const stage = await createLinkedStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
+  await keepNamed(stage, 'Field team', PEOPLE);
+  await decide(stage, { maskNumbers: false });
+  const form = await openForm(stage);
+  expect(await offeredFor(stage, form, 'ranu')).toEqual({ কন্টাক্ট: ['Ranu Begum (01712345671)'] });
+  expect((await submitText(stage, form, 'ranu', 'হ্যালো')).errors).toEqual({});
+  await expect.poll(() => stage.accepted()).toEqual(['হ্যালো']);
+});

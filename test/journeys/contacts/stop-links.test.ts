@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import { said } from '../../support/people-modal.ts';
+import { keepNamed } from '../../support/settings.ts';
+import { openSettings } from '../../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import { makeTemplate } from '../../support/templates-modal.ts';
+
+/* A template in a workflow, the link in its text, and the page behind it. */
+
+const RANU = '01712345671';
+const HOUR = 60 * MINUTE;
+const TEMPLATE = { name: 'Harvest', text: 'প্রিয় {name|বন্ধু} {stop}' };
+
+async function staged(): Promise<Stage> {
+  const stage = await createLinkedStage({
+    environment: { PUBLIC_URL: 'https://sms.example.com' },
+    slack: { manifest: readManifest() },
+  });
+  await keepNamed(stage, 'Farmers', { [RANU]: 'রানু', '01812345672': 'করিম' });
+  await makeTemplate(stage, TEMPLATE);
+  return stage;
+}
+
+async function run({ slack }: Stage, recipients: string) {
+  const { run } = await slack.runFunction('send_sms', { recipients, template: 'HARVEST' });
+  return slack.waitForRun(run);
+}
+
+/** The path of the link in the text that Ranu got. */
+async function linkTo(stage: Stage): Promise<string> {
+  await run(stage, RANU);
+  const [text = ''] = stage.accepted().slice(-1);
+  const [, path = ''] = /^প্রিয় রানু https:\/\/sms\.example\.com(\/stop\/[0-9A-Za-z]{12})$/u.exec(text) ?? [];
+  return path;
+}
+
+async function visit({ appUrl }: Stage, path: string) {
+  const response = await fetch(appUrl + path);
+  return { status: response.status, headers: response.headers, page: await response.text() };
+}
+
+function press({ appUrl }: Stage, path: string, what: 'stop' | 'undo') {
+  const body = new URLSearchParams({ what });
+  return fetch(appUrl + path, { method: 'POST', body, redirect: 'manual' });
+}
+
+const UNTOUCHED = 'Stop texting me';
+
+test('a press of its button, never the visit, ends the texts of this workspace, and can be taken back for a day', async () => {
+  const stage = await staged();
+  const path = await linkTo(stage);
+  const { status, page, headers } = await visit(stage, path);
+  expect(status).toBe(200);
+  expect(page).toContain('Padma Logistics won’t text 017••••5671 again');
+  expect(page).not.toContain(RANU);
+  expect(page).toContain('আমাকে আর এসএমএস পাঠাবেন না');
+  expect(page).toContain(UNTOUCHED);
+  expect(page).not.toMatch(/<script|https?:/);
+  expect(Buffer.byteLength(page)).toBeLessThan(14 * 1024);
+  expect(headers.get('content-security-policy')).toContain("form-action 'self'");
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+
+  // Previews of the link visit it, as often as they like.
+  for (const method of ['GET', 'HEAD', 'GET']) await fetch(stage.appUrl + path, { method });
+  expect((await run(stage, RANU)).outputs).toMatchObject({ state: 'sent' });
+
+  const pressed = await press(stage, path, 'stop');
+  // Relative, so that it leads back here behind a proxy that serves us under another path, too.
+  expect([pressed.status, pressed.headers.get('location')]).toEqual([303, path.slice('/stop/'.length)]);
+  await press(stage, path, 'stop');
+  expect((await visit(stage, path)).page).toContain('Text me again');
+  const sent = stage.service.requests.count();
+  const left = await run(stage, 'Farmers');
+  expect(left.outputs).toMatchObject({ state: 'partly_sent', sent_count: 1, failed_count: 1 });
+  expect(stage.service.requests.count()).toBe(sent + 1);
+  await stage.slack.act(await openSettings(stage), 'open_audit');
+  const audit = said(
+    await stage.slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"')),
+  );
+  expect(audit.split('opted out'), 'pressing twice is one mark').toHaveLength(2);
+
+  expect((await press(stage, path, 'undo')).status).toBe(303);
+  expect((await visit(stage, path)).page).toContain(UNTOUCHED);
+  expect((await run(stage, RANU)).outputs).toMatchObject({ state: 'sent' });
+
+  await press(stage, path, 'stop');
+  await stage.sleep(24 * HOUR);
+  expect((await visit(stage, path)).page).not.toContain('Text me again');
+  await press(stage, path, 'undo');
+  expect((await run(stage, RANU)).state).toBe('failed');
+});
+
+test('while Slack is silent, the page is there without the sender’s name, and its button works', async () => {
+  const stage = await staged();
+  const path = await linkTo(stage);
+  const back = stage.slack.faults.add({ kind: 'hang', on: 'auth.test' });
+  const asked = () => stage.slack.traffic.of('auth.test').length;
+  const before = asked();
+  const first = visit(stage, path);
+  await passUntil(stage, () => asked() > before);
+  let isThere = false;
+  void first.then(() => {
+    isThere = true;
+  });
+  await passUntil(stage, () => isThere);
+  expect((await first).page).toContain(UNTOUCHED);
+  expect((await first).page).not.toContain('Padma Logistics');
+  expect((await press(stage, path, 'stop')).status).toBe(303);
+  back();
+  await stage.pass(MINUTE);
+  expect((await visit(stage, path)).page).toContain('Padma Logistics');
+  const once = asked();
+  await visit(stage, path);
+  expect(asked(), 'once a day').toBe(once);
+});
+
+test('it works for who is no contact, and after a restart', async () => {
+  const stage = await staged();
+  await run(stage, '01912345678');
+  const path = stage.accepted().at(-1)?.split('sms.example.com')[1] ?? '';
+  await stage.restart();
+  await press(stage, path, 'stop');
+  expect((await run(stage, '01912345678')).state).toBe('failed');
+});
+
+describe('whoever guesses', () => {
+  test('learns nothing, and is slowed down; no link is in the log', async () => {
+    const stage = await staged();
+    const path = await linkTo(stage);
+    const wrong = await visit(stage, `${path}x`);
+    expect([wrong.status, wrong.page]).toEqual([404, expect.stringContaining('This link no longer works')]);
+    expect((await visit(stage, '/stop/')).status).toBe(404);
+    expect((await fetch(stage.appUrl + path, { method: 'PUT' })).status).toBe(405);
+    const big = await fetch(stage.appUrl + path, {
+      method: 'POST',
+      body: 'x'.repeat(2000),
+      redirect: 'manual',
+    });
+    expect(big.status).toBe(408);
+    expect(stage.logged()).not.toContain(path.slice(-12));
+
+    const visits = (each: string) => Promise.all(Array.from({ length: 60 }, () => visit(stage, each)));
+    const guesses = await visits('/stop/aaaaaaaaaaaa');
+    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([404, 429]));
+    expect(guesses.filter(({ page }) => page !== '')).toHaveLength(28);
+    // Whoever has a link gets its page all the same, but not as often as anybody likes.
+    expect((await visit(stage, path)).page).toContain(UNTOUCHED);
+    expect(new Set((await visits(path)).map(({ status }) => status))).toEqual(new Set([200, 429]));
+    const slowed = await visit(stage, path);
+    expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '1']);
+    await stage.pass(10 * SECOND);
+    expect((await visit(stage, path)).page).toContain(UNTOUCHED);
+  });
+});
+
+describe('a template in a workflow', () => {
+  test('of which something isn’t known, is refused for all before anything goes, naming who', async () => {
+    const stage = await staged();
+    await makeTemplate(stage, { name: 'Acres', text: '{name}: {acres}' });
+    const { run } = await stage.slack.runFunction('send_sms', {
+      recipients: `Farmers, 01912345678`,
+      template: 'acres',
+    });
+    const ended = await stage.slack.waitForRun(run);
+    expect(ended.state).toBe('failed');
+    expect(JSON.stringify(ended)).toContain('017••••5671');
+    expect(JSON.stringify(ended)).toContain('there’s no “acres” for them');
+    expect(stage.service.requests.count()).toBe(0);
+  });
+
+  test('has to be there, alone, and without a link where phones can’t reach the app', async () => {
+    const stage = await staged();
+    const failure = async (inputs: Record<string, string>) => {
+      const { run } = await stage.slack.runFunction('send_sms', { recipients: RANU, ...inputs });
+      return JSON.stringify(await stage.slack.waitForRun(run));
+    };
+    expect(await failure({ template: 'No such' })).toContain('no template called “No such”');
+    expect(await failure({ template: 'Harvest', message: 'x' })).toContain('both a message and a template');
+    expect(await failure({})).toContain('The message is empty');
+    await stage.stop();
+    stage.environment.PUBLIC_URL = 'http://localhost:3000';
+    await stage.start();
+    expect(await failure({ template: 'Harvest' })).toContain('PUBLIC_URL');
+    expect(stage.service.requests.count()).toBe(0);
+  });
+
+  test('a message with braces of its own goes out as it was written', async () => {
+    const stage = await staged();
+    const { run } = await stage.slack.runFunction('send_sms', {
+      recipients: RANU,
+      message: '{name} {stop} {{',
+    });
+    await stage.slack.waitForRun(run);
+    await stage.sms(`${RANU} {name} {stop} {{ {`);
+    await stage.quiet();
+    expect(stage.accepted()).toEqual(['{name} {stop} {{', '{name} {stop} {{ {']);
+  });
+});

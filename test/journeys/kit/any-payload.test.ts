@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import { ACTION } from '../../../src/kit/slack/ids.ts';
+import { callHook, FILLED, makeHookByModal, openHookForm, openHooks } from '../../support/hooks-modal.ts';
+import { mutations, type Recorded, recorded, send } from '../../support/payloads.ts';
+import { chooseRecipient, submitText } from '../../support/recipients.ts';
+import { makeRota, openOnTop, openRotas, standIn } from '../../support/rotas.ts';
+import { openGroup, openSettings } from '../../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
+
+/* A payload that is signed and of any shape whatever is answered 200 or 400, is no error of ours, and leaves no trace. */
+
+/** Of some forty thousand, one in so many is sent, to each engine others. */
+const EACH = 41;
+
+/** Does something on every surface, so that each kind of payload was sent once. */
+async function useAll(stage: Stage): Promise<void> {
+  const { slack, sms, quiet, post } = stage;
+  for (const text of ['help', 'balance', 'log', 'nonsense', '@kamal hi', '01712345678 hello'])
+    await sms(text);
+  await post(/texted/);
+  await sms('');
+  const form = await slack.waitForView('rafiq');
+  for (const [action, value] of [['compose_message_input', 'It’s here']] as const)
+    await slack.act(form, action, value).catch(() => undefined);
+  await quiet();
+  await chooseRecipient(stage, form, 'kamal');
+  await submitText(stage, form, '01712345678', 'by form');
+  await slack.globalShortcut('compose', { user: 'rafiq' });
+  await slack.messageShortcut(slack.say({ user: 'shirin', text: 'Text this: 01712345678' }), 'text_this', {
+    user: 'shirin',
+  });
+  await slack.openApp('rafiq');
+  await slack.event({ type: 'tokens_revoked', tokens: { oauth: ['U0KAMAL0001'] } });
+  await slack.runFunction('send_sms', { recipients: '01712345678', message: 'by workflow', urgent: true });
+
+  const overview = await openSettings(stage);
+  await slack.submit(await openGroup(stage, overview, 'limits'), { setting_person_texts: '9' });
+  await slack.act(overview, 'new_group');
+  const list = await slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('group_name'));
+  await slack.submit(list, { group_name: 'night', group_numbers_1: '01712345671' });
+  await quiet();
+  await makeHookByModal(stage);
+  const hooks = await openHooks(stage);
+  const hook = await openHookForm(stage, hooks, 'change_hook');
+  await slack.submit(hook, { ...FILLED, hook_name: 'Grafana' });
+  await makeRota(stage);
+  const standIns = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
+  await standIn(stage, standIns, 'shirin', stage.clock.wall(), stage.clock.wall() + 3_600_000);
+  await sms('oncall Servers');
+  await slack.command({ user: ADMIN, text: 'unlink' });
+  await quiet();
+}
+
+/** What was recorded, and every button of ours in a message and in a view. */
+function payloadsOf(stage: Stage): Recorded[] {
+  const all = recorded(stage);
+  const inView = all.find(({ what }) => what.endsWith('new_group'));
+  const inMessage = structuredClone(inView);
+  if (!inView || !inMessage) throw new Error('Nothing was pressed');
+  const { view: _view, ...payload } = inMessage.payload;
+  const message = {
+    channel: { id: 'C0GENERAL01' },
+    message: { ts: '1.2' },
+    response_url: `${stage.slack.url}/x`,
+  };
+  const buttons = Object.values(ACTION).flatMap(action =>
+    [inView.payload, { ...payload, ...message }].map((its, index): Recorded => {
+      const [pressed] = its.actions as object[];
+      return {
+        as: 'payload',
+        what: `${action} ${index}`,
+        known: 'view',
+        payload: { ...its, actions: [{ ...pressed, action_id: action, value: '10' }] },
+      };
+    }),
+  );
+  const removed = all.find(({ what }) => what.endsWith('tokens_revoked'));
+  const uninstalled: Recorded = {
+    as: 'json',
+    what: 'app_uninstalled',
+    payload: { ...removed?.payload, team_id: 'T0ELSEWHERE', event: { type: 'app_uninstalled' } },
+  };
+  return [...all, ...buttons, uninstalled];
+}
+
+const errors = (stage: Stage): string[] =>
+  stage
+    .logged()
+    .split('\n')
+    .filter(line => line.includes('"level":50'));
+
+/** Sends many, a few at a time; returns those that were answered otherwise than promised. */
+async function sendAll(stage: Stage, all: Iterable<Recorded>): Promise<unknown[]> {
+  const bad: unknown[] = [];
+  const next = all[Symbol.iterator]();
+  const worker = async () => {
+    for (let one = next.next(); !one.done; one = next.next()) {
+      const { status } = await send(stage, one.value);
+      if (status !== 200 && status !== 400) bad.push({ status, ...one.value });
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+  return bad;
+}
+
+test('payloads of every kind with something strange in the place of each field', async () => {
+  const stage = await createLinkedStage({
+    mode: 'http',
+    slack: { manifest: readManifest() },
+  });
+  const made = await makeHookByModal(stage);
+  await useAll(stage);
+  expect(errors(stage)).toEqual([]);
+  const all = payloadsOf(stage);
+  const some = function* () {
+    let n = 20;
+    for (const one of all) yield* mutations(one, () => n++ % EACH === 0);
+  };
+  expect(await sendAll(stage, some())).toEqual([]);
+  await stage.quiet();
+  expect(errors(stage)).toEqual([]);
+
+  // The app serves, and reads what is stored.
+  await stage.restart();
+  await stage.link();
+  const { service, sms } = stage;
+  const before = service.log.list().length;
+  await sms('01712345699 still here');
+  await expect.poll(() => service.log.list().length).toBeGreaterThan(before);
+  expect((await callHook(stage, made, { message: 'still here too' })).status).toBe(202);
+  for (const open of [openSettings, openHooks])
+    expect(JSON.stringify((await open(stage)).content)).toContain('blocks');
+  const metrics = await (await fetch(`${stage.appUrl}/metrics`)).text();
+  expect(metrics).not.toMatch(/^sms_set_aside.* [1-9]/m);
+  expect(errors(stage)).toEqual([]);
+}, 300_000);
+
+test('JSON of any shape, as whatever kind', async () => {
+  const stage = await createStage({ mode: 'http' });
+  const names = [
+    'type',
+    'command',
+    'event',
+    'user',
+    'team',
+    'view',
+    'actions',
+    'channel',
+    'callback_id',
+    'id',
+    'name',
+    'payload',
+  ];
+  const words = [
+    'event_callback',
+    'block_actions',
+    'view_submission',
+    'shortcut',
+    'message_action',
+    'app_home_opened',
+    '/sms',
+  ];
+  const { value } = fc.letrec<{ value: unknown }>(tie => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom(...words, null, true, 0, -1, 1e300, ''),
+      fc.string(),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 5 }),
+    ),
+  }));
+  const payload = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 });
+  await fc.assert(
+    fc.asyncProperty(payload, fc.constantFrom('form', 'payload', 'json'), async (said, as) => {
+      expect([200, 400]).toContain((await send(stage, { as, payload: said })).status);
+    }),
+    { numRuns: 300 },
+  );
+  expect(errors(stage)).toEqual([]);
+  expect((await stage.sms('help')).status).toBe(200);
+});
+
+test('an event and a payload of kinds that Slack may add one day are acked, and nothing comes of them', async () => {
+  const stage = await createStage({ mode: 'http' });
+  for (const payload of [
+    { type: 'event_callback', team_id: null, event: { type: 'added_one_day', at: 'night' } },
+    { type: 'added_one_day', user: 7 },
+  ])
+    expect((await send(stage, { as: 'json', payload })).status).toBe(200);
+  expect([errors(stage), stage.slack.posts()]).toEqual([[], []]);
+});
+
+test('a form and a button that another version of this app made say so, and what was typed stays', async () => {
+  const stage = await createStage({ mode: 'http' });
+  const overview = await openSettings(stage);
+  const form = await openGroup(stage, overview, 'limits');
+  await stage.slack.submit(form, { setting_person_texts: 'nonsense' });
+  const submitted = recorded(stage).find(({ what }) => what === 'view_submission setting');
+  const pressed = recorded(stage).find(({ what }) => what === `block_actions ${'change_setting'}`);
+  if (!submitted || !pressed) throw new Error('Nothing was recorded');
+
+  const view = submitted.payload.view as object;
+  const answer = await send(stage, {
+    ...submitted,
+    payload: { ...submitted.payload, view: { ...view, private_metadata: '{"of":"another version"}' } },
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    {
+      response_action: 'errors',
+      errors: { [String(form.content.blocks.at(-1)?.block_id)]: expect.stringContaining('another version') },
+    },
+  ]);
+
+  const [action] = pressed.payload.actions as object[];
+  await send(stage, {
+    ...pressed,
+    payload: { ...pressed.payload, actions: [{ ...action, value: 'a group that is no more' }] },
+  });
+  await stage.slack.waitFor(
+    () =>
+      JSON.stringify([stage.slack.posts(), ...stage.slack.openViews(ADMIN).map(one => one.content)]).includes(
+        'another version',
+      ),
+    'the sentence',
+  );
+  expect(errors(stage)).toEqual([]);
+});

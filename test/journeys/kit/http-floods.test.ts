@@ -1,0 +1,149 @@
+import { expect, test, vi } from 'vitest';
+import { makeHook } from '../../support/hooks.ts';
+import { makeHookByModal } from '../../support/hooks-modal.ts';
+import { connectRaw, type RawConnection } from '../../support/raw-connection.ts';
+import { createLinkedStage, createStage, SECOND } from '../../support/stage.ts';
+
+/* Unverified requests use few resources: bodies before their signature is checked, and connections. */
+
+const HTTP = { mode: 'http' } as const;
+const MIB = 1024 * 1024;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const statuses = (all: RawConnection[]): (number | null)[] => all.map(one => one.status());
+
+test('incomplete bodies hold 16 MiB together: the largest are refused, and what Slack sends is read', async () => {
+  const { appUrl, sms } = await createStage(HTTP);
+  const body = Buffer.alloc(MIB - 1, 'x');
+  const flood = await Promise.all(Array.from({ length: 40 }, () => connectRaw(appUrl)));
+  for (const one of flood) one.post('/slack/events', { ...FORM, 'content-length': MIB }, body);
+  await expect.poll(() => statuses(flood).filter(status => status === 503).length).toBeGreaterThanOrEqual(24);
+  expect((await sms('help')).status).toBe(200);
+  expect(flood.find(one => one.status() === 503)?.heard()).toMatch(/^retry-after: \d+\r$/im);
+  // Refusing some doesn't affect the others: they are read to their end, and then judged.
+  for (const one of flood.filter(({ status }) => status() === null)) one.socket.write('x');
+  await expect.poll(() => new Set(statuses(flood))).toEqual(new Set([503, 401]));
+});
+
+test.each([
+  {
+    what: 'with the token',
+    room: 16 * MIB,
+    headers: (token: string) => ({ authorization: `Bearer ${token}` }),
+  },
+  { what: 'signed', room: 4 * MIB, headers: () => ({ 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }) },
+])('incomplete calls to a hook, $what, hold room of their own, and no more', async ({ room, headers }) => {
+  const stage = await createLinkedStage(HTTP);
+  const { path, token } = await makeHookByModal(stage);
+  const size = 256 * 1024;
+  const fitting = room / size;
+  const flood = await Promise.all(Array.from({ length: fitting + 8 }, () => connectRaw(stage.appUrl)));
+  const head = { 'content-type': 'application/json', ...headers(token), 'content-length': size };
+  for (const one of flood) one.post(path, head, Buffer.alloc(size - 1, ' '));
+  const refused = () => statuses(flood).filter(status => status === 503).length;
+  await expect.poll(refused).toBeGreaterThanOrEqual(8);
+  expect((await stage.sms('help')).status).toBe(200);
+  expect(refused(), 'those that fit wait for their end').toBeLessThanOrEqual(9);
+});
+
+test('nothing that Slack did not sign is parsed', async () => {
+  const { appUrl } = await createStage(HTTP);
+  const parse = vi.spyOn(JSON, 'parse');
+  const bodies = [
+    ['application/json', '{"type":"forged"}'],
+    [FORM['content-type'], `payload=${encodeURIComponent('{"type":"forged"}')}`],
+  ] as const;
+  for (const [type, body] of bodies) {
+    const response = await fetch(`${appUrl}/slack/events`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    expect(response.status).toBe(401);
+  }
+  expect(parse.mock.calls.filter(([text]) => String(text).includes('forged'))).toEqual([]);
+  parse.mockRestore();
+});
+
+test('however many requests are unsigned, the log stays short and says how many there were', async () => {
+  const { appUrl, logged, clock } = await createStage(HTTP);
+  const post = async () => (await fetch(`${appUrl}/slack/events`, { method: 'POST', body: 'x' })).status;
+  const lines = () => logged().match(/.*current Slack signature.*/g) ?? [];
+  for (let sent = 0; sent < 50; sent += 1) expect(await post()).toBe(401);
+  expect(lines()).toHaveLength(20);
+  await clock.advance(SECOND);
+  expect(await post()).toBe(401);
+  expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({ leftOut: 30 });
+});
+
+test('Slack’s certificate check is answered without a signature, but nothing that only resembles it', async () => {
+  const { appUrl } = await createStage(HTTP);
+  const post = async (body: string, type = FORM['content-type']) =>
+    (await fetch(`${appUrl}/slack/events`, { method: 'POST', headers: { 'content-type': type }, body }))
+      .status;
+  expect(await post('ssl_check=1&token=abc')).toBe(200);
+  expect(await post('ssl_check=0')).toBe(401);
+  expect(await post('{"ssl_check":"1"}', 'application/json')).toBe(401);
+  expect(await post(`payload=${encodeURIComponent('{"ssl_check":"1"}')}`)).toBe(401);
+  expect(await post(`ssl_check=1&token=${'x'.repeat(2000)}`)).toBe(401);
+});
+
+test('a body is refused before it is sent if its length says that it is too large', async () => {
+  const stage = await createLinkedStage(HTTP);
+  const { path, token } = await makeHook(stage);
+  const authorization = `Bearer ${token}`;
+  const calls = [
+    { to: '/slack/events', headers: FORM, limit: MIB },
+    { to: path, headers: { 'content-type': 'application/json', authorization }, limit: 256 * 1024 },
+  ];
+  for (const { to, headers, limit } of calls) {
+    const caller = await connectRaw(stage.appUrl);
+    caller.post(to, { ...headers, 'content-length': limit + 1 });
+    await expect.poll(caller.status, { message: to }).toBe(413);
+  }
+});
+
+test('a client that reads only after sending everything still gets the answer', async () => {
+  const stage = await createLinkedStage(HTTP);
+  const { path, token } = await makeHook(stage);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const body = `${`${MIB.toString(16)}\r\n${'x'.repeat(MIB)}\r\n`.repeat(8)}0\r\n\r\n`;
+  for (const to of ['/slack/events', path]) {
+    const caller = await connectRaw(stage.appUrl);
+    caller.socket.pause();
+    caller.post(to, { ...headers, 'transfer-encoding': 'chunked' });
+    await new Promise(resolve => caller.socket.write(body, resolve));
+    caller.socket.resume();
+    await expect.poll(caller.status, { message: to }).toBe(413);
+  }
+});
+
+test.each(['/slack/events', '/nothing/here'])(
+  'a client that sends to %s without end gets the answer and is cut off',
+  async path => {
+    const { appUrl } = await createStage(HTTP);
+    const caller = await connectRaw(appUrl);
+    caller.post(path, { 'transfer-encoding': 'chunked' });
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const send = (): void => {
+      while (!caller.closed() && caller.socket.write(chunk));
+    };
+    caller.socket.on('drain', send);
+    send();
+    await expect.poll(caller.status).toBe(path === '/nothing/here' ? 404 : 413);
+    await expect.poll(caller.closed).toBe(true);
+  },
+);
+
+test('a thousand silent connections keep nobody out: the oldest are closed, and that is counted', async () => {
+  const { appUrl, sms } = await createStage(HTTP);
+  const silent: RawConnection[] = [];
+  while (silent.length < 1050) {
+    silent.push(...(await Promise.all(Array.from({ length: 50 }, () => connectRaw(appUrl)))));
+  }
+  expect((await sms('help')).status).toBe(200);
+  await expect.poll(() => silent.filter(one => one.closed()).length).toBeGreaterThanOrEqual(50);
+  expect(silent.slice(-900).some(one => one.closed())).toBe(false);
+  const metrics = await (await fetch(`${appUrl}/metrics`)).text();
+  expect(metrics).toMatch(/sms_http_not_taken_total\{why="too_many_connections"\} [1-9]/);
+});

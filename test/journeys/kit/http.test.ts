@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { signatureHeaders } from '../../../src/playground/wire/sign.ts';
+import { createLinkedStage, createStage, SECOND, type Stage } from '../../support/stage.ts';
+
+/** This tests HTTP itself. */
+const HTTP = { mode: 'http' } as const;
+
+const FORM = 'application/x-www-form-urlencoded';
+
+function command(stage: Stage): string {
+  const { slack } = stage;
+  return new URLSearchParams({
+    command: '/sms',
+    text: '01712345678 forged',
+    team_id: 'T0PADMA0001',
+    user_id: slack.person('rafiq').id,
+    user_name: 'rafiq',
+    channel_id: 'C0GENERAL01',
+    trigger_id: '1.2.abc',
+    response_url: `${slack.url}/commands/x`,
+    api_app_id: 'A0PLAYAPP01',
+    is_enterprise_install: 'false',
+  }).toString();
+}
+
+const post = ({ appUrl }: Stage, body: string, headers: Record<string, string>): Promise<Response> =>
+  fetch(`${appUrl}/slack/events`, { method: 'POST', body, headers: { 'content-type': FORM, ...headers } });
+
+describe('a request without a current Slack signature is refused, and does nothing', () => {
+  const now = Date.now();
+  const forgeries: [string, (stage: Stage, body: string) => Record<string, string>][] = [
+    ['unsigned', () => ({})],
+    ['signed with another secret', (_, body) => signatureHeaders('another secret', body, now)],
+    ['signed for another body', stage => signatureHeaders(stage.slack.signingSecret, 'text=other', now)],
+    [
+      'signed six minutes ago',
+      (stage, body) => signatureHeaders(stage.slack.signingSecret, body, now - 6 * 60 * SECOND),
+    ],
+    [
+      'with a signature of another length',
+      (stage, body) => ({
+        ...signatureHeaders(stage.slack.signingSecret, body, now),
+        'x-slack-signature': 'v0=abc',
+      }),
+    ],
+  ];
+  test.each(forgeries)('%s', async (_, headers) => {
+    const stage = await createLinkedStage(HTTP);
+    const body = command(stage);
+    const response = await post(stage, body, headers(stage, body));
+    expect(response.status).toBe(401);
+    await stage.quiet();
+    expect([stage.service.requests.count(), stage.posts()]).toEqual([0, []]);
+  });
+
+  test('the same request, signed, is accepted', async () => {
+    const stage = await createLinkedStage(HTTP);
+    const body = command(stage);
+    const response = await post(stage, body, signatureHeaders(stage.slack.signingSecret, body, now));
+    expect(response.status).toBe(200);
+    await stage.service.requests.decided(1);
+    expect(stage.accepted()).toEqual(['forged']);
+  });
+});
+
+test('a body over 1 MiB is refused with 413, signed or not', async () => {
+  const stage = await createStage(HTTP);
+  const body = `text=${'x'.repeat(1024 * 1024)}`;
+  const signed = signatureHeaders(stage.slack.signingSecret, body, Date.now());
+  expect((await post(stage, body, signed)).status).toBe(413);
+  expect((await post(stage, body, {})).status).toBe(413);
+  expect((await fetch(`${stage.appUrl}/healthz`)).status).toBe(200);
+});
+
+test('a signed payload that we can’t read does no harm', async () => {
+  const stage = await createStage(HTTP);
+  for (const body of ['payload=nonsense', 'payload={', 'command=/sms']) {
+    const response = await post(stage, body, signatureHeaders(stage.slack.signingSecret, body, Date.now()));
+    expect(response.status, body).toBeGreaterThanOrEqual(400);
+  }
+  expect((await stage.sms('help')).status).toBe(200);
+});
+
+test.each([
+  ['a form whose payload is null', 'payload=null', FORM],
+  ['JSON that is null', 'null', 'application/json'],
+  ['a form whose payload is a number', 'payload=123', FORM],
+])('%s, signed, is a 400 and stops nothing', async (_, body, type) => {
+  const stage = await createStage(HTTP);
+  const headers = signatureHeaders(stage.slack.signingSecret, body, Date.now());
+  const response = await post(stage, body, { ...headers, 'content-type': type });
+  expect(response.status).toBe(400);
+  expect((await fetch(`${stage.appUrl}/healthz`)).status).toBe(200);
+});
+
+test('other paths and methods are refused', async () => {
+  const { appUrl } = await createStage(HTTP);
+  expect((await fetch(`${appUrl}/`)).status).toBe(404);
+  expect((await fetch(`${appUrl}/slack/events/more`, { method: 'POST' })).status).toBe(404);
+  for (const method of ['GET', 'PUT', 'HEAD', 'OPTIONS']) {
+    const response = await fetch(`${appUrl}/slack/events?x=1`, { method });
+    expect([response.status, response.headers.get('allow')], method).toEqual([405, 'POST']);
+  }
+});
+
+test('a client that disconnects in the middle of a request leaves the app as it was', async () => {
+  const { appUrl, sms } = await createStage(HTTP);
+  const { hostname, port } = new URL(appUrl);
+  const caller = connect(Number(port), hostname);
+  await once(caller, 'connect');
+  caller.write('POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\ntext=');
+  expect((await fetch(`${appUrl}/healthz`)).status).toBe(200);
+  caller.destroy();
+  await once(caller, 'close');
+  expect((await sms('help')).status).toBe(200);
+});
+
+describe('/readyz', () => {
+  test('is ready when store and Slack answer', async () => {
+    const { appUrl } = await createStage(HTTP);
+    const response = await fetch(`${appUrl}/readyz`);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { status: 'ready', store: 'ok', slack: 'ok' },
+    ]);
+  });
+
+  test('names Slack while it is away, and is ready again once it is back; the process is healthy', async () => {
+    const { appUrl, slack, pass } = await createStage(HTTP);
+    const back = slack.faults.add({ kind: 'status', status: 503, on: 'auth.test' });
+    const response = await fetch(`${appUrl}/readyz`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ status: 'not ready', store: 'ok' });
+    expect((await fetch(`${appUrl}/healthz`)).status).toBe(200);
+    back();
+    await pass(11 * SECOND);
+    expect((await fetch(`${appUrl}/readyz`)).status).toBe(200);
+  });
+
+  test('names the error with which Slack refuses the token', async () => {
+    const { appUrl, slack } = await createStage(HTTP);
+    slack.revokeToken();
+    const response = await fetch(`${appUrl}/readyz`);
+    expect(response.status).toBe(503);
+    expect(JSON.stringify(await response.json())).toContain('token_revoked');
+  });
+
+  test('however often it is asked, Slack is asked once in ten seconds', async () => {
+    const { appUrl, slack } = await createStage(HTTP);
+    await Promise.all(Array.from({ length: 10 }, () => fetch(`${appUrl}/readyz`)));
+    expect(slack.traffic.of('auth.test').length).toBeLessThanOrEqual(1);
+  });
+});
+
+test('is not ready if the app starts while Slack is away, and is later', async () => {
+  const stage = await createStage(HTTP);
+  stage.slack.faults.add({ kind: 'reset', on: '*' });
+  await stage.restart();
+  expect((await stage.sms('help')).status).toBe(200);
+  expect((await fetch(`${stage.appUrl}/readyz`)).status).toBe(503);
+});
+
+test('/metrics counts what happened, and names nobody', async () => {
+  const { appUrl, sms, post: posted, slack, apiKey } = await createLinkedStage(HTTP);
+  await sms('01712345678 hello');
+  await posted(/texted/);
+  const response = await fetch(`${appUrl}/metrics`);
+  const text = await response.text();
+  expect(response.headers.get('content-type')).toContain('text/plain');
+  expect(text).toContain('sms_requests_total{outcome="sent",code=""} 1');
+  expect(text).toContain('sms_texts{state="queued"} 0');
+  expect(text).toContain('sms_broadcasts{state="running"} 0');
+  expect(text).toContain('sms_broadcast_rows_waiting 0');
+  expect(text).toContain('sms_reports_total{result="posted"} 1');
+  // A counter that begins with its first event hides that event from `rate`.
+  for (const never of [
+    'sms_requests_total{outcome="uncertain",code=""}',
+    'sms_requests_total{outcome="refused",code="INSUFFICIENT_CREDITS"}',
+    'sms_reports_total{result="dropped"}',
+    'sms_hook_calls_total{answer="unauthorized"}',
+    'sms_alerts_total{what="untracked"}',
+    'sms_alert_texts_total{what="held_back"}',
+    'sms_http_not_taken_total{why="too_many_connections"}',
+  ])
+    expect(text).toContain(`${never} 0\n`);
+  expect(text).toMatch(/# HELP sms_texts .*take max\(\)/);
+  for (const name of ['01712345678', '017••••', 'T0PADMA', slack.person('rafiq').id, apiKey])
+    expect(text).not.toContain(name);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import type { Post } from '../../../src/playground/index.ts';
+import { alertmanager, makeHook } from '../../support/hooks.ts';
+import { opened, said } from '../../support/people-modal.ts';
+import { rowTo, runBroadcast } from '../../support/running-broadcast.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
+
+/* A press that does something is stored before Slack has its answer: what it takes to judge it may come later, or never. */
+
+/** An admin of whom the app has not asked yet. */
+const SECOND_ADMIN = 'tahmina';
+const WAITS = /I can’t reach Slack/;
+const NOT_DONE = /wasn’t done: Slack didn’t answer for 15 minutes/;
+const HOUR = 60 * MINUTE;
+
+const staged = (): Promise<Stage> => createLinkedStage({ slack: { manifest: readManifest() } });
+const silence = ({ slack }: Stage) => slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+
+/** A broadcast by rafiq that goes on for more than an hour; returns its post. */
+async function broadcast(stage: Stage): Promise<Post> {
+  await runBroadcast(
+    stage,
+    Array.from({ length: 5000 }, (_, index) => rowTo(index)),
+  );
+  await passUntil(stage, () => stage.posts(/is sending a broadcast/).length > 0);
+  return stage.posts(/is sending a broadcast/)[0] as Post;
+}
+const pausedBy = ({ slack }: Stage, user: string): string => `Paused by <@${slack.person(user).id}>`;
+const toldTo = ({ slack }: Stage, user: string, fits: RegExp): Post[] =>
+  slack.posts({ user, includeEphemeral: true }).filter(({ text }) => fits.test(text));
+
+test('while Slack doesn’t say who pressed, the press waits, over a restart too, and is done once Slack does', async () => {
+  const stage = await staged();
+  const post = await broadcast(stage);
+  silence(stage);
+  await stage.slack.press(post, 'pause_broadcast', { user: SECOND_ADMIN });
+  await passUntil(stage, () => toldTo(stage, SECOND_ADMIN, WAITS).length > 0);
+  await stage.restart();
+  await stage.pass(MINUTE);
+  expect(post.text).toContain('is sending');
+  stage.slack.faults.clear();
+  await passUntil(stage, () => post.text.includes(pausedBy(stage, SECOND_ADMIN)));
+  expect(toldTo(stage, SECOND_ADMIN, WAITS), 'said once').toHaveLength(1);
+});
+
+test('after 15 minutes without a word from Slack it isn’t done, and whoever pressed is told, however late Slack takes that', async () => {
+  const stage = await staged();
+  const post = await broadcast(stage);
+  silence(stage);
+  await stage.slack.press(post, 'pause_broadcast', { user: SECOND_ADMIN });
+  await passUntil(stage, () => toldTo(stage, SECOND_ADMIN, WAITS).length > 0);
+  stage.slack.faults.add({ kind: 'status', status: 503, on: 'response_url' });
+  await stage.pass(16 * MINUTE);
+  expect(toldTo(stage, SECOND_ADMIN, NOT_DONE)).toEqual([]);
+  stage.slack.faults.clear();
+  await passUntil(stage, () => toldTo(stage, SECOND_ADMIN, NOT_DONE).length > 0);
+  await stage.pass(5 * MINUTE);
+  expect(post.text).toContain('is sending');
+  expect(toldTo(stage, SECOND_ADMIN, NOT_DONE)).toMatchObject([{ text: expect.stringContaining('“Pause”') }]);
+});
+
+test('what Slack said of somebody hours ago counts while it is silent: for a broadcast, and not for rights', async () => {
+  const stage = await staged();
+  const hook = await makeHook(stage);
+  const post = await broadcast(stage);
+  const hooks = await opened(stage, ADMIN, () => stage.sms('hooks', { user: ADMIN }));
+  await stage.slack.waitFor(() => said(hooks).includes('Prometheus'), 'the hooks');
+  await stage.pass(HOUR);
+  silence(stage);
+
+  await stage.slack.press(post, 'pause_broadcast', { user: ADMIN });
+  await passUntil(stage, () => post.text.includes(pausedBy(stage, ADMIN)));
+  expect(toldTo(stage, ADMIN, WAITS)).toEqual([]);
+
+  await stage.slack.act(hooks, 'revoke_hook');
+  const notices = () => stage.slack.openViews(ADMIN).filter(view => WAITS.test(said(view)));
+  await passUntil(stage, () => notices().length > 0);
+  await stage.pass(16 * MINUTE);
+  await passUntil(stage, () => toldTo(stage, ADMIN, NOT_DONE).length > 0);
+  expect(toldTo(stage, ADMIN, NOT_DONE)[0]?.text).toContain('“Revoke”');
+  expect((await hook.call(alertmanager('db', { DiskFull: {} }))).status).toBe(202);
+});
+
+test('what Slack said within five minutes judges at once: also a right, while Slack is silent, and for good', async () => {
+  const stage = await staged();
+  const hook = await makeHook(stage);
+  const hooks = await opened(stage, ADMIN, () => stage.sms('hooks', { user: ADMIN }));
+  await stage.slack.waitFor(() => said(hooks).includes('Prometheus'), 'the hooks');
+  silence(stage);
+  await stage.slack.act(hooks, 'revoke_hook');
+  await stage.slack.waitFor(() => /revoked/.test(said(hooks)), 'what came of it');
+  expect((await hook.call(alertmanager('db', { DiskFull: {} }))).status).toBe(401);
+});

@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import type { View } from '../../../src/playground/index.ts';
+import { createRotas } from '../../../src/rotas/book.ts';
+import { ON_CALL } from '../../support/hooks.ts';
+import { openContact, opened, openPeople, said } from '../../support/people-modal.ts';
+import { offeredFor } from '../../support/recipients.ts';
+import { makeRota, oncall, openOnTop, openRotas, saveRota, standIn } from '../../support/rotas.ts';
+import { inStore, keepNamed } from '../../support/settings.ts';
+import { openSettings } from '../../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+
+/* Rotas: who is on call, who may change it, and that whoever is on call gets the text. The clock starts on Saturday at 15:00 in Dhaka. */
+
+const HOUR = 60 * MINUTE;
+const NUSRAT = '01812345679';
+const RAFIQ = '01712345678';
+
+const staged = (environment: Record<string, string> = {}): Promise<Stage> =>
+  createLinkedStage({ environment, slack: { manifest: readManifest() } });
+/** Who got a text that says this, one after the other. */
+const got = ({ service }: Stage, fits: RegExp): string[] =>
+  service.log.list().flatMap(({ number, message }) => (fits.test(message) ? [number] : []));
+/** The same, once there are so many. */
+const gotten = (stage: Stage, fits: RegExp) =>
+  expect.poll(async () => {
+    await stage.pass(SECOND);
+    return got(stage, fits);
+  });
+/** Lets time pass up to a time of day: the last ten minutes half a minute at a time. */
+async function until(stage: Stage, wall: number): Promise<void> {
+  await stage.sleep(Math.max(0, wall - stage.clock.wall() - 10 * MINUTE));
+  while (stage.clock.wall() < wall) await stage.pass(Math.min(30 * SECOND, wall - stage.clock.wall()));
+}
+
+test('a text to a rota goes to whoever is on call then: before a hand-over and after it', async () => {
+  const stage = await staged();
+  await makeRota(stage, { texts: false });
+  expect((await oncall(stage)).text).toContain(
+    '*Servers*: <@U0NUSRAT001> is on call until Sat 21 Nov, 21:00, then Rafiq',
+  );
+  await stage.sms('servers disk full');
+  await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
+  await stage.clock.sleep(6 * HOUR);
+  await stage.sms('Servers: disk full');
+  await gotten(stage, /^disk full$/).toEqual([NUSRAT, RAFIQ]);
+  expect((await oncall(stage, 'SERVERS')).text).toContain(
+    '<@U0RAFIQ0001> is on call until Sun 22 Nov, 21:00',
+  );
+});
+
+test('a hook texts whoever is on call when the alert comes in', async () => {
+  const stage = await staged();
+  await makeRota(stage, { texts: false });
+  const form = await opened(
+    stage,
+    ADMIN,
+    async () => {
+      const list = await opened(stage, ADMIN, () => stage.slack.command({ user: ADMIN, text: 'hooks' }));
+      await stage.slack.act(list, 'new_hook');
+    },
+    view => said(view).includes('hook_name'),
+  );
+  expect(await offeredFor(stage, form, 'serv', { action: 'setting', block: 'hook_recipients' })).toEqual({
+    'On-call rotas': [expect.stringMatching(/^Servers \(.*nusrat.* is on call\)$/i)],
+  });
+  await stage.slack.choose(form, 'setting', 'serv', { blockId: 'hook_recipients' });
+  await stage.slack.submit(form, { hook_name: 'Prometheus', hook_channel: ON_CALL });
+  await stage.slack.waitFor(() => /smsh_/.test(said(form)), 'the token');
+  const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(said(form)) ?? [];
+  const [token = ''] = /smsh_[\w-]+/.exec(said(form)) ?? [];
+  const call = (message: string, to?: string) =>
+    fetch(stage.appUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ message, severity: 'critical', ...(to ? { to } : {}) }),
+    });
+  await call('Pump one');
+  await gotten(stage, /Pump one/).toEqual([NUSRAT]);
+  await stage.clock.sleep(6 * HOUR);
+  await call('Pump two');
+  await gotten(stage, /Pump two/).toEqual([RAFIQ]);
+  // A sender names it as it names anybody.
+  await call('Pump three', 'servers');
+  await gotten(stage, /Pump three/).toEqual([RAFIQ]);
+});
+
+test('a hand-over is posted, and texted once, though the app is started anew at that moment and its clock set back', async () => {
+  const stage = await staged();
+  await makeRota(stage, { channel: ON_CALL, time: '02:00' });
+  const night = Date.UTC(2026, 10, 21, 20);
+  await until(stage, night - MINUTE);
+  expect(got(stage, /on call/)).toEqual([]);
+  await stage.restart();
+  await until(stage, night + SECOND);
+  await stage.restart();
+  await gotten(stage, /on call/).toEqual([RAFIQ]);
+  expect(stage.accepted().at(-1)).toBe(
+    'You are on call now: Servers, until Mon 23 Nov, 02:00 (Bangladesh time).',
+  );
+  expect((await stage.post(/is on call now/)).text).toBe(
+    ':pager: *Servers*: <@U0RAFIQ0001> is on call now until Mon 23 Nov, 02:00 (Bangladesh time), then Nusrat.',
+  );
+  // The night comes once more.
+  stage.clock.step(-2 * HOUR);
+  await until(stage, night + 5 * MINUTE);
+  await stage.restart();
+  await until(stage, night + 6 * MINUTE);
+  expect(got(stage, /on call/)).toEqual([RAFIQ]);
+  expect(stage.posts(/is on call now/)).toHaveLength(1);
+  expect(stage.service.log.list()).toHaveLength(1);
+});
+
+test('missed while the app was down, it is said once if it was less than an hour ago, and otherwise never', async () => {
+  const stage = await staged();
+  await makeRota(stage, { channel: ON_CALL });
+  const nine = Date.UTC(2026, 10, 21, 15);
+  await stage.stop();
+  await stage.clock.advance(nine + 50 * MINUTE - stage.clock.wall());
+  await stage.start();
+  await gotten(stage, /on call/).toEqual([RAFIQ]);
+  await stage.post(/is on call now/);
+  await stage.stop();
+  await stage.clock.sleep(24 * HOUR + 20 * MINUTE);
+  await stage.start();
+  await until(stage, stage.clock.wall() + 3 * MINUTE);
+  expect(got(stage, /on call/)).toEqual([RAFIQ]);
+  expect(stage.posts(/is on call now/)).toHaveLength(1);
+  // The next one is said as ever.
+  await until(stage, nine + 48 * HOUR + SECOND);
+  await gotten(stage, /on call/).toEqual([RAFIQ, RAFIQ]);
+  // There is nothing to tell of what went well.
+  const metrics = async () => (await fetch(`${stage.appUrl}/metrics`)).text();
+  await expect.poll(metrics).toMatch(/sms_reports_total\{result="nothing"\} 1\n.*result="dropped"\} 0/);
+});
+
+describe('the modals', () => {
+  test('the list below stays on its page when something there is saved, and goes back one when its last is deleted', async () => {
+    const stage = await staged();
+    await inStore(stage, async (parts, { teamId, id }) => {
+      const rotas = createRotas({ ...parts, newId: randomUUID, coming: async () => undefined });
+      const people = [{ kind: 'teammate', userId: id, label: 'Nusrat' } as const];
+      const draft = { people, hours: 168, time: '09:00', weekday: 0, channel: null, texts: false } as const;
+      for (let n = 10; n < 21; n++)
+        await rotas.create(teamId, id, { ...draft, people: [...people], name: `Rota ${n}` }, `${n}`);
+    });
+    const list = await openRotas(stage);
+    await stage.slack.act(list, 'turn_rotas');
+    await stage.slack.waitFor(() => said(list).includes('Previous'), 'the second page');
+    expect(said(list).match(/"change_rota"/g)).toHaveLength(1);
+    const form = await openOnTop(stage, list, 'change_rota');
+    expect((await saveRota(stage, form, { hours: '24' })).says).toContain('is saved');
+    await stage.slack.waitFor(() => said(list).includes('a day each'), 'the list with what was saved');
+    expect(said(list).match(/"change_rota"/g)).toHaveLength(1);
+    await stage.slack.closeView(form);
+    await stage.slack.act(list, 'delete_rota');
+    await stage.slack.waitFor(() => said(list).includes('is deleted'), 'what came of it');
+    expect(said(list).match(/"change_rota"/g)).toHaveLength(10);
+  });
+
+  test('a form shows what comes while it is filled in, says what is wrong, and makes one rota', async () => {
+    const stage = await staged();
+    await keepNamed(stage, 'Night', { [RAFIQ]: 'Karim Mia' });
+    const list = await openRotas(stage);
+    expect(said(list)).toContain('There are no rotas yet.');
+    const form = await openOnTop(stage, list, 'new_rota');
+    expect(said(form)).toContain('Add people to see');
+    // Only people take turns.
+    expect(await offeredFor(stage, form, 'night', { action: 'setting', block: 'rota_people' })).toEqual({});
+    await stage.slack.choose(form, 'setting', 'nusrat', { blockId: 'rota_people' });
+    await stage.slack.choose(form, 'setting', 'karim', { blockId: 'rota_people' });
+    // It is a word that /sms understands.
+    expect(Object.keys((await saveRota(stage, form, { name: 'oncall' })).errors)).toEqual(['rota_name']);
+    await expect
+      .poll(async () => {
+        await stage.pass(SECOND);
+        return said(form);
+      })
+      .toContain(
+        'Sat 21 Nov, 15:00 to Sun 22 Nov, 09:00: Nusrat\\nSun 22 Nov, 09:00 to Sun 29 Nov, 09:00: Karim Mia',
+      );
+    // A group has this name already.
+    expect((await saveRota(stage, form, { name: 'night' })).says).toContain('already called “night”');
+    const { reply, says } = await saveRota(stage, form, { name: 'Field  duty' });
+    expect(says).toContain('*Field duty* is saved');
+    if (reply) await stage.slack.redeliver(reply.request);
+    await stage.quiet();
+    await stage.slack.waitFor(() => said(list).includes('*Field duty*'), 'the list');
+    expect(said(await openRotas(stage)).match(/\*Field duty\*/g)).toHaveLength(1);
+    expect(said(list)).toContain('In turn: Nusrat, Karim Mia · a week each, hand-over on Sunday at 09:00');
+  });
+
+  test('somebody without a number is said in the form, at save and on Home; so is a channel that the app isn’t in', async () => {
+    const stage = await staged();
+    const form = await openOnTop(stage, await openRotas(stage), 'new_rota');
+    await stage.slack.choose(form, 'setting', 'kamal', { blockId: 'rota_people' });
+    const warns = /Won’t get a text: <@U0KAMAL0001> \(.*no phone number/;
+    await stage.slack.waitFor(() => warns.test(said(form)), 'the warning');
+    const { says } = await saveRota(stage, form, {
+      name: 'Office',
+      people: ['nusrat'],
+      channel: 'C0RANDOM001',
+    });
+    expect(says).toMatch(/is saved/);
+    expect(says).toMatch(warns);
+    expect(says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite`/);
+    await openRotas(stage);
+    expect(JSON.stringify(stage.slack.home(ADMIN))).toMatch(warns);
+    const well = await openOnTop(stage, await openRotas(stage), 'new_rota');
+    const saved = await saveRota(stage, well, { name: 'Servers', people: ['nusrat'], channel: ON_CALL });
+    expect(saved.says).not.toContain(':warning:');
+  });
+
+  test('a change leaves whose turn it is; one that somebody else made meanwhile is said', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    const [one, two] = [await openRotas(stage), await openRotas(stage, 'tahmina')];
+    const first = await openOnTop(stage, one, 'change_rota');
+    const second = await openOnTop(stage, two, 'change_rota', 'tahmina');
+    expect((await saveRota(stage, first, { people: ['shirin'] })).says).toContain('is saved');
+    expect((await oncall(stage)).text).toContain('<@U0NUSRAT001> is on call until Sat 21 Nov, 21:00');
+    expect((await saveRota(stage, second, { time: '22:00' })).says).toContain('someone changed this rota');
+    expect((await saveRota(stage, second, {})).says).toContain('is saved');
+    expect((await oncall(stage)).text).toContain('until Sat 21 Nov, 22:00');
+    await stage.slack.act(one, 'delete_rota');
+    await stage.slack.waitFor(() => said(one).includes('*Servers* is deleted'), 'the list');
+    expect((await oncall(stage)).text).toContain('There are no on-call rotas here yet');
+    const settings = await openSettings(stage);
+    await stage.slack.act(settings, 'open_audit');
+    const audit = await stage.slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"'));
+    for (const line of ['created the rota', 'changed the rota', 'deleted the rota'])
+      expect(said(audit)).toContain(`${line} “Servers”`);
+  });
+
+  test('who stands in gets the text; on a holiday nobody does, and that is said in words', async () => {
+    const stage = await staged();
+    await makeRota(stage, { channel: ON_CALL });
+    const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
+    const ofTime = form.content.blocks.filter(one => /^stand_in_(from|to)_/.test(String(one.block_id)));
+    expect(ofTime.map(one => one.optional)).toEqual([false, false, false, false]);
+    const now = stage.clock.wall();
+    const early = await standIn(stage, form, null, now - 2 * HOUR, now - HOUR);
+    expect(early.errors).toEqual({ stand_in_to_date: 'That’s in the past.' });
+    const wrong = await standIn(stage, form, null, now + HOUR, now);
+    expect(Object.keys(wrong.errors)).toEqual(['stand_in_to_date']);
+    expect((await standIn(stage, form, null, now - HOUR, now + 2 * HOUR)).says).toContain('Added.');
+    const { block_id: nobody } = form.content.blocks.find(one => /nobody/.test(String(one.block_id))) ?? {};
+    expect(JSON.stringify(form.values[String(nobody)] ?? ''), 'the form is empty again').not.toContain('yes');
+    await stage.post(/\*Servers\*: nobody is on call now until Sat 21 Nov, 17:00/);
+    await stage.sms('servers hello');
+    await stage.post(/Nobody is on call in “Servers” right now/);
+    expect(stage.accepted()).toEqual([]);
+    await stage.slack.act(form, 'end_stand_in');
+    await stage.slack.waitFor(() => said(form).includes('Nobody stands in'), 'that it is removed');
+    // Whoever is on call again is told so.
+    await gotten(stage, /on call/).toEqual([NUSRAT]);
+    await stage.slack.closeView(form);
+    const other = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
+    expect((await standIn(stage, other, 'shirin', now, now + 2 * HOUR)).says).toContain('Shirin');
+    await gotten(stage, /on call/).toEqual([NUSRAT, '01612345678']);
+  });
+
+  test('somebody of the rota gives their own time away, and takes somebody else’s; more only managers do', async () => {
+    const stage = await staged();
+    await makeRota(stage, { people: ['nusrat', 'rafiq', 'shirin'], texts: false });
+    const now = stage.clock.wall();
+    const tomorrow = now + 24 * HOUR; // Rafiq's turn.
+    const post = await oncall(stage, '', 'rafiq');
+    expect(JSON.stringify(post.blocks)).not.toContain('open_rotas');
+    expect(JSON.stringify((await oncall(stage, '', 'kamal')).blocks)).not.toContain('open_stand_in');
+    const open = (): Promise<View> =>
+      opened(stage, 'rafiq', () => stage.slack.press(post, 'open_stand_in', { user: 'rafiq' }));
+    const form = await open();
+    expect((await standIn(stage, form, 'shirin', now, now + HOUR)).says).toContain(
+      'You aren’t on call for all',
+    );
+    await stage.slack.closeView(form);
+    const outside = await open();
+    expect((await standIn(stage, outside, 'kamal', tomorrow, tomorrow + HOUR)).says).toContain(
+      'Choose someone in this rota',
+    );
+    await stage.slack.closeView(outside);
+    const good = await open();
+    expect((await standIn(stage, good, 'shirin', tomorrow, tomorrow + HOUR)).says).toContain('Added.');
+    await stage.slack.closeView(good);
+    const mine = await open();
+    expect((await standIn(stage, mine, 'rafiq', now, now + HOUR)).says).toContain('Added.');
+    expect((await oncall(stage)).text).toContain('<@U0RAFIQ0001> is on call until Sat 21 Nov, 16:00');
+  });
+
+  test('only managers make rotas; in Bangla, everything is said in Bangla', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    const denied = await oncall(stage, '', 'imran');
+    expect(denied.text).not.toContain('Servers');
+    await stage.slack.openApp('rafiq');
+    await stage.slack.waitFor(() => JSON.stringify(stage.slack.home('rafiq') ?? '').includes('On call now'));
+    expect(JSON.stringify(stage.slack.home('rafiq'))).not.toContain('open_rotas');
+    await stage.slack.act(stage.slack.home('rafiq') as never, 'choose_language', 'bn');
+    await stage.slack.waitFor(() => JSON.stringify(stage.slack.home('rafiq')).includes('এখন ডিউটিতে'));
+    const post = await oncall(stage);
+    expect(post.text).toContain(
+      '*Servers*: ডিউটিতে আছেন <@U0NUSRAT001>, শনিবার ২১ নভেম্বর, রাত ৯:০০ পর্যন্ত; তারপর Rafiq',
+    );
+    await stage.slack.command({ user: 'rafiq', text: 'ডিউটি servers' });
+    await stage.quiet();
+    expect(stage.posts(/এখানে বাংলাদেশ সময় দেখানো হয়েছে/).length).toBeGreaterThan(1);
+  });
+
+  test('where a group came to be called like a rota, who is meant is asked', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    await keepNamed(stage, 'Servers', { '01912345678': 'Karim Mia' });
+    await stage.sms('servers disk full');
+    const question = await stage.post(/More than one person, group or rota here is called “servers”/);
+    const block = question.blocks?.find(one => JSON.stringify(one).includes('whoever is on call'));
+    await stage.slack.press(question, 'choose_recipient', { blockId: String(block?.block_id) });
+    await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
+  });
+
+  test('the form finds a rota, and says whose number it is now', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    const form = await opened(stage, 'rafiq', () => stage.sms(''));
+    await stage.quiet();
+    await stage.slack.choose(form, 'compose_recipient_input', 'serv');
+    await expect
+      .poll(async () => {
+        await stage.pass(SECOND);
+        return said(form);
+      })
+      .toContain('018••••5679');
+    await stage.slack.submit(form, { compose_message_input: 'from the form' });
+    await gotten(stage, /from the form/).toEqual([NUSRAT]);
+  });
+
+  test('"oncall" before something else is a name that begins with it, or no rota', async () => {
+    const stage = await staged();
+    await keepNamed(stage, 'Oncall team', { [RAFIQ]: 'Karim Mia' });
+    await stage.sms('oncall team hello');
+    await stage.post(/a group of 1|This goes to|Oncall team/);
+    expect((await oncall(stage, 'nothing of the kind')).text).toBe(
+      'There is no rota called “nothing of the kind”.',
+    );
+  });
+
+  test('somebody who is forgotten is in no rota any more, and the next one is on call', async () => {
+    const stage = await staged();
+    await keepNamed(stage, 'Field', { '01912345678': 'Karim Mia' });
+    await makeRota(stage, { people: ['karim', 'rafiq'], texts: false });
+    expect((await oncall(stage)).text).toContain('Karim Mia is on call');
+    const contact = await openContact(stage, await openPeople(stage), 'Karim Mia');
+    const question = await opened(stage, ADMIN, () => stage.slack.act(contact, 'ask_forget'));
+    await stage.slack.submit(question);
+    await expect
+      .poll(async () => {
+        await stage.pass(10);
+        return stage.posts(/The person you forgot/).map(({ text }) => text);
+      })
+      .toEqual([expect.stringContaining('“Servers”')]);
+    expect((await oncall(stage)).text).toContain('<@U0RAFIQ0001> is on call.');
+  });
+
+  test('a hand-over whose text can’t go is said where hand-overs are posted', async () => {
+    const stage = await staged();
+    await makeRota(stage, { people: ['nusrat', 'kamal'], channel: ON_CALL });
+    await until(stage, Date.UTC(2026, 10, 21, 15) + SECOND);
+    const post = await stage.post(/couldn’t text/);
+    expect(post.channel).toBe(ON_CALL);
+    expect(post.text).toContain('no phone number in their Slack profile');
+    expect(stage.accepted()).toEqual([]);
+  });
+});

@@ -1,0 +1,252 @@
+import { expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import type { Post, View } from '../../../src/playground/index.ts';
+import { openLater, scheduled, submitLater } from '../../support/schedules.ts';
+import { keepNamed, stopTexting } from '../../support/settings.ts';
+import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+
+/* "Send later": what goes out when, once or again and again, whatever happens to the clock and the app in between. */
+
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The stage's clock starts at 15:00 in Dhaka; two hours later. */
+const FIVE = Date.UTC(2026, 10, 21, 11);
+const RANU = '01712345671';
+const SHIRIN = '01712345672';
+
+const said = (view: View): string => JSON.stringify(view.content.blocks);
+
+const staged = async (): Promise<Stage> => {
+  const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
+  // Somebody texted before: who everybody is, is known.
+  await stage.sms(`${RANU} first`);
+  await stage.post(/texted/);
+  return stage;
+};
+const later = ({ accepted }: Stage) => accepted().slice(1);
+/** Lets time pass, and a shared store answer whatever it was asked meanwhile. */
+const turn = async (stage: Stage, ms: number): Promise<void> => {
+  await stage.pass(ms);
+  for (let times = 0; times < 3; times++) await stage.sms('log');
+};
+/** Lets time pass up to a minute after a time of day. Nobody needs the app before that. */
+const until = async (stage: Stage, wall: number): Promise<void> => {
+  if (wall - stage.clock.wall() > HOUR) {
+    await stage.stop();
+    await stage.clock.advance(wall - 3 * MINUTE - stage.clock.wall());
+    await stage.start();
+  }
+  while (stage.clock.wall() < wall + MINUTE) await turn(stage, 20 * SECOND);
+};
+/** What goes out, once it has: time passes until then. */
+const gone = (stage: Stage) =>
+  expect.poll(async () => {
+    await stage.pass(SECOND);
+    return later(stage);
+  });
+const list = async (stage: Stage, user = 'rafiq') => {
+  await stage.slack.command({ user, text: 'scheduled' });
+  const view = await stage.slack.waitForView(user, one =>
+    /"Scheduled texts"/.test(JSON.stringify(one.content.title)),
+  );
+  await stage.slack.waitFor(() => !said(view).includes('One moment'), 'the list’s content');
+  return view;
+};
+
+test('a text from the form goes out at its time, once, and its receipt comes then', async () => {
+  const stage = await staged();
+  const form = await openLater(stage, `${RANU} The harvest is tomorrow`);
+  expect(said(form)).toContain('compose_at');
+  const { errors } = await submitLater(stage, form, FIVE);
+  expect(errors).toEqual({});
+  const receipt = await stage.post(/scheduled for/);
+  expect(receipt.text).toContain(
+    '*017••••5671* is scheduled for *Sat, 21 Nov 2026 at 17:00 (Bangladesh time)*',
+  );
+  await until(stage, FIVE - 2 * MINUTE);
+  expect(later(stage)).toEqual([]);
+  await until(stage, FIVE);
+  await gone(stage).toEqual(['The harvest is tomorrow']);
+  await expect.poll(() => stage.posts(/texted \*017••••5671/).length).toBe(2);
+  await until(stage, FIVE + DAY);
+  expect(later(stage)).toHaveLength(1);
+});
+
+test('what is wrong with the time stands under its field', async () => {
+  const stage = await staged();
+  const form = await openLater(stage, `${RANU} hello`);
+  const soon = await submitLater(stage, form, stage.clock.wall() + MINUTE);
+  expect(soon.errors).toEqual({ compose_at: 'Choose a time at least two minutes from now.' });
+  const ends = await submitLater(stage, form, FIVE, { repeat: 'daily', until: '2026-11-20', times: '3' });
+  expect(Object.keys(ends.errors).sort()).toEqual(['compose_times', 'compose_until']);
+  expect(stage.slack.openViews('rafiq')).toEqual([form]);
+  const good = await submitLater(stage, form, FIVE, { until: '2026-11-23', times: '' });
+  expect(good.errors).toEqual({});
+  expect((await stage.post(/scheduled for/)).text).toContain('every day until Mon, 23 Nov 2026');
+});
+
+test('a day that is far off is said, since the year may be wrong', async () => {
+  const stage = await staged();
+  await scheduled(stage, RANU, 'hello', FIVE + 420 * DAY);
+  await stage.post(/That’s about 14 months from now/);
+});
+
+test('a submission that is delivered again makes no second one, also after a restart', async () => {
+  const stage = await staged();
+  const { reply } = await submitLater(stage, await openLater(stage, `${RANU} once`), FIVE);
+  await stage.post(/scheduled for/);
+  if (!reply) throw new Error('Nothing was sent');
+  await stage.slack.redeliver(reply.request);
+  await stage.restart();
+  await stage.slack.redeliver({ ...reply.request, url: `${stage.appUrl}/slack/events` });
+  await until(stage, FIVE);
+  await gone(stage).toEqual(['once']);
+  expect(stage.posts(/scheduled for/)).toHaveLength(1);
+});
+
+test('repeated ones go each time, but for a skipped one, until they are cancelled', async () => {
+  const stage = await staged();
+  await scheduled(stage, RANU, 'Good morning', FIVE, { repeat: 'daily' });
+  await until(stage, FIVE);
+  await gone(stage).toHaveLength(1);
+
+  const view = await list(stage);
+  expect(said(view)).toContain('Sun, 22 Nov 2026 at 17:00 (Bangladesh time)*, every day');
+  expect(said(view)).toContain('Good morning');
+  await stage.slack.act(view, 'skip_run');
+  await expect.poll(() => said(view)).toContain('won’t go out Sun, 22 Nov 2026 at 17:00');
+  await until(stage, FIVE + DAY);
+  expect(later(stage)).toHaveLength(1);
+  await until(stage, FIVE + 2 * DAY);
+  await gone(stage).toHaveLength(2);
+
+  await stage.slack.act(view, 'cancel_schedule');
+  await expect.poll(() => said(view)).toContain('Nothing is scheduled');
+  await until(stage, FIVE + 4 * DAY);
+  expect(later(stage)).toHaveLength(2);
+});
+
+test('"Change" opens the form as it was, and what is saved goes out instead', async () => {
+  const stage = await staged();
+  await scheduled(stage, RANU, 'Old words', FIVE, { repeat: 'weekly', times: '5' });
+  const receipt = await stage.post(/scheduled for/);
+  const before = stage.slack.openViews('rafiq').length;
+  await stage.slack.press(receipt, 'change_schedule');
+  await stage.slack.waitFor(() => stage.slack.openViews('rafiq').length > before, 'the form');
+  const form = stage.slack.openViews('rafiq').at(-1) as View;
+  await stage.quiet();
+  expect(form.values.compose_at?.compose_at_input).toMatchObject({ selected_date_time: FIVE / 1000 });
+  expect(form.values.compose_repeat?.compose_repeat_input).toMatchObject({
+    selected_option: { value: 'weekly' },
+  });
+  expect(form.values.compose_times?.compose_times_input).toMatchObject({ value: '5' });
+  expect(form.values.compose_message?.compose_message_input).toMatchObject({ value: 'Old words' });
+  await stage.slack.act(form, 'compose_message_input', 'New words');
+  await stage.pass(1000);
+  const { errors } = await submitLater(stage, form, FIVE + HOUR, { repeat: 'never' });
+  expect(errors).toEqual({});
+  await stage.post(/Saved\..*at 18:00 \(Bangladesh time\)\*\.$/);
+  expect(stage.posts(/is scheduled for/), 'the old post no longer says the old time').toHaveLength(1);
+  await until(stage, FIVE + HOUR);
+  await gone(stage).toEqual(['New words']);
+  await until(stage, FIVE + 8 * DAY);
+  expect(later(stage)).toHaveLength(1);
+});
+
+test('half an hour late after the app was down, it goes; three hours late, its author is asked', async () => {
+  const stage = await staged();
+  await scheduled(stage, RANU, 'half an hour', FIVE);
+  await stage.stop();
+  await stage.clock.advance(FIVE + 30 * MINUTE - stage.clock.wall());
+  await stage.start();
+  await gone(stage).toEqual(['half an hour']);
+
+  await scheduled(stage, RANU, 'wanted', FIVE + 2 * HOUR);
+  await scheduled(stage, SHIRIN, 'unwanted', FIVE + 2 * HOUR, { repeat: 'daily' });
+  await stage.stop();
+  await stage.clock.advance(FIVE + 5 * HOUR - stage.clock.wall());
+  await stage.start();
+  const asked = () => stage.posts(/hasn’t gone out: this app wasn’t running/);
+  await expect.poll(() => asked().length).toBe(2);
+  expect(later(stage)).toHaveLength(1);
+  const about = (number: string) => asked().find(({ text }) => text.includes(number)) as Post;
+  const [wanted, unwanted] = [about('5671'), about('5672')];
+  await stage.slack.press(wanted, 'send_late_run', { user: 'rafiq' });
+  await stage.slack.press(unwanted, 'skip_late_run', { user: 'rafiq' });
+  await gone(stage).toEqual(['half an hour', 'wanted']);
+  await expect.poll(() => unwanted.text).toMatch(/^Skipped/);
+  await until(stage, FIVE + 2 * HOUR + DAY);
+  await gone(stage).toEqual(['half an hour', 'wanted', 'unwanted']);
+});
+
+test.each([
+  ['an hour ahead and back', [HOUR, -HOUR]],
+  ['an hour back and ahead', [-HOUR, HOUR]],
+  ['a day ahead and back', [DAY, -DAY]],
+  ['a day back and ahead', [-DAY, DAY]],
+])('the clock is set %s around its time: it goes once', async (_, steps) => {
+  const stage = await staged();
+  await scheduled(stage, RANU, 'daily', FIVE, { repeat: 'daily' });
+  await until(stage, FIVE - 5 * MINUTE);
+  for (const step of steps) {
+    stage.clock.step(step);
+    for (let times = 0; times < 4; times++) await turn(stage, 30 * SECOND);
+  }
+  await until(stage, FIVE + 10 * MINUTE);
+  await gone(stage).toEqual(['daily']);
+  await until(stage, FIVE + DAY);
+  await gone(stage).toHaveLength(2);
+});
+
+test('who is in a group, and who is not to be texted any more, is asked when it runs', async () => {
+  const stage = await staged();
+  await keepNamed(stage, 'field-team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
+  await scheduled(stage, 'field-team', 'To the team', FIVE);
+  await keepNamed(stage, 'field-team', {
+    [RANU]: 'Ranu Begum',
+    [SHIRIN]: 'Shirin',
+    '01712345673': 'Kamal',
+  });
+  await stopTexting(stage, SHIRIN);
+  await until(stage, FIVE);
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return stage.service.log
+        .list()
+        .slice(1)
+        .map(({ number }) => number.slice(-11))
+        .sort();
+    })
+    .toEqual([RANU, '01712345673']);
+});
+
+test('the Home tab shows what is to come, and its buttons work there', async () => {
+  const stage = await staged();
+  await scheduled(stage, RANU, 'Good evening', FIVE, { repeat: 'daily' });
+  const shown = () => JSON.stringify(stage.slack.home('rafiq')?.content.blocks ?? []);
+  await stage.slack.openApp('rafiq');
+  await expect.poll(shown).toContain('Good evening');
+  await stage.slack.act(stage.slack.home('rafiq') as View, 'skip_run');
+  await expect.poll(shown).toContain('Sun, 22 Nov 2026 at 17:00');
+  await until(stage, FIVE);
+  expect(later(stage)).toEqual([]);
+});
+
+test('somebody else’s are seen and cancelled by managers only, and one whose key is gone is refused and said', async () => {
+  const stage = await staged();
+  await scheduled(stage, RANU, 'mine', FIVE);
+  const receipt = await stage.post(/scheduled for/);
+  expect(said(await list(stage, 'kamal'))).toContain('Nothing is scheduled');
+  const value = JSON.stringify(receipt.blocks).match(/"value":"([^"]+)"/)?.[1] ?? '';
+  const others = await list(stage, ADMIN);
+  expect(said(others)).toContain('by <@');
+  expect(said(others)).toContain(value);
+  await stage.slack.command({ user: ADMIN, text: 'unlink' });
+  const confirm = await stage.slack.waitForView(ADMIN, one => one.content.callback_id === 'unlink');
+  await stage.slack.waitFor(() => confirm.content.submit !== undefined, 'the question');
+  await stage.slack.submit(confirm, {});
+  await until(stage, FIVE);
+  await stage.post(/No API key is linked/);
+  expect(later(stage)).toEqual([]);
+});

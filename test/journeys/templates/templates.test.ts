@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { said } from '../../support/people-modal.ts';
+import { decide } from '../../support/settings.ts';
+import { openSettings } from '../../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
+import {
+  makeTemplate,
+  openTemplateForm,
+  openTemplates,
+  submitTemplate,
+} from '../../support/templates-modal.ts';
+
+/* Templates as people make, change and delete them. */
+
+const MEMBER = 'rafiq';
+const PAUSE_MS = 300;
+const HARVEST = { template_name: 'Harvest', template_text: 'Dear {name|friend}, {acres} acres. {{' };
+
+async function auditOf(stage: Stage): Promise<string> {
+  await stage.slack.act(await openSettings(stage), 'open_audit');
+  return said(await stage.slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"')));
+}
+
+test('one for everyone is made, seen by all, changed and deleted by managers, and in the audit log', async () => {
+  const stage = await createStage();
+  const list = await openTemplates(stage);
+  expect(said(list)).toContain('There are no templates yet.');
+  const form = await openTemplateForm(stage, list, 'new_template');
+  const made = await submitTemplate(stage, form, { ...HARVEST, template_whose: 'workspace' });
+  expect(made.says).toContain('*Harvest* is saved.');
+  await stage.slack.waitFor(() => said(list).includes('*Harvest* · 1 part or more'), 'the list below');
+  await stage.slack.closeView(form);
+
+  const theirs = await openTemplates(stage, MEMBER);
+  expect(said(theirs)).toContain('Harvest');
+  expect(said(theirs), 'only managers change what all use').not.toContain('change_template');
+
+  await stage.restart();
+  const change = await openTemplateForm(stage, list, 'change_template');
+  expect(said(change)).toContain('"initial_value":"Dear {name|friend}, {acres} acres. {{"');
+  await submitTemplate(stage, change, { template_text: 'Changed' });
+  await stage.slack.waitFor(() => said(list).includes('\\nChanged'), 'the list below');
+  await stage.slack.closeView(change);
+
+  await stage.slack.act(list, 'delete_template');
+  await stage.slack.waitFor(() => said(list).includes('*Harvest* is deleted.'));
+  expect(said(list)).toContain('There are no templates yet.');
+  const audit = await auditOf(stage);
+  expect(audit).toContain('saved the template “Harvest”');
+  expect(audit).toContain('deleted the template “Harvest”');
+});
+
+test('one’s own is nobody else’s, and may be called like another’s', async () => {
+  const stage = await createStage();
+  await makeTemplate(stage, { name: 'Hello', text: 'For all' });
+  await makeTemplate(stage, { name: 'hello', text: 'Mine' }, MEMBER);
+  const mine = said(await openTemplates(stage, MEMBER));
+  expect(mine).toContain('For all');
+  expect(mine).toContain('Mine');
+  expect(said(await openTemplates(stage))).not.toContain('Mine');
+});
+
+describe('a template’s form', () => {
+  test('if Slack doesn’t open it, we say so, and that the button can be pressed again', async () => {
+    const stage = await createStage();
+    const list = await openTemplates(stage);
+    stage.slack.faults.add({ kind: 'refusal', error: 'expired_trigger_id', on: 'views.push' });
+    await stage.slack.act(list, 'new_template');
+    expect((await stage.post(/didn’t open/)).text).toContain('Press the button again.');
+  });
+
+  test('shows as one types what it comes to, and what is wrong', async () => {
+    const stage = await createLinkedStage();
+    await stage.sms('01712345678 hello', { user: MEMBER });
+    await stage.post(/texted/);
+    const form = await openTemplateForm(stage, await openTemplates(stage, MEMBER), 'new_template', MEMBER);
+    const type = async (text: string) => {
+      const { hash } = form;
+      await stage.slack.act(form, 'setting', text, 'template_text');
+      await stage.pass(PAUSE_MS);
+      await stage.slack.waitFor(() => form.hash !== hash, 'the preview');
+      return said(form);
+    };
+    const preview = await type('Dear {name}, {acres|no} acres');
+    expect(preview).toContain('"Dear Ranu Begum, (acres) acres"');
+    expect(preview).toContain('*1 part* · 30 characters');
+    expect(preview).toContain('about *0.35*, going by your last text');
+    expect(preview).toContain('people with “name” filled in');
+    expect(await type('Dear {name, hello')).toContain('The brace at “{name, hello” is never closed');
+    expect(await type('Stop: {stop}')).toContain('wouldn’t open on a phone');
+
+    const wrong = async (values: Record<string, string>) =>
+      (await submitTemplate(stage, form, { ...HARVEST, ...values })).errors;
+    expect(await wrong({ template_text: 'Dear {}' })).toEqual({
+      template_text: expect.stringContaining('The placeholder at “{}” has no name.'),
+    });
+    expect(await wrong({ template_text: 'Stop: {stop}' })).toEqual({
+      template_text: expect.stringContaining('PUBLIC_URL'),
+    });
+  });
+
+  test('keeps what was typed when the name is taken, or somebody else was faster', async () => {
+    const stage = await createStage();
+    await decide(stage, { managers: [stage.slack.person(MEMBER).id] });
+    await makeTemplate(stage, { name: 'Harvest', text: 'One' });
+    const list = await openTemplates(stage);
+    const taken = await openTemplateForm(stage, list, 'new_template');
+    const { says } = await submitTemplate(stage, taken, {
+      ...HARVEST,
+      template_name: ' HARVEST ',
+      template_whose: 'workspace',
+    });
+    expect(says).toContain('There is already a template called “HARVEST”');
+    await stage.slack.closeView(taken);
+
+    const first = await openTemplateForm(stage, list, 'change_template');
+    const theirs = await openTemplates(stage, MEMBER);
+    const second = await openTemplateForm(stage, theirs, 'change_template', MEMBER);
+    await stage.clock.advance(1);
+    await submitTemplate(stage, second, { template_text: 'Two' });
+    const late = await submitTemplate(stage, first, { template_text: 'Three' });
+    expect(late.says).toContain('someone changed this template');
+    expect((await submitTemplate(stage, first, { template_text: 'Three' })).says).toContain('is saved');
+  });
+
+  test('is not saved by who is no manager any more', async () => {
+    const stage = await createStage();
+    await makeTemplate(stage, { name: 'Harvest', text: 'One' });
+    const form = await openTemplateForm(stage, await openTemplates(stage), 'change_template');
+    stage.slack.person(ADMIN).isAdmin = false;
+    const { says } = await submitTemplate(stage, form, { template_text: 'Two' });
+    expect(says).toContain('Only a workspace admin');
+    expect(said(await openTemplates(stage))).toContain('One');
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { asked } from '../../support/asked.ts';
+import { decide } from '../../support/settings.ts';
+import { createLinkedStage, type Stage } from '../../support/stage.ts';
+
+/* Who may see what a workspace has: anybody whom its rules don't bar from sending as a stranger. */
+
+const WHOLE = /99\.65/;
+
+async function withBalance(): Promise<Stage> {
+  const stage = await createLinkedStage();
+  await stage.sms('01712345678 hello');
+  await stage.post(/texted/);
+  return stage;
+}
+
+async function home({ slack }: Stage, user: string): Promise<string> {
+  await slack.openApp(user);
+  return JSON.stringify((await slack.waitFor(() => slack.home(user))).content);
+}
+
+test.each([
+  ['a guest', 'imran', 'guests'],
+  ['somebody of another workspace', 'arif', 'otherTeams'],
+] as const)(
+  '%s reads no balance, neither by the command nor in the Home tab, unless they may send',
+  async (_, user, setting) => {
+    const stage = await withBalance();
+    for (let again = 0; again < 2; again++) {
+      const said = await asked(stage, 'balance', user);
+      expect(said).toContain('Guests and people from other workspaces');
+      expect(said).not.toMatch(WHOLE);
+      expect(said).not.toContain('linked by');
+    }
+    expect(await home(stage, user)).not.toMatch(/99\.65|Balance/);
+    await decide(stage, { [setting]: true });
+    expect(await asked(stage, 'balance', user)).toMatch(WHOLE);
+  },
+);
+
+test('a member gets it in the answer, or right after it if we must ask Slack who they are', async () => {
+  const stage = await withBalance();
+  expect((await stage.sms('balance')).body).toMatch(WHOLE);
+  const first = await stage.sms('balance', { user: 'shirin' });
+  expect([first.status, first.body]).toEqual([200, '']);
+  const { id } = stage.slack.person('shirin');
+  await stage.slack.waitForPost(({ text, visibleTo }) => visibleTo === id && WHOLE.test(text));
+  expect((await stage.sms('balance', { user: 'shirin' })).body).toMatch(WHOLE);
+});
+
+test('while Slack doesn’t say who somebody is, we tell them that', async () => {
+  const stage = await withBalance();
+  stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  expect(await asked(stage, 'balance', 'shirin')).toContain('Slack didn’t answer');
+});

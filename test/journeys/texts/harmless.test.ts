@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { createLinkedStage, type Stage } from '../../support/stage.ts';
+
+const NASTY = [
+  '<!channel> wake up <!here> <!everyone>',
+  '@channel @here @everyone',
+  'ask <@U0NUSRAT001> or <@U0NUSRAT001|the boss>',
+  '<https://evil.example|your bank> & <mailto:a@b.example|mail>',
+  '`code` ```block``` *bold* _it_ ~gone~ > quote',
+  'a\n:white_check_mark: <@U0NUSRAT001> texted *017••••9999*\n9 parts · cost 0',
+  'right \u202eot tfel\u202c and \u2066isolated\u2069 and \u200f marks',
+  'বাংলা ক্‌ষ 👩‍👩‍👧‍👦 “curly”',
+  '&lt;!channel&gt; &amp;amp;',
+];
+
+/** Everything the app ever showed in Slack: its posts, as text and blocks, and every modal. */
+function shown({ slack }: Stage): string[] {
+  const said = slack.posts().filter(post => post.author.kind === 'app');
+  const blocks = said.flatMap(post => post.blocks.map(block => JSON.stringify(block)));
+  return [...said.map(post => post.text), ...blocks];
+}
+
+function expectHarmless(stage: Stage, ...mentioned: string[]): void {
+  const known = new Set(mentioned.map(name => stage.slack.person(name).id));
+  for (const text of shown(stage)) {
+    // Dates are the app's own; nothing else of the kind may be there.
+    expect(text.replaceAll('<!date^', '')).not.toMatch(/<!|<#|<https?:|<mailto:|<tel:/);
+    for (const [, id] of text.matchAll(/<@([A-Z0-9]+)/g)) expect(known).toContain(id);
+    expect(text).not.toMatch(/@(channel|here|everyone)/);
+    expect(text).not.toMatch(/[\u202a-\u202e\u2066\u2067\u200e\u200f]/);
+    expect(text).not.toContain('```');
+  }
+}
+
+test.each(NASTY)('a message goes out exactly as typed and pings nobody: %j', async message => {
+  const stage = await createLinkedStage();
+  await stage.sms(`01712345678 ${message}`);
+  await stage.post(/texted/);
+  await stage.sms(`01712345678 ${message}`);
+  await stage.post(/Send it again/);
+  await stage.sms('log');
+  expect(stage.accepted()).toEqual([message]);
+  expectHarmless(stage, 'rafiq');
+  // A receipt has two lines and the log three: nobody forged another.
+  for (const post of stage.posts()) expect(post.text.split('\n').length).toBeLessThanOrEqual(2);
+});
+
+test('1,600 line breaks are sent, and add no line in Slack', async () => {
+  const stage = await createLinkedStage();
+  const message = `a${'\n'.repeat(1598)}b`;
+  await stage.sms(`01712345678 ${message}`);
+  await stage.post(/texted/);
+  expect(stage.accepted()).toEqual([message]);
+  expect((await stage.sms(`01712345678 ${'\n'.repeat(1600)}`)).body).toContain('What should your text to');
+  for (const text of shown(stage)) expect(text.split('\n').length).toBeLessThanOrEqual(2);
+});
+
+describe('what is shown about a mistake', () => {
+  // As Slack passes it on: somebody may well call a group or themselves this.
+  test.each([
+    '0171<!channel> hello',
+    '01712<@U0NUSRAT001|boss> hello',
+    '0171\u202e2345 hello',
+    '017123`*_~ hello',
+    '+1415\n\n:white_check_mark:5552671 hello',
+    '<@U0RAFIQ0001|&lt;!channel&gt;>',
+    '<@U0RAFIQ0001|x*bold*`code`>',
+    '<!channel> hello',
+    '<@U0RAFIQ0001|nobody',
+  ])('pings nobody and is one line: %j', async typed => {
+    const stage = await createLinkedStage();
+    await stage.slack.command({ user: 'rafiq', text: typed, raw: true });
+    await stage.quiet();
+    expect(stage.posts()).toHaveLength(1);
+    expectHarmless(stage);
+    expect(stage.posts()[0]?.text).not.toContain('\n');
+    expect(stage.service.requests.count()).toBe(0);
+  });
+
+  test.each(['<!subteam^S0ONCALL001|@&lt;!here&gt;> hello', '<!subteam^S0ONCALL001|@everyone> hello'])(
+    'the question about a group pings nobody, and names who can’t be texted only to whoever asks: %j',
+    async typed => {
+      const stage = await createLinkedStage();
+      await stage.slack.command({ user: 'rafiq', text: typed, raw: true });
+      await stage.post(/Send this to/);
+      expectHarmless(stage, 'kamal');
+      expect(stage.posts()[0]?.visibleTo).toBe(stage.slack.person('rafiq').id);
+      expect(stage.service.requests.count()).toBe(0);
+    },
+  );
+});
+
+test('names and profiles that people chose ping nobody', async () => {
+  const stage = await createLinkedStage();
+  const { slack, sms, post } = stage;
+  Object.assign(slack.person('kamal'), { displayName: '<!channel>', phone: '<!channel> 0171' });
+  Object.assign(slack.person('rafiq'), { displayName: '<!here>', realName: '*<!here>*' });
+  await sms('@kamal hello');
+  await post(/isn’t a mobile number in Bangladesh/);
+  await sms('01712345678 hello');
+  await post(/texted/);
+  expectHarmless(stage, 'kamal', 'rafiq');
+});
+
+test('an error from Slack pings nobody', async () => {
+  const stage = await createLinkedStage();
+  stage.slack.faults.add({ kind: 'refusal', error: '<!channel>', on: 'users.info' });
+  await stage.sms('01712345678 hello');
+  await stage.quiet();
+  expect(stage.posts()).toHaveLength(1);
+  expectHarmless(stage);
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import type { Post } from '../../../src/playground/index.ts';
+import type { SpecErrorCode } from '../../../src/sms-service/testing/service.ts';
+import { decide, keepCrowd } from '../../support/settings.ts';
+import {
+  ADMIN,
+  createLinkedStage,
+  createStage,
+  MINUTE,
+  passUntil,
+  SECOND,
+  type Stage,
+} from '../../support/stage.ts';
+
+/** A stage where the first text was refused in a way that holds the key, and two more wait behind it. */
+async function heldStage(code: SpecErrorCode) {
+  const stage = await createLinkedStage();
+  const mend = stage.service.faults.add({ kind: 'refuse', code });
+  await stage.sms('01712345678 first');
+  await stage.post(/on hold/);
+  await stage.sms('01712345678 second', { user: 'shirin' });
+  await stage.sms('01712345678 third');
+  await stage.quiet();
+  return { stage, mend };
+}
+
+const noticeOf = ({ slack, posts }: Stage, user: string): Post => {
+  const notice = posts(/Your text .* is on hold/).find(post => post.visibleTo === slack.person(user).id);
+  if (!notice) throw new Error(`no notice for ${user}`);
+  return notice;
+};
+/** The one that whoever linked the key has. */
+const directly = ({ posts }: Stage): Post => {
+  const direct = posts().find(one => one.channel.startsWith('D'));
+  if (!direct) throw new Error('no direct message');
+  return direct;
+};
+
+const HOLDING = [
+  ['INSUFFICIENT_CREDITS', 'out of SMS credits', 'after topping up, an admin or manager presses “Try again”'],
+  ['ACCOUNT_SUSPENDED', 'is suspended', 'once it’s active again, an admin or manager presses “Try again”'],
+  ['INVALID_API_KEY', 'doesn’t accept the API key', 'an admin has to link a key that works'],
+  ['MISSING_API_KEY', 'doesn’t accept the API key', 'an admin has to link a key that works'],
+] as const;
+
+test.each(HOLDING)(
+  'after %s the text that met it waits with those behind it: each notice says why, until when, and who has to do what',
+  async (code, why, fix) => {
+    const { stage } = await heldStage(code);
+    const { slack, service, posts, pass, clock } = stage;
+    const notices = posts(/Your text .* is on hold/);
+    const [rafiq, shirin] = [slack.person('rafiq').id, slack.person('shirin').id];
+    expect(notices.map(post => post.visibleTo).sort()).toEqual([rafiq, rafiq, shirin]);
+    const until = Math.floor((clock.wall() + 15 * MINUTE) / 1000);
+    for (const notice of notices) {
+      expect(notice.text).toContain(`${why}. It waits until <!date^${until}^{time}|`);
+      expect(notice.text).toContain(`>; ${fix}`);
+      for (const action of ['cancel_text', 'try_again'])
+        expect(JSON.stringify(notice.blocks)).toContain(action);
+    }
+    await pass(10 * MINUTE);
+    expect(service.requests.count(), 'none reaches the service').toBe(1);
+    expect(posts(/not sent/), 'nothing is said to be over').toEqual([]);
+    const direct = posts().filter(post => post.channel.startsWith('D'));
+    expect(direct, 'who linked is told, once').toHaveLength(1);
+    expect(direct[0]?.channel).toBe(`D${slack.person(ADMIN).id.slice(1)}`);
+    expect(direct[0]?.text).toContain('workspace’s texts are on hold');
+    expect(direct[0]?.text).toContain(why);
+    expect(direct[0]?.text).toContain(fix);
+  },
+);
+
+test('topping up alone changes nothing, until an admin presses “Try again”; anybody else is told who may', async () => {
+  const { stage, mend } = await heldStage('INSUFFICIENT_CREDITS');
+  const { slack, posts, post, accepted, pass, quiet, service } = stage;
+  mend();
+  await pass(5 * MINUTE);
+  expect(service.requests.count()).toBe(1);
+  await slack.press(noticeOf(stage, 'rafiq'), 'try_again', { user: 'rafiq' });
+  const kindly = await post(/Only a workspace admin, or a manager they have named, can do this/);
+  expect(kindly.visibleTo).toBe(slack.person('rafiq').id);
+  await quiet();
+  expect(service.requests.count()).toBe(1);
+
+  await slack.press(directly(stage), 'try_again', { user: ADMIN });
+  await slack.waitFor(() => posts(/texted/).length === 3);
+  expect(accepted().sort()).toEqual(['first', 'second', 'third']);
+});
+
+test('a manager’s “Try again” releases them too: on a notice, in the Home tab, below the balance', async () => {
+  const { stage, mend } = await heldStage('INSUFFICIENT_CREDITS');
+  const { slack, posts, accepted, service, quiet } = stage;
+  await decide(stage, { managers: [slack.person('shirin').id] });
+  await slack.openApp('shirin');
+  await quiet();
+  expect(JSON.stringify(slack.home('shirin')?.content)).toContain('try_again');
+  await slack.press(noticeOf(stage, 'shirin'), 'try_again');
+  await stage.post(/is trying the texts on hold again/);
+  await quiet();
+  expect(service.requests.count()).toBe(2);
+  mend();
+  await slack.press(noticeOf(stage, 'shirin'), 'try_again');
+  await slack.waitFor(() => posts(/texted/).length === 3);
+  expect(accepted().sort()).toEqual(['first', 'second', 'third']);
+});
+
+test('if it is pressed too early, one request is made, no text is lost, and nobody hears the same again', async () => {
+  const { stage, mend } = await heldStage('INSUFFICIENT_CREDITS');
+  const { slack, posts, service, quiet } = stage;
+  for (let text = 0; text < 20; text++) await stage.sms(`01712345678 more ${text}`);
+  await quiet();
+  for (const requests of [2, 3]) {
+    await slack.press(directly(stage), 'try_again', { user: ADMIN });
+    await quiet();
+    expect(service.requests.count()).toBe(requests);
+  }
+  expect(posts(/Your text .* is on hold/)).toHaveLength(23);
+  expect(posts(/not sent/)).toEqual([]);
+  mend();
+  await slack.press(directly(stage), 'try_again', { user: ADMIN });
+  await slack.waitFor(() => posts(/texted/).length === 23);
+  expect(service.requests.count()).toBe(26);
+});
+
+test('a long text that can’t be paid keeps nobody waiting: the shortest is tried, and it comes last', async () => {
+  const stage = await createStage();
+  const { service, slack, accepted, quiet, posts } = stage;
+  await stage.link(service.keys.create(service.accounts.create({ name: 'Meghna', credits: '1' }).id).key);
+  await stage.sms(`01712345678 ${'long '.repeat(200)}`);
+  await stage.post(/on hold: the account is out of SMS credits/);
+  for (const word of ['one', 'two']) await stage.sms(`01712345678 ${word}`);
+  await quiet();
+  await slack.press(directly(stage), 'try_again', { user: ADMIN });
+  await slack.waitFor(() => posts(/texted/).length === 2);
+  expect(accepted()).toEqual(['one', 'two']);
+});
+
+test.each(['the same key', 'another key'])('linking %s lets them go', async which => {
+  const { stage, mend } = await heldStage('INVALID_API_KEY');
+  const { link, service, accountId, apiKey, slack, posts, accepted } = stage;
+  mend();
+  await link(which === 'the same key' ? apiKey : service.keys.create(accountId).key);
+  await slack.waitFor(() => posts(/texted/).length === 3);
+  expect(accepted().sort()).toEqual(['first', 'second', 'third']);
+});
+
+describe('a held text that nobody releases', () => {
+  test('can be cancelled, and otherwise says after 15 minutes that it wasn’t sent; then it can be sent now, once, by whoever asked for it', async () => {
+    const { stage, mend } = await heldStage('ACCOUNT_SUSPENDED');
+    const { slack, posts, post, pass, link, accepted } = stage;
+    await slack.press(noticeOf(stage, 'shirin'), 'cancel_text');
+    expect((await post(/Cancelled/)).visibleTo).toBe(slack.person('shirin').id);
+    await pass(15 * MINUTE + SECOND);
+    const expired = posts(/waited too long, so it was not sent/);
+    const rafiq = slack.person('rafiq').id;
+    expect(expired.map(({ visibleTo }) => visibleTo)).toEqual([rafiq, rafiq]);
+    const [first] = expired;
+    if (!first) throw new Error('nothing has expired');
+    mend();
+    await link();
+    await pass(MINUTE);
+    expect(accepted(), 'nothing goes by itself').toEqual([]);
+
+    await Promise.all([slack.press(first, 'send_now'), slack.press(first, 'send_now')]);
+    await post(/texted/);
+    await pass(MINUTE);
+    expect(accepted()).toEqual(['first']);
+  });
+
+  test('of several: those that waited too long are said, and go when whoever asked for them wants that', async () => {
+    const stage = await createLinkedStage();
+    const { service, slack, posts, post, pass, link, accepted } = stage;
+    const mend = service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
+    await keepCrowd(stage, 'farmers', 2);
+    await stage.sms('farmers hello');
+    await slack.press(await post(/Send this to/), 'send_anyway');
+    const held = /On hold until <!date\^\d+\^\{time\}.*out of SMS credits; after topping up/;
+    await passUntil(stage, () => posts(held).length > 0);
+    const going = await post(held);
+    expect(JSON.stringify(going.blocks)).toContain('try_again');
+    await pass(15 * MINUTE + SECOND);
+    await passUntil(stage, () => posts(/the text waited too long/).length > 0);
+    const over = await post(/the text waited too long/);
+    expect(over.text, 'it doesn’t say that somebody was texted').not.toMatch(/texted/);
+    mend();
+    await link();
+    await slack.press(over, 'send_now', { user: 'shirin' });
+    await post(/Only the person who/);
+    expect(accepted()).toEqual([]);
+    await slack.press(over, 'send_now', { user: 'rafiq' });
+    await slack.waitFor(() => accepted().length === 2);
+    expect(posts(/Sending it now/)[0]?.visibleTo).toBe(slack.person('rafiq').id);
+  });
+});

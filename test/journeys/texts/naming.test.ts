@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { sqliteIn } from '../../contracts/storage/sqlite.ts';
+import { decide, keepNamed } from '../../support/settings.ts';
+import { createLinkedStage, type Stage } from '../../support/stage.ts';
+
+/* Whoever may see contacts reads their names beside their numbers; nobody else does. */
+
+const RANU = '01712345671';
+const NAMED = 'Ranu Begum 017••••5671';
+const UNNAMED = '*017••••5671*';
+const GUEST = 'farhana';
+
+const staged = async (): Promise<Stage> => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'field-team', { [RANU]: 'Ranu Begum' });
+  return stage;
+};
+const log = async (stage: Stage, user = 'rafiq') => {
+  const { body, responseUrl } = (await stage.sms('log', { user })) as {
+    body: string;
+    responseUrl?: string;
+  };
+  await stage.quiet();
+  const later = stage.slack.traffic.of('response_url').at(-1)?.request.body ?? '';
+  return responseUrl === undefined || body !== '' ? body : later;
+};
+
+test('stand in a channel’s receipts, unless a setting keeps them out, and in a person’s own log', async () => {
+  const stage = await staged();
+  await stage.sms(`${RANU} hello`);
+  expect((await stage.post(/texted/)).text).toContain(`texted *${NAMED}*`);
+  await decide(stage, { nameContacts: false });
+  await stage.sms(`${RANU} again`);
+  await expect.poll(() => stage.posts(/texted/).length).toBe(2);
+  expect(stage.posts(/texted/).at(-1)?.text).toContain(`texted ${UNNAMED}`);
+  await expect.poll(() => log(stage)).toContain(NAMED);
+  expect(stage.logged()).not.toContain('Ranu');
+});
+
+test('are not for a guest who may not send any more', async () => {
+  const stage = await staged();
+  await decide(stage, { guests: true, receipts: 'sender' });
+  await stage.sms(`${RANU} hello`, { user: GUEST });
+  expect((await stage.post(/texted/)).text).toContain(NAMED);
+  await decide(stage, { guests: false });
+  const mine = await log(stage, GUEST);
+  expect(mine).toContain(UNNAMED);
+  expect(mine).not.toContain('Ranu');
+});
+
+test('and a text that can’t be read any more is counted in the log, by its id', async () => {
+  const stage = await staged();
+  await stage.sms(`${RANU} hello`);
+  await stage.post(/texted/);
+  await stage.sms(`${RANU} another`);
+  await expect.poll(() => stage.posts(/texted/).length).toBe(2);
+  await stage.serviceGoesAway();
+  await stage.sms(`01712345679 third`);
+  const waits = await stage.post(/is on hold/);
+  const [, id = ''] = /"value":"([\w.-]{36,})"/.exec(JSON.stringify(waits.blocks)) ?? [];
+  const store = await sqliteIn(stage.dataDir).store();
+  await store.damage('text', id, 'foreign');
+  const said = await log(stage);
+  expect(said).toContain('1 text can no longer be read');
+  expect(said).toContain(id);
+  expect(said).toContain(NAMED);
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../../src/playground/index.ts';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+
+/** A stage where Slack doesn't accept the receipt of an accepted text. */
+async function unreportedStage(fault: Fault, channel = '#general'): Promise<Stage & { back(): void }> {
+  const stage = await createLinkedStage();
+  const back = stage.slack.faults.add({ on: 'response_url', ...fault });
+  await stage.sms('01712345678 hello', { channel });
+  await stage.service.requests.decided(1);
+  await stage.quiet();
+  return Object.assign(stage, { back });
+}
+
+describe.each([
+  ['500', { kind: 'status', status: 500 }],
+  ['429', { kind: 'rate-limited', retryAfterS: 40 }],
+  ['a cut connection', { kind: 'reset' }],
+] satisfies [string, Fault][])('a response_url that answers with %s', (_, fault) => {
+  test('is retried until it accepts the receipt', async () => {
+    const { back, pass, post, posts, accepted } = await unreportedStage(fault);
+    await pass(10 * SECOND);
+    back();
+    expect(posts()).toEqual([]);
+    await pass(MINUTE);
+    expect((await post(/texted/)).seen[0]?.via).toBe('response_url');
+    await pass(60 * MINUTE);
+    expect([accepted(), posts().length]).toEqual([['hello'], 1]);
+  });
+});
+
+test('respects Retry-After', async () => {
+  const { slack, pass } = await unreportedStage({ kind: 'rate-limited', retryAfterS: 40 });
+  await pass(39 * SECOND);
+  expect(slack.traffic.of('response_url')).toHaveLength(1);
+  await pass(SECOND);
+  expect(slack.traffic.of('response_url')).toHaveLength(2);
+});
+
+test.each(['response_url', 'chat.postMessage'])(
+  'an endless Retry-After from %s never makes us silent for more than an hour',
+  async on => {
+    const { slack, sms, service, quiet, pass, post, posts } = await createLinkedStage();
+    if (on !== 'response_url') slack.faults.add({ on: 'response_url', kind: 'status', status: 404 });
+    slack.faults.add({ on, kind: 'rate-limited', retryAfterS: 1e15 });
+    await sms('01712345678 hello');
+    await service.requests.decided(1);
+    await quiet();
+    slack.faults.clear();
+    expect(posts()).toEqual([]);
+    await pass(60 * MINUTE);
+    await post(/texted/);
+  },
+);
+
+test.each([
+  ['404', { kind: 'status', status: 404 }],
+  ['200 and a page of HTML', { kind: 'status', status: 200 }],
+  ['200 and Slack’s own refusal', { kind: 'refusal', error: 'invalid_blocks' }],
+] satisfies [string, Fault][])(
+  'a response_url that answers %s: the receipt is posted in the channel',
+  async (_, fault) => {
+    const { post, posts, accepted, pass } = await unreportedStage(fault);
+    const receipt = await post(/texted/);
+    expect([receipt.kind, receipt.seen[0]?.via]).toEqual(['channel', 'chat.postMessage']);
+    await pass(MINUTE);
+    expect([accepted(), posts().length]).toEqual([['hello'], 1]);
+  },
+);
+
+test('is left alone after 25 minutes: the receipt is posted in the channel', async () => {
+  const { slack, pass, post } = await unreportedStage({ kind: 'status', status: 500 });
+  await pass(25 * MINUTE);
+  await pass(5 * MINUTE);
+  expect((await post(/texted/)).seen[0]?.via).toBe('chat.postMessage');
+  const tries = slack.traffic.of('response_url').length;
+  await pass(60 * MINUTE);
+  expect(slack.traffic.of('response_url')).toHaveLength(tries);
+});
+
+test('five posts that Slack accepted but didn’t confirm use it up: then the channel; there is one text', async () => {
+  const { slack, pass, posts, accepted } = await unreportedStage({
+    kind: 'status',
+    status: 500,
+    when: 'after',
+  });
+  for (let i = 0; i < 6; i++) await pass(MINUTE);
+  slack.faults.clear();
+  await pass(5 * MINUTE);
+  const via = posts(/texted/).map(post => post.seen[0]?.via);
+  expect(via).toEqual([...Array(5).fill('response_url'), 'chat.postMessage']);
+  expect(accepted()).toEqual(['hello']);
+});
+
+test.each([
+  ['500', { kind: 'status', status: 500 }],
+  ['429', { kind: 'rate-limited', retryAfterS: 20 }],
+  ['internal_error', { kind: 'refusal', error: 'internal_error' }],
+  ['a cut connection', { kind: 'reset' }],
+] satisfies [string, Fault][])(
+  'chat.postMessage that answers with %s is tried again too',
+  async (_, fault) => {
+    const stage = await createLinkedStage();
+    const { slack, sms, pass, post, posts, quiet, accepted } = stage;
+    slack.faults.add({ kind: 'status', status: 404, on: 'response_url' });
+    const back = slack.faults.add({ on: 'chat.postMessage', ...fault });
+    await sms('01712345678 hello');
+    await stage.until(() => slack.traffic.of('chat.postMessage').length === 1);
+    await quiet();
+    back();
+    await pass(MINUTE);
+    await post(/texted/);
+    await pass(10 * MINUTE);
+    expect([accepted(), posts().length]).toEqual([['hello'], 1]);
+  },
+);
+
+test.each(['#random', '#management'])(
+  'if the app isn’t in %s, the person gets the receipt directly',
+  async channel => {
+    const stage = await createLinkedStage();
+    const { slack, post } = stage;
+    slack.faults.add({ kind: 'status', status: 404, on: 'response_url' });
+    await stage.sms('01712345678 hello', { channel, user: 'nusrat' });
+    const receipt = await post(/texted/);
+    expect(receipt.channel).toBe(`D${slack.person('nusrat').id.slice(1)}`);
+  },
+);
+
+test.each(['token_revoked', 'account_inactive'] as const)('%s ends reporting without harm', async word => {
+  const { slack, pass, sms, appUrl, stage } = await revoked(word);
+  const calls = slack.traffic.all.length;
+  await pass(60 * MINUTE);
+  expect(slack.traffic.all.length, 'it is not tried again').toBe(calls);
+  const metrics = await (await fetch(`${appUrl}/metrics`)).text();
+  expect(metrics).toContain('sms_reports_total{result="dropped"} 1');
+  expect((await fetch(`${appUrl}/healthz`)).status).toBe(200);
+  // What needs no token still works: an answer in the ack.
+  expect((await sms('help')).body).toContain('Text a Bangladesh mobile');
+  expect(stage.logged()).toContain(word);
+});
+
+async function revoked(word: 'token_revoked' | 'account_inactive') {
+  const stage = await createLinkedStage();
+  const { slack, sms, service } = stage;
+  await sms('01712345678 so that rafiq is known');
+  await stage.post(/texted/);
+  slack.faults.add({ kind: 'status', status: 404, on: 'response_url' });
+  slack.revokeToken(word);
+  await sms('01712345678 hello');
+  await service.requests.decided(2);
+  await stage.quiet();
+  return { ...stage, stage };
+}

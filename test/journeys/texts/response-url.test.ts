@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { signatureHeaders } from '../../../src/playground/wire/sign.ts';
+import { createLinkedStage, MINUTE } from '../../support/stage.ts';
+
+/* Answers go to Slack, wherever a payload says they should go. */
+
+/** Somebody else's server, and how often it was called. */
+async function serveElsewhere() {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.end('ok');
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+}
+
+test('a signed payload that wants its answer sent elsewhere is refused, and does nothing', async () => {
+  const stage = await createLinkedStage({ mode: 'http' });
+  const { slack, appUrl } = stage;
+  const elsewhere = await serveElsewhere();
+  const person = { id: slack.person('rafiq').id, team_id: 'T0PADMA0001' };
+  const to = { response_url: `${elsewhere.url}/commands/x` };
+  const command = {
+    command: '/sms',
+    team_id: person.team_id,
+    user_id: person.id,
+    channel_id: 'C0GENERAL01',
+    trigger_id: '1.2.abc',
+    ...to,
+  };
+  const press = {
+    type: 'block_actions',
+    team: { id: person.team_id },
+    user: person,
+    trigger_id: '1.2.abd',
+    actions: [{ action_id: 'try_again', block_id: 'b', type: 'button', value: '' }],
+    ...to,
+  };
+  const payloads: Record<string, string>[] = [
+    { ...command, text: '01712345678 hello' },
+    { ...command, text: 'link' },
+    { payload: JSON.stringify(press) },
+    { payload: JSON.stringify({ ...press, response_url: { toString: 'x' } }) },
+  ];
+  for (const fields of payloads) {
+    const body = new URLSearchParams(fields).toString();
+    const response = await fetch(`${appUrl}/slack/events`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...signatureHeaders(slack.signingSecret, body, Date.now()),
+      },
+      body,
+    });
+    expect(response.status, body).toBe(400);
+  }
+  await stage.quiet();
+  expect([elsewhere.asked(), stage.service.requests.count(), stage.posts()]).toEqual([0, 0, []]);
+  expect(stage.logged()).toContain(new URL(elsewhere.url).host);
+});
+
+test('an answer for a host that is no longer Slack’s is posted by the Web API', async () => {
+  const stage = await createLinkedStage();
+  const { slack, environment, service } = stage;
+  const back = slack.faults.add({ kind: 'status', status: 503, on: 'response_url' });
+  await stage.sms('01712345678 hello');
+  await service.requests.decided(1);
+  await stage.quiet();
+  await stage.stop();
+  back();
+  environment.SLACK_API_URL = slack.apiUrl.replace('127.0.0.1', 'localhost');
+  await stage.start();
+  await stage.pass(MINUTE);
+  const receipt = await stage.post(/texted/);
+  expect(receipt.seen[0]?.via).toBe('chat.postMessage');
+});

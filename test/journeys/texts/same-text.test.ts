@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+
+const QUESTION = /Send it again\? It will be charged again/;
+
+/** A stage where rafiq has just texted "hello". */
+async function stageWithText(): Promise<Stage> {
+  const stage = await createLinkedStage();
+  await stage.sms('01712345678 hello');
+  await stage.post(/texted/);
+  return stage;
+}
+
+test('the same text within two minutes: asks first, giving its age; "Send again" sends it once', async () => {
+  const { slack, sms, post, posts, pass, quiet, accepted } = await stageWithText();
+  await pass(40 * SECOND);
+  await sms('01712345678 hello');
+  const question = await post(QUESTION);
+  expect(question.text).toContain('You sent the same text to *017••••5678* 40 seconds ago.');
+  expect(question.visibleTo).toBe(slack.person('rafiq').id);
+  await quiet();
+  expect(accepted()).toEqual(['hello']);
+
+  const button = structuredClone(question.blocks);
+  await slack.press(question, 'send_anyway');
+  await slack.waitFor(() => posts(/texted/).length === 2);
+  expect(question.text, 'the button is gone').toBe('Sending it again.');
+  question.blocks = button;
+  await slack.press(question, 'send_anyway');
+  await pass(MINUTE);
+  expect(accepted(), 'a second press sends nothing').toEqual(['hello', 'hello']);
+});
+
+test('asks anybody in the workspace, and says who was first', async () => {
+  const { slack, sms, post, quiet, accepted } = await stageWithText();
+  await sms('01712345678 hello', { user: 'shirin', channel: '#on-call' });
+  const question = await post(QUESTION);
+  expect(question.visibleTo).toBe(slack.person('shirin').id);
+  expect(question.text).toContain(`<@${slack.person('rafiq').id}> sent the same text`);
+  await quiet();
+  expect(accepted()).toHaveLength(1);
+});
+
+test.each([
+  ['the number written otherwise', '+880 1712-345678 hello'],
+  ['the number of a teammate', '@rafiq hello'],
+])('asks with %s', async (_, typed) => {
+  const { sms, post, quiet, accepted } = await stageWithText();
+  await sms(typed);
+  await post(QUESTION);
+  await quiet();
+  expect(accepted()).toHaveLength(1);
+});
+
+test('after two minutes it doesn’t ask', async () => {
+  const { slack, sms, posts, pass } = await stageWithText();
+  await pass(2 * MINUTE + 1);
+  await sms('01712345678 hello');
+  await slack.waitFor(() => posts(/texted/).length === 2);
+  expect(posts(QUESTION)).toEqual([]);
+});
+
+test('it doesn’t ask about what was definitely not sent', async () => {
+  const { slack, service, sms, post, posts } = await createLinkedStage();
+  service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
+  await sms('01712345678 hello');
+  await post(/doesn’t accept this number/);
+  await sms('01712345678 hello');
+  await slack.waitFor(() => posts(/texted/).length === 1);
+  expect(posts(QUESTION)).toEqual([]);
+});
+
+test('two at the same moment: one is sent, the other is asked about', async () => {
+  const { sms, post, quiet, accepted } = await createLinkedStage();
+  await Promise.all([sms('01712345678 hello'), sms('01712345678 hello', { user: 'shirin' })]);
+  await post(QUESTION);
+  await post(/texted/);
+  await quiet();
+  expect(accepted()).toEqual(['hello']);
+});
+
+test('what was typed within two minutes is asked about, however long Slack takes to say who that was', async () => {
+  const { slack, sms, post, pass, accepted } = await stageWithText();
+  slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await pass(100 * SECOND);
+  await sms('01712345678 hello', { user: 'shirin' });
+  await pass(MINUTE);
+  slack.faults.clear();
+  await pass(MINUTE);
+  await post(QUESTION);
+  expect(accepted()).toEqual(['hello']);
+});

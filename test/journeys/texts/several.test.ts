@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import type { Post } from '../../../src/playground/index.ts';
+import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
+import { decide, keepCrowd, keepNamed, stopTexting } from '../../support/settings.ts';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+
+/* A person texts several people by one line: it asks first, and one post says what became of it. */
+
+const RANU = '01712345671';
+const KAMAL = '01712345672';
+const SHIRIN = '01712345673';
+const TEAM = { [RANU]: 'Ranu Begum', [KAMAL]: 'Kamal', [SHIRIN]: 'Shirin' };
+
+const QUESTION = /Send this to \*field-team\*/;
+const RESULT = /(?:texted|’s texts to|is texting) \*field-team\*/;
+
+const staged = async (): Promise<Stage> => {
+  const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
+  await keepNamed(stage, 'field-team', TEAM);
+  return stage;
+};
+const numbers = ({ service }: Stage) => service.log.list().map(({ number }) => number);
+/** Its last words, once it has them: time passes until then. */
+const ended = async (stage: Stage): Promise<Post> => {
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return stage.posts(/(?:texted|’s texts to) \*field-team\*/).length;
+    })
+    .toBe(1);
+  return stage.post(/(?:texted|’s texts to) \*field-team\*/);
+};
+
+test('a group asks first, with what it comes to; "Send" sends once, however often it is pressed or comes again', async () => {
+  const stage = await staged();
+  const { slack, sms, post, posts, quiet } = stage;
+  await sms(`${RANU} hello`);
+  await post(/texted/);
+  await stopTexting(stage, KAMAL);
+  const { request } = await sms('field-team The truck is here');
+  const question = await post(QUESTION);
+  expect(question.visibleTo).toBe(slack.person('rafiq').id);
+  expect(question.text).toContain('2 recipients · 2 parts · about 0.70 credits');
+  expect(question.text).toContain('Your last known balance was 99.65');
+  expect(question.text).toContain('• Kamal 017••••5672: marked “never text”');
+  await slack.redeliver({ ...request, url: `${stage.appUrl}/slack/events` });
+  await quiet();
+  expect([posts(QUESTION).length, stage.accepted().length]).toEqual([1, 1]);
+
+  const button = structuredClone(question.blocks);
+  const pressed = await slack.press(question, 'send_anyway');
+  await expect.poll(() => question.text).toBe('Sending to field-team.');
+  question.blocks = button;
+  await slack.press(question, 'send_anyway');
+  await Promise.all([slack.redeliver(pressed.request), slack.redeliver(pressed.request)]);
+  const result = await ended(stage);
+  expect(result.visibleTo).toBeUndefined();
+  expect(result.text).toContain('2 of 3 accepted by the SMS service, 1 not sent');
+  expect(result.text).toContain('• Kamal 017••••5672: marked “never text”');
+  expect(JSON.stringify(result.blocks)).toContain('2 parts · cost 0.70 · balance 98.95');
+  await stage.pass(MINUTE);
+  expect(posts(RESULT)).toHaveLength(1);
+  expect(posts(/texted|’s texts to/), 'and no receipt of its own for each').toHaveLength(2);
+  expect(numbers(stage).toSorted()).toEqual([RANU, RANU, SHIRIN]);
+});
+
+test('"Don’t send", or no answer, sends nothing; an answer that comes too late is refused', async () => {
+  const stage = await staged();
+  const { slack, sms, post, posts } = stage;
+  await sms('field-team one');
+  const question = await post(QUESTION);
+  await slack.press(question, 'dont_send');
+  await expect.poll(() => question.text).toBe('Nothing was sent.');
+  await sms('field-team two');
+  const late = await post(QUESTION);
+  await stage.pass(15 * MINUTE);
+  await slack.press(late, 'send_anyway');
+  await post(/This question is too old, so nothing was sent/);
+  await stage.pass(MINUTE);
+  expect([stage.accepted(), posts(RESULT)]).toEqual([[], []]);
+});
+
+test('of several with one name, the person chooses one: they get it once, whatever is pressed after', async () => {
+  const stage = await staged();
+  await keepNamed(stage, 'drivers', { '01812345674': 'Ranu Begum' });
+  const { slack, sms, post } = stage;
+  await sms('Ranu Begum The truck is here');
+  const question = await post(/More than one person, group or rota here is called “Ranu Begum”/);
+  expect(question.visibleTo).toBe(slack.person('rafiq').id);
+  const shown = JSON.stringify(question.blocks);
+  expect(shown).toContain('Ranu Begum 017••••5671* · field-team');
+  expect(shown).toContain('Ranu Begum 018••••5674* · drivers');
+  const blocks = structuredClone(question.blocks ?? []);
+  const press = (which: string) => {
+    question.blocks = structuredClone(blocks);
+    const block = blocks.find(one => JSON.stringify(one).includes(which)) as { block_id: string };
+    return slack.press(question, 'choose_recipient', { blockId: block.block_id });
+  };
+  const { request } = await press('· drivers');
+  await post(/texted \*Ranu Begum 018••••5674\*/);
+  await slack.redeliver(request);
+  await press('· field-team');
+  await stage.pass(MINUTE);
+  expect(numbers(stage)).toEqual(['01812345674']);
+});
+
+test('what waits is cancelled at one press, by whoever asked; the post says what went', async () => {
+  const stage = await staged();
+  const { slack, sms, post } = stage;
+  await stage.serviceGoesAway();
+  await sms('field-team hello');
+  await slack.press(await post(QUESTION), 'send_anyway');
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return stage.posts(/is texting \*field-team\*/).length;
+    })
+    .toBe(1);
+  const going = await post(RESULT);
+  expect(going.text).toContain('0 of 3 accepted by the SMS service, 3 waiting');
+  await slack.press(going, 'cancel_texts', { user: 'shirin' });
+  await post(/Only the person who asked for this text/);
+  await slack.press(going, 'cancel_texts', { user: 'rafiq' });
+  const result = await ended(stage);
+  expect(result.text).toContain('0 of 3 accepted by the SMS service, 3 not sent');
+  expect(result.text).toMatch(/• .*: cancelled/);
+  await stage.serviceReturns();
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toEqual([]);
+});
+
+test('one that may have gone has its button in the post; sent again, the post says so', async () => {
+  const stage = await staged();
+  const { slack, sms, post } = stage;
+  stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+  await sms('field-team hello');
+  await slack.press(await post(QUESTION), 'send_anyway');
+  const result = await ended(stage);
+  expect(result.text).toContain('2 of 3 accepted by the SMS service, 1 uncertain');
+  expect(JSON.stringify(result.blocks)).toContain('may or may not have been sent');
+  await slack.press(result, 'send_again', { user: 'rafiq' });
+  await post(/texted \*(Ranu Begum|Kamal|Shirin) 017/);
+  await expect.poll(() => result.text).toContain('was sent again: see the separate post');
+  expect(JSON.stringify(result.blocks)).not.toContain('send_again');
+  expect(stage.accepted()).toHaveLength(4);
+});
+
+test('a user group of Slack’s asks and sends likewise, and a workspace without names for channels gets none', async () => {
+  const stage = await staged();
+  await decide(stage, { nameContacts: false });
+  const { slack, sms, post } = stage;
+  await sms('@oncall hello');
+  const question = await post(/Send this to/);
+  await slack.press(question, 'send_anyway');
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return stage.posts(/(?:texted|’s texts to) \*/).length;
+    })
+    .toBe(1);
+  await sms('Ranu Begum hello');
+  await post(/texted \*017••••5671\*/);
+});
+
+test('a group in which nobody can be texted is refused with everybody’s reason, and one that is too large in words', async () => {
+  const stage = await staged();
+  await stopTexting(stage, RANU, KAMAL, SHIRIN);
+  await stage.sms('field-team hello');
+  const refusal = await stage.post(/None of the recipients can be texted/);
+  expect(refusal.text).toContain(': marked “never text”');
+  expect(refusal.visibleTo).toBe(stage.slack.person('rafiq').id);
+  await keepCrowd(stage, 'farmers', 201);
+  await stage.sms('farmers hello');
+  await stage.post(/201 recipients, and one message can go to 200 at most/);
+  expect(stage.accepted()).toEqual([]);
+});
+
+test('where the app can’t post, the person gets the post; while the key is held, it says why; what Slack forgets comes back', async () => {
+  const stage = await staged();
+  const { slack, sms, post } = stage;
+  const workspace = findWorkspace(slack.world);
+  findChannel(workspace, 'general').members.delete(workspace.botUserId);
+  stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' }, { requests: 1 });
+  await sms('field-team hello');
+  await slack.press(await post(QUESTION), 'send_anyway');
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return stage.posts(RESULT).map(({ text }) => text);
+    })
+    .toEqual([expect.stringContaining('the account is out of SMS credits')]);
+  const going = await post(RESULT);
+  expect(going.channel).toBe('D0RAFIQ0001');
+  expect(going.text).toContain('3 waiting');
+  // As if somebody had deleted it.
+  slack.faults.add({ kind: 'refusal', error: 'message_not_found', on: 'chat.update', times: 1 });
+  await slack.press(going, 'cancel_texts', { user: 'rafiq' });
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return stage.posts(/(?:texted|’s texts to) \*field-team\*/).length;
+    })
+    .toBe(1);
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../../src/playground/index.ts';
+import { createLinkedStage, MINUTE, SECOND } from '../../support/stage.ts';
+
+const HOUR = 60 * MINUTE;
+const SILENCES: [string, Fault][] = [
+  ['503', { kind: 'status', status: 503, on: 'users.info' }],
+  ['429', { kind: 'rate-limited', retryAfterS: 30, on: 'users.info' }],
+  ['a cut connection', { kind: 'reset', on: 'users.info' }],
+  ['internal_error', { kind: 'refusal', error: 'internal_error', on: 'users.info' }],
+];
+
+describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) => {
+  test('with nothing known, the text waits and says so; it goes out when Slack is back', async () => {
+    const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
+    const back = slack.faults.add(fault);
+    await sms('01712345678 hello');
+    const notice = await post(/is on hold: Slack isn’t saying who can send texts/);
+    expect(notice.visibleTo).toBe(slack.person('rafiq').id);
+    await pass(MINUTE);
+    expect([service.requests.count(), posts().length], 'told once, sent never').toEqual([0, 1]);
+    back();
+    await pass(30 * SECOND);
+    await post(/texted/);
+    expect(accepted()).toEqual(['hello']);
+  });
+});
+
+test('Slack asks for patience: many texts by many people cost one call each time, and all go out once it answers', async () => {
+  const { slack, sms, posts, pass, until, accepted } = await createLinkedStage();
+  const people = ['rafiq', 'shirin', 'kamal'];
+  const back = slack.faults.add({ kind: 'rate-limited', retryAfterS: 30, on: 'users.info' });
+  const before = slack.traffic.of('users.info').length;
+  const asked = () => slack.traffic.of('users.info').length - before;
+  const texts = 24;
+  for (let text = 0; text < texts; text++) {
+    await sms(`017123456${10 + text} text ${text}`, { user: people[text % people.length] ?? '' });
+  }
+  await until(() => posts().length === texts);
+  const atFirst = asked();
+  expect(atFirst, 'at most the three who asked before the first answer').toBeLessThanOrEqual(3);
+  await pass(29 * SECOND);
+  expect(asked(), 'nobody in the time Slack asked for').toBe(atFirst);
+  await pass(SECOND);
+  await pass(30 * SECOND);
+  expect(asked() - atFirst, 'one call after each 30 s').toBe(2);
+  back();
+  await pass(30 * SECOND);
+  await until(() => accepted().length === texts);
+  expect(asked() - atFirst, 'each person once').toBe(2 + people.length);
+});
+
+test('a text that waits for Slack can be cancelled', async () => {
+  const { slack, sms, post, posts, pass, service } = await createLinkedStage();
+  const back = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await sms('01712345678 hello');
+  const notice = await post(/is on hold: Slack isn’t saying who can send texts/);
+  await slack.press(notice, 'cancel_intent');
+  const told = await post(/Cancelled/);
+  expect(told.visibleTo).toBe(slack.person('rafiq').id);
+  back();
+  await pass(20 * MINUTE);
+  expect([service.requests.count(), posts(/texted/).length]).toEqual([0, 0]);
+});
+
+test('facts from the last day count while Slack doesn’t answer, older ones don’t', async () => {
+  const { slack, sms, post, posts, pass, sleep, accepted } = await createLinkedStage();
+  await sms('01712345678 one');
+  await post(/texted/);
+  slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await sleep(23 * HOUR);
+  await sms('01712345678 two');
+  await slack.waitFor(() => posts(/texted/).length === 2);
+  await pass(2 * HOUR);
+  await sms('01712345678 three');
+  await post(/Slack isn’t saying who can send texts/);
+  expect(accepted()).toEqual(['one', 'two']);
+});
+
+test('a text that waits for Slack expires after 15 minutes, and a restart in between changes nothing', async () => {
+  const { slack, sms, post, pass, clock, stop, start, service } = await createLinkedStage();
+  slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await sms('01712345678 hello');
+  await post(/Slack isn’t saying who can send texts/);
+  await stop();
+  await clock.advance(14 * MINUTE);
+  await start();
+  await pass(SECOND);
+  await pass(MINUTE);
+  await post(/waited too long/);
+  expect(service.requests.count()).toBe(0);
+});
+
+test('Slack away altogether: a known person’s text goes out, and its receipt follows when Slack is back', async () => {
+  const { slack, sms, post, posts, pass, accepted } = await createLinkedStage();
+  await sms('01712345678 one');
+  await post(/texted/);
+  const back = slack.faults.add({ kind: 'reset', on: '*' });
+  await sms('01712345678 two');
+  await pass(10 * MINUTE);
+  expect([accepted(), posts(/texted/).length]).toEqual([['one', 'two'], 1]);
+  back();
+  await pass(5 * MINUTE);
+  await slack.waitFor(() => posts(/texted/).length === 2);
+  await pass(HOUR);
+  expect([accepted().length, posts().length]).toEqual([2, 2]);
+});

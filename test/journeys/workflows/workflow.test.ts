@@ -1,0 +1,360 @@
+import { describe, expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import type { Playground } from '../../../src/playground/index.ts';
+import { decide, keepGroup, removeGroup } from '../../support/settings.ts';
+import {
+  createLinkedStage,
+  createStage,
+  MINUTE,
+  MODES,
+  type Mode,
+  SECOND,
+  type Stage,
+  type StageOptions,
+} from '../../support/stage.ts';
+import { makeTemplate } from '../../support/templates-modal.ts';
+
+/* The step "Send an SMS" of a workflow, as Slack runs it: `function_executed` in, `functions.complete…` out. */
+
+const RAHIM = '01712345678';
+const KARIM = '01812345678';
+const MESSAGE = 'Server 3 is down';
+
+const staged = (options: StageOptions = {}): Promise<Stage> =>
+  createLinkedStage({ ...options, slack: { manifest: readManifest(), ...options.slack } });
+
+type Inputs = Parameters<Playground['runFunction']>[1];
+const start = ({ slack }: Stage, inputs: Inputs) => slack.runFunction('send_sms', inputs);
+
+/** Runs the step to its end. */
+async function run(stage: Stage, inputs: Inputs) {
+  const { run } = await start(stage, inputs);
+  return stage.slack.waitForRun(run);
+}
+
+const ends = ({ slack }: Stage): number =>
+  [...slack.traffic.of('functions.completeSuccess'), ...slack.traffic.of('functions.completeError')].length;
+
+test('sends the text and ends with its result', async () => {
+  const stage = await staged();
+  expect(await run(stage, { recipients: '+880 1712-345678', message: MESSAGE })).toMatchObject({
+    state: 'succeeded',
+    outputs: {
+      state: 'sent',
+      log_id: '1',
+      cost: 0.35,
+      balance: 99.65,
+      parts: 1,
+      recipient_count: 1,
+      sent_count: 1,
+      failed_count: 0,
+      summary: '1 of 1 accepted by the SMS service',
+    },
+  });
+  expect(stage.accepted()).toEqual([MESSAGE]);
+  await stage.pass(MINUTE);
+  // The workflow posts what it wants posted.
+  expect(stage.posts()).toEqual([]);
+  expect(ends(stage)).toBe(1);
+});
+
+test('Slack gets its answer only once the run is stored, and delivers it again until then', async () => {
+  const stage = await staged();
+  const { delivery, run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  expect(delivery.attempts.map(({ status }) => status)).toEqual([200]);
+  await stage.slack.waitForRun(run);
+  for (let time = 0; time < 4; time++) {
+    expect(await stage.slack.redeliverEvent(delivery)).toMatchObject({ status: 200 });
+  }
+  await stage.restart();
+  await stage.slack.redeliverEvent(delivery);
+  await stage.pass(MINUTE);
+  expect(stage.service.requests.count()).toBe(1);
+  expect(ends(stage)).toBe(1);
+});
+
+test('four deliveries at once are one text and one end', async () => {
+  const stage = await staged();
+  stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
+  const { delivery, run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  await Promise.all(Array.from({ length: 4 }, () => stage.slack.redeliverEvent(delivery)));
+  expect(run.state).toBe('running');
+  await stage.pass(20_000);
+  expect(await stage.slack.waitForRun(run)).toMatchObject({ outputs: { state: 'uncertain' } });
+  await stage.pass(MINUTE);
+  expect([stage.service.requests.count(), ends(stage)]).toEqual([1, 1]);
+});
+
+test('people we can’t text don’t stop the others, and are named', async () => {
+  const stage = await staged();
+  const kamal = stage.slack.person('kamal').id;
+  const recipients = `${RAHIM}; 0171234, <@${kamal}>\n<!subteam^S0ONCALL001|@oncall>, night shift`;
+  const { outputs } = await run(stage, { recipients, message: MESSAGE });
+  // Rafiq in the group has the number that was named first; Kamal has none.
+  expect(outputs).toMatchObject({ state: 'partly_sent', recipient_count: 5, sent_count: 2, failed_count: 3 });
+  expect(outputs).toMatchObject({ cost: 0.7, parts: 2, log_id: '1, 2' });
+  expect(outputs?.problem).toContain('0171234: too few digits');
+  expect(outputs?.summary).toContain(`<@${kamal}>: no phone number in their Slack profile`);
+  expect(outputs?.summary).toContain('night shift: not a number, a mention, a contact, a group or a rota');
+  expect(stage.accepted()).toEqual([MESSAGE, MESSAGE]);
+  // A workflow may ignore its outputs, so the admin who linked the key is told.
+  await stage.post(/A workflow’s text: 2 of 5 accepted/);
+});
+
+test.each([
+  ['no recipient', { message: MESSAGE }, /has no recipients/],
+  ['no message', { recipients: RAHIM, message: '  ' }, /message is empty/],
+  ['one wrong number', { recipients: '0171234', message: MESSAGE }, /has \d+ digits/],
+  ['nobody with a number', { recipients: '0171234, nobody', message: MESSAGE }, /None of the recipients/],
+  ['a message that is none', { recipients: RAHIM, message: { a: 1 } }, /message is empty/],
+  ['too long a message', { recipients: RAHIM, message: 'x'.repeat(1601) }, /1,601 characters/],
+])('fails with a sentence: %s', async (_name, inputs, sentence) => {
+  const stage = await staged();
+  const { state, error } = await run(stage, inputs);
+  expect([state, error]).toEqual(['failed', expect.stringMatching(sentence)]);
+  expect(error).toMatch(/Nothing was sent\.$/);
+  await stage.quiet();
+  expect([stage.service.requests.count(), stage.posts().length]).toEqual([0, 0]);
+});
+
+test('without a linked key it fails, in the workspace’s language', async () => {
+  const stage = await createStage({
+    slack: { manifest: readManifest() },
+    environment: { DEFAULT_LANGUAGE: 'bn' },
+  });
+  const { error } = await run(stage, { recipients: RAHIM, message: MESSAGE });
+  expect(error).toContain('API কী যুক্ত নেই');
+});
+
+test('a refusal by the service is a result: the step ends with it', async () => {
+  const stage = await staged();
+  stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
+  const { outputs } = await run(stage, { recipients: RAHIM, message: MESSAGE });
+  expect(outputs).toMatchObject({ state: 'refused', failed_count: 1 });
+  expect(outputs?.problem).toMatch(/doesn’t accept this number/);
+  expect(outputs).not.toHaveProperty('log_id');
+  await stage.post(/A workflow’s text: 0 of 1 accepted/);
+});
+
+test('an uncertain text is reported to the admin in a lasting post, with the button', async () => {
+  const stage = await staged();
+  stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+  const { outputs } = await run(stage, { recipients: RAHIM, message: MESSAGE });
+  expect(outputs).toMatchObject({ state: 'uncertain', uncertain_count: 1 });
+  const post = await stage.post(/A workflow’s text to .* may or may not have been sent/);
+  expect(post.kind).toBe('channel');
+  await stage.slack.press(post, 'send_again', { user: 'nusrat' });
+  await stage.post(/texted/);
+  expect(stage.service.requests.count()).toBe(2);
+});
+
+test('the same dedup key sends once, and each run ends with the first one’s result', async () => {
+  const stage = await staged();
+  stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
+  const inputs = { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE, dedup_key: 'server-3' };
+  const first = await start(stage, inputs);
+  const second = await start(stage, { ...inputs, recipients: `<tel:${KARIM}|${KARIM}> and ${RAHIM}` });
+  const other = await run(stage, { ...inputs, message: 'Server 4 is down' });
+  expect(other.error).toMatch(/dedup key was already used/);
+  expect([first.run.state, second.run.state]).toEqual(['running', 'running']);
+  await stage.pass(20 * SECOND);
+  for (const { run } of [first, second]) {
+    expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({
+      state: 'partly_sent',
+      sent_count: 1,
+    });
+  }
+  const later = await run(stage, inputs);
+  expect(later.outputs).toEqual(first.run.outputs);
+  expect(stage.service.requests.count()).toBe(2);
+});
+
+test.each([true, 'Yes'])('urgent texts go before people’s texts (%j)', async urgent => {
+  const stage = await staged();
+  await stage.serviceGoesAway();
+  await stage.sms(`${RAHIM} lunch?`);
+  await start(stage, { recipients: KARIM, message: 'not urgent' });
+  const { run } = await start(stage, { recipients: KARIM, message: 'urgent', urgent });
+  await stage.quiet();
+  await stage.serviceReturns();
+  await stage.pass(MINUTE);
+  await stage.slack.waitForRun(run);
+  // A newly linked key is tried with one text before others follow: that one is the urgent one.
+  expect(stage.accepted()[0]).toBe('urgent');
+  expect(stage.accepted()).toHaveLength(3);
+});
+
+test('a text that waits too long for the workflow ends the step with queued, and goes out later', async () => {
+  const stage = await staged();
+  await stage.serviceGoesAway();
+  const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  await stage.pass(10 * MINUTE - SECOND);
+  expect(run.state).toBe('running');
+  await stage.pass(SECOND);
+  expect(await stage.slack.waitForRun(run)).toMatchObject({
+    state: 'succeeded',
+    outputs: { state: 'queued', waiting_count: 1, problem: expect.stringContaining('still waiting') },
+  });
+  await stage.serviceReturns();
+  await stage.pass(MINUTE);
+  await stage.until(() => stage.accepted().length > 0);
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toEqual([MESSAGE]);
+  expect(ends(stage)).toBe(1);
+});
+
+test('what isn’t sent after the step ended with queued is reported to the admin', async () => {
+  const stage = await staged();
+  stage.slack.faults.add({ kind: 'status', on: 'users.info', status: 503 });
+  const { run } = await start(stage, {
+    recipients: `<@${stage.slack.person('rafiq').id}>`,
+    message: MESSAGE,
+  });
+  await stage.pass(10 * MINUTE);
+  expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'queued', waiting_count: 1 });
+  await stage.pass(5 * MINUTE);
+  await stage.post(/A workflow’s text: 0 of 1 accepted .*, 1 not sent\n• The text waited too long/);
+  expect(stage.service.requests.count()).toBe(0);
+});
+
+test('Slack doesn’t answer about one recipient: the others get theirs at once, and that one follows', async () => {
+  const stage = await staged();
+  stage.slack.faults.add({ kind: 'status', on: 'users.info', status: 503 });
+  const rafiq = stage.slack.person('rafiq').id;
+  const { run } = await start(stage, { recipients: `${KARIM}, <@${rafiq}>`, message: MESSAGE });
+  await stage.until(() => stage.accepted().length === 1);
+  expect(run.state).toBe('running');
+  stage.slack.faults.clear();
+  await stage.pass(5 * SECOND);
+  expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
+  expect(stage.service.requests.count()).toBe(2);
+});
+
+test('Slack away at the end: the step is ended once it is back, once', async () => {
+  const stage = await staged();
+  stage.slack.faults.add({ kind: 'status', on: 'functions.completeSuccess', status: 503 });
+  const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  for (let time = 0; time < 5; time++) await stage.pass(10 * SECOND);
+  expect(run.state).toBe('running');
+  stage.slack.faults.clear();
+  await stage.restart();
+  await stage.pass(MINUTE);
+  expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'sent' });
+  expect(stage.accepted()).toEqual([MESSAGE]);
+});
+
+test('an invalid token: the app’s own ends the step', async () => {
+  const stage = await staged();
+  stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
+  const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  stage.slack.revokeToken('token_revoked', run.token);
+  await stage.pass(20 * SECOND);
+  expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'uncertain' });
+});
+
+test('the run’s token is nowhere in plain, and gone when the run ended', async () => {
+  const stage = await staged();
+  await stage.serviceGoesAway();
+  const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  await stage.quiet();
+  expect(stage.stored()).not.toContain(run.token);
+  expect(stage.stored()).toContain(`step ${run.id}`);
+  await stage.serviceReturns();
+  await stage.pass(MINUTE);
+  await stage.slack.waitForRun(run);
+  expect(stage.logged()).not.toContain(run.token);
+  await stage.until(() => /"token":null/.test(stage.stored().replaceAll('\\', '')));
+});
+
+test('all workflows together have their own limit, which people don’t use up', async () => {
+  const stage = await staged();
+  await decide(stage, { workflowCap: { texts: 2, credits: null } });
+  await stage.sms(`${RAHIM} by a person`);
+  await stage.post(/texted/);
+  expect((await run(stage, { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE })).state).toBe('succeeded');
+  const { error } = await run(stage, { recipients: RAHIM, message: 'one more' });
+  expect(error).toMatch(/the workflows’ limit of 2 texts a day \(2 used today\)/);
+  await stage.sms(`${KARIM} people still can`);
+  await stage.until(() => stage.accepted().length === 4);
+});
+
+test('a number that an admin blocked is left out', async () => {
+  const stage = await staged();
+  await decide(stage, { blocklist: [KARIM as LocalNumber] });
+  const { outputs } = await run(stage, { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE });
+  expect(outputs).toMatchObject({ state: 'partly_sent', sent_count: 1 });
+  expect(outputs?.problem).toMatch(/018••••5678: an admin blocked this number/);
+});
+
+test('to more than ten it is a broadcast: one a second, and people’s texts go before it', async () => {
+  const stage = await staged();
+  const numbers = Array.from({ length: 12 }, (_, index) => `017123456${String(index).padStart(2, '0')}`);
+  await start(stage, { recipients: numbers.join(', '), message: MESSAGE });
+  await stage.quiet();
+  expect(stage.accepted()).toEqual([MESSAGE]);
+  await stage.sms(`${KARIM} on my way`);
+  await stage.post(/018••••5678/);
+  expect(stage.accepted()).toEqual([MESSAGE, 'on my way']);
+  for (let second = 1; second < numbers.length; second++) {
+    await stage.pass(SECOND);
+    expect(stage.accepted()).toHaveLength(2 + second);
+  }
+});
+
+describe('the groups of the workspace', () => {
+  async function withGroups(mode: Mode): Promise<Stage> {
+    const stage = await staged({ mode });
+    await keepGroup(stage, 'Night shift', [RAHIM, KARIM]);
+    await keepGroup(stage, 'রাতের দল', [RAHIM]);
+    return stage;
+  }
+  const labels = (options: unknown[]) =>
+    options.map(option => (option as { text: { text: string } }).text.text);
+
+  test.each(MODES)(
+    'are listed to whoever fills in the step, and texted beside its recipients (%s)',
+    async mode => {
+      const stage = await withGroups(mode);
+      const list = (typed?: string) => stage.slack.stepOptions('send_sms', 'groups', typed);
+      expect(labels((await list()).options)).toEqual(['Night shift', 'রাতের দল']);
+      expect(labels((await list('দল')).options)).toEqual(['রাতের দল']);
+      expect(await list('no such')).toEqual({ options: [], wrong: [] });
+      const [night] = (await list('shift')).options;
+      const ended = await run(stage, { recipients: '01912345678', groups: [night?.value], message: MESSAGE });
+      expect(ended.outputs).toMatchObject({ state: 'sent', sent_count: 3 });
+      const texted = stage.service.log.list().map(({ number }) => number);
+      expect(texted.toSorted()).toEqual([RAHIM, KARIM, '01912345678'].toSorted());
+      const alone = await run(stage, { groups: [night?.value], message: 'to the group alone' });
+      expect(alone.outputs).toMatchObject({ sent_count: 2 });
+    },
+  );
+
+  test('that are gone when the workflow runs are named', async () => {
+    const stage = await withGroups('http');
+    const [night] = (await stage.slack.stepOptions('send_sms', 'groups', 'night')).options;
+    await removeGroup(stage, 'Night shift');
+    const ended = await run(stage, { groups: [night?.value], message: MESSAGE });
+    expect(ended.error).toContain('“Night shift” is no longer among');
+    expect(stage.accepted()).toEqual([]);
+  });
+});
+
+test('groups that can’t be listed just now are said to be so, and the run ends', async () => {
+  const stage = await staged();
+  stage.slack.faults.add({ on: 'functions.completeSuccess', kind: 'status', status: 503, times: 1 });
+  expect((await stage.slack.stepOptions('send_sms', 'groups')).wrong).toHaveLength(1);
+});
+
+test('the workspace’s templates are listed too, and one that was chosen is what the text says', async () => {
+  const stage = await staged();
+  await makeTemplate(stage, { name: 'Harvest time', text: 'The harvest begins {day|soon}' });
+  await makeTemplate(stage, { name: 'Mine alone', text: 'Nobody else’s' }, 'rafiq');
+  const list = (typed?: string) => stage.slack.stepOptions('send_sms', 'template', typed);
+  const { options } = await list();
+  expect(options.map(({ text }) => text)).toEqual([{ type: 'plain_text', text: 'Harvest time' }]);
+  expect((await list('no such')).options).toEqual([]);
+  const ended = await run(stage, { recipients: RAHIM, template: options[0]?.value });
+  expect(ended.outputs).toMatchObject({ state: 'sent' });
+  expect(stage.accepted()).toEqual(['The harvest begins soon']);
+});

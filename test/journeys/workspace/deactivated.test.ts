@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { decide } from '../../support/settings.ts';
+import { openGroup, openSettings } from '../../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
+
+/* Somebody left: Slack keeps their account, deactivated, with the phone number in its profile. */
+
+/** Slack deactivates an account, and what the app knows about it is old enough to ask again. */
+async function leaves(stage: Stage, user: string): Promise<string> {
+  const person = stage.slack.person(user);
+  person.deleted = true;
+  await stage.pass(6 * MINUTE);
+  return person.id;
+}
+
+const DEACTIVATED = /Your account in this Slack workspace is deactivated/;
+
+test('somebody who left can send nothing', async () => {
+  const stage = await createLinkedStage();
+  await stage.sms('01712345678 still here');
+  await stage.post(/texted/);
+  await leaves(stage, 'rafiq');
+  await stage.sms('01712345679 from a forgotten phone');
+  expect((await stage.post(DEACTIVATED)).text).toContain('nothing was sent');
+  // What the app remembers about them by now is a refusal as well.
+  await stage.sms('01712345679 and again');
+  await stage.slack.waitFor(() => stage.posts(DEACTIVATED).length === 2);
+  expect(stage.accepted()).toEqual(['still here']);
+});
+
+test('an admin who left can link nothing, even if the form is still open and Slack wasn’t asked in between', async () => {
+  const stage = await createStage();
+  const { slack } = stage;
+  await slack.command({ user: ADMIN, text: 'link' });
+  const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
+  slack.person(ADMIN).deleted = true;
+  await slack.submit(form, { api_key: stage.apiKey });
+  await slack.waitFor(() => DEACTIVATED.test(JSON.stringify(form.content)));
+  expect(stage.service.requests.count()).toBe(0);
+  expect(stage.stored()).not.toContain('linked-key');
+});
+
+test('a manager who left can change no setting', async () => {
+  const stage = await createLinkedStage();
+  await decide(stage, { managers: [stage.slack.person('kamal').id] });
+  const form = await openGroup(stage, await openSettings(stage, 'kamal'), 'limits', 'kamal');
+  stage.slack.person('kamal').deleted = true;
+  await stage.slack.submit(form, { setting_person_texts: '5' });
+  await stage.slack.waitFor(() => DEACTIVATED.test(JSON.stringify(form.content)));
+  await stage.slack.command({ user: 'kamal', text: 'settings' });
+  await stage.slack.waitForView('kamal', view => DEACTIVATED.test(JSON.stringify(view.content)));
+});
+
+test('a teammate who left isn’t texted, and the sender reads why', async () => {
+  const stage = await createLinkedStage();
+  await stage.sms('@babul hello');
+  const refusal = await stage.post(/’s Slack account is deactivated/);
+  expect(refusal.text).toContain(`<@${stage.slack.person('babul').id}>`);
+  expect(refusal.text).toContain('Nothing was sent');
+  expect(stage.service.requests.count()).toBe(0);
+});
+
+test('nobody is referred to somebody who left: others are named, and are told about a held key', async () => {
+  const stage = await createLinkedStage();
+  const { slack, service } = stage;
+  const [kamal, shirin] = [slack.person('kamal').id, slack.person('shirin').id];
+  await decide(stage, { managers: [kamal, shirin] });
+  await leaves(stage, 'kamal');
+  await leaves(stage, ADMIN);
+  await stage.sms('01712345678 hello', { user: 'imran' });
+  expect((await stage.post(/Guests can’t send/)).text).toContain(`Ask <@${shirin}> to send it`);
+
+  service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
+  await stage.sms('01712345678 hello');
+  await stage.post(/Your text .* is on hold: the account is out of SMS credits/);
+  await slack.waitFor(() => slack.posts({ channel: 'app', user: 'tahmina' }).length > 0);
+  expect(slack.posts({ channel: 'app', user: ADMIN })).toEqual([]);
+});

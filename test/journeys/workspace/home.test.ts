@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { openSettings, saveGroup } from '../../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+
+/** Opens the Home tab and resolves with what is published once it says this. */
+async function home({ slack }: Stage, user: string, says: RegExp = /language/i): Promise<string> {
+  const before = slack.home(user)?.hash;
+  await slack.openApp(user);
+  await slack.waitFor(() => slack.home(user)?.hash !== before, `another Home tab of ${user}`);
+  return waitForHome(slack, user, says);
+}
+
+async function waitForHome(slack: Stage['slack'], user: string, says: RegExp): Promise<string> {
+  const said = () => JSON.stringify(slack.home(user)?.content.blocks ?? []);
+  await slack.waitFor(() => says.test(said()), `a Home tab of ${user} like ${says}`);
+  return said();
+}
+
+const openModal = async ({ slack }: Stage, user: string, action: string, says: RegExp) => {
+  await slack.act(slack.home(user) as never, action);
+  return slack.waitForView(user, view => says.test(JSON.stringify(view.content)));
+};
+
+describe('a member', () => {
+  test('reads what the app does, their own texts with masked numbers, the balance and its age', async () => {
+    const stage = await createLinkedStage();
+    await stage.sms('01712345678 mine');
+    await stage.sms('01812345679 theirs', { user: 'shirin' });
+    await stage.slack.waitFor(() => stage.posts(/texted/).length === 2);
+    await stage.pass(5 * MINUTE);
+    const said = await home(stage, 'rafiq');
+    expect(said).toContain('/sms 01712345678 Hello');
+    expect(said).toContain('*017••••5678* accepted by the SMS service');
+    expect(said).toMatch(/Balance: \*99\.30?\*, after your workspace’s last text 5 minutes ago/);
+    expect(said).toContain('Today you sent *1 text* for 0.35 credits.');
+    expect(said.indexOf('Balance'), 'the manual comes last').toBeLessThan(said.indexOf('01712345678 Hello'));
+    expect(said, 'nobody else’s').not.toContain('018••••5679');
+    expect(said).not.toMatch(/open_settings|open_audit|open_link|API key linked by/);
+  });
+
+  test('chooses a language, and sees and gets it at once', async () => {
+    const stage = await createLinkedStage();
+    await home(stage, 'rafiq');
+    await stage.slack.act(stage.slack.home('rafiq') as never, 'choose_language', 'bn');
+    await waitForHome(stage.slack, 'rafiq', /আপনার শেষ এসএমএসগুলো/);
+    await stage.sms('012 hello');
+    await stage.post(/কিছু পাঠানো হয়নি/);
+    await stage.slack.act(stage.slack.home('rafiq') as never, 'choose_language', 'workspace');
+    await waitForHome(stage.slack, 'rafiq', /Your last texts/);
+  });
+
+  test('is told whom to ask if they may not send', async () => {
+    const stage = await createLinkedStage();
+    const said = await home(stage, 'imran');
+    expect(said).toContain('can’t send texts from this workspace yet');
+    expect(said).toContain(`Ask <@${stage.slack.person(ADMIN).id}>`);
+    expect(said).not.toContain('/sms 01712345678');
+  });
+
+  test('sees it in Bangla if the workspace uses that', async () => {
+    const stage = await createStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
+    const said = await home(stage, 'rafiq', /ভাষা/);
+    expect(said).toContain('এখনো কোনো এসএমএস নেই');
+    expect(said).toContain('ওয়ার্কস্পেসের ভাষা (বাংলা)');
+  });
+});
+
+describe('an admin', () => {
+  test('links, sees that the key is unproven, then proven; unlinks', async () => {
+    const stage = await createStage();
+    const { slack } = stage;
+    expect(await home(stage, ADMIN)).toContain('nobody can send');
+    const form = await openModal(stage, ADMIN, 'open_link', /api_key/);
+    await slack.submit(form, { api_key: stage.apiKey });
+    await waitForHome(slack, ADMIN, /API key linked by <@U0NUSRAT001>.*first text will show/);
+    await stage.sms('01712345678 proof');
+    await stage.post(/texted/);
+    expect(await home(stage, ADMIN, /No texts are waiting/)).not.toContain('first text will show');
+    const ask = await openModal(stage, ADMIN, 'open_unlink', /"callback_id":"unlink"/);
+    await slack.submit(ask);
+    await waitForHome(slack, ADMIN, /nobody can send/);
+  });
+
+  test('sees why a key is held and how many texts wait, and releases them', async () => {
+    const stage = await createLinkedStage();
+    stage.service.accounts.suspend(stage.accountId);
+    await stage.sms('01712345678 first');
+    await stage.post(/is on hold: the SMS account is suspended/);
+    expect(await home(stage, ADMIN, /try_again/)).toContain('1 text on hold: the SMS account is suspended');
+    stage.service.accounts.activate(stage.accountId);
+    await openModal(stage, ADMIN, 'try_again', /is trying the texts on hold again/);
+    await stage.post(/texted/);
+    expect(await home(stage, ADMIN, /No texts are waiting/)).not.toContain('try_again');
+  });
+
+  test('sees what was sent today and this month, and by whom', async () => {
+    const stage = await createLinkedStage();
+    for (const user of ['rafiq', 'shirin', 'rafiq']) {
+      await stage.sms(`01712345678 from ${user} ${Math.random()}`, { user });
+      await stage.quiet();
+    }
+    await stage.slack.waitFor(() => stage.posts(/texted/).length === 3);
+    await stage.pass(24 * 60 * MINUTE);
+    await stage.sms('01712345678 the next day');
+    await stage.slack.waitFor(() => stage.posts(/texted/).length === 4);
+    const said = await home(stage, ADMIN, /This month/);
+    expect(said).toContain('Today: *1 text*, 0.35 credits');
+    expect(said).toContain('This month: *4 texts*, 1.40 credits');
+    expect(said).toMatch(/<@U0RAFIQ0001>: \*3 texts\*, 1\.05 credits.*<@U0SHIRIN001>: \*1 text\*/);
+    expect(await home(stage, 'rafiq')).not.toContain('This month');
+  });
+
+  test('opens the settings and the audit log', async () => {
+    const stage = await createStage();
+    await home(stage, ADMIN, /open_settings/);
+    await openModal(stage, ADMIN, 'open_settings', /Who can send/);
+    await openModal(stage, ADMIN, 'open_audit', /Nothing has changed yet/);
+  });
+
+  test('who is demoted sees and can do none of it', async () => {
+    const stage = await createLinkedStage();
+    const { slack } = stage;
+    await home(stage, ADMIN, /open_unlink/);
+    slack.person(ADMIN).isAdmin = false;
+    for (const action of ['open_link', 'open_unlink', 'open_settings', 'open_audit'])
+      await openModalRefused(stage, action);
+    expect(await home(stage, ADMIN, /Your last texts/)).not.toMatch(/open_settings|API key linked by/);
+    await stage.sms('01712345678 still linked');
+    await stage.post(/texted/);
+  });
+});
+
+async function openModalRefused(stage: Stage, action: string): Promise<void> {
+  const { slack } = stage;
+  // The page from before they were demoted: it is published again after each press.
+  slack.person(ADMIN).isAdmin = true;
+  await home(stage, ADMIN, new RegExp(action));
+  slack.person(ADMIN).isAdmin = false;
+  const before = slack.openViews(ADMIN);
+  await slack.act(slack.home(ADMIN) as never, action);
+  await slack.waitForView(
+    ADMIN,
+    view => !before.includes(view) && JSON.stringify(view.content).includes('Only a workspace admin'),
+  );
+}
+
+test('a manager sees the state and the settings, but keys stay with admins', async () => {
+  const stage = await createLinkedStage();
+  const { form } = await saveGroup(stage, 'managers', { setting_managers: [stage.slack.person('rafiq').id] });
+  await stage.slack.submit(form);
+  await stage.slack.waitFor(() => JSON.stringify(form.content).includes('Saved'));
+  const said = await home(stage, 'rafiq', /For managers/);
+  expect(said).toContain('open_settings');
+  expect(said).not.toMatch(/open_link|open_unlink/);
+  expect(JSON.stringify(await openSettings(stage, 'rafiq'))).toContain('Who can send');
+});
+
+describe('the page that is there in the end', () => {
+  test('if it is opened many times at once, one page is published at a time, and the last one is up to date', async () => {
+    const stage = await createLinkedStage();
+    const { slack } = stage;
+    const publishing = () =>
+      slack.traffic.of('views.publish').filter(one => one.request.body.includes('U0RAFIQ')).length;
+    const free = slack.faults.add({ kind: 'hang', on: 'views.publish' });
+    await slack.openApp('rafiq');
+    await stage.until(() => publishing() === 1);
+    await stage.sms('01712345678 in between');
+    await stage.post(/texted/);
+    for (let opened = 0; opened < 9; opened++) await slack.openApp('rafiq');
+    await stage.quiet();
+    expect(publishing(), 'the others wait for the first').toBe(1);
+    free();
+    await stage.pass(SECOND);
+    await waitForHome(slack, 'rafiq', /accepted by the SMS service/);
+    await stage.quiet();
+    expect(publishing(), 'one more for all of them').toBeLessThanOrEqual(3);
+  });
+
+  test('a page that another process published meanwhile is built again, not overwritten', async () => {
+    const stage = await createLinkedStage();
+    await home(stage, 'rafiq');
+    stage.slack.faults.add({ kind: 'refusal', error: 'hash_conflict', on: 'views.publish', times: 1 });
+    await stage.sms('01712345678 news');
+    await stage.post(/texted/);
+    await home(stage, 'rafiq', /accepted by the SMS service/);
+  });
+
+  test('the Messages tab publishes nothing', async () => {
+    const stage = await createStage();
+    await stage.slack.openApp('rafiq', { tab: 'messages' });
+    await stage.quiet();
+    expect(stage.slack.home('rafiq')).toBeUndefined();
+  });
+
+  test('Slack gets its answer at once, however slow it is itself', async () => {
+    const stage = await createLinkedStage();
+    stage.slack.faults.add({ kind: 'hang', on: 'users.info' });
+    const opened = await stage.slack.openApp('rafiq');
+    expect(opened?.attempts).toHaveLength(1);
+    stage.slack.faults.clear();
+  });
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { ACTION } from '../../../src/kit/slack/ids.ts';
+import { meghna, type Post, padma } from '../../../src/playground/index.ts';
+import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
+import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
+import { twoInstalled } from '../../support/installing.ts';
+import { chooseRecipient } from '../../support/recipients.ts';
+import { MINUTE, type Stage } from '../../support/stage.ts';
+
+/** Two workspaces that both have the app; only the first one has a key, texts, and secrets to tell. */
+async function stageWithSecrets(): Promise<Stage> {
+  const stage = await twoInstalled();
+  await stage.link();
+  await stage.quiet();
+  stage.service.requests.clear();
+  return stage;
+}
+
+/** A post in the second workspace with every button there is, each with this value: as somebody there might forge it. */
+function forged({ slack }: Stage, value: string): Post {
+  const workspace = findWorkspace(slack.world, meghna.id);
+  const button = (action_id: string) => ({
+    type: 'button',
+    action_id,
+    value,
+    text: { type: 'plain_text', text: action_id },
+  });
+  return addPost(slack.world, workspace, {
+    channel: findChannel(workspace, 'general'),
+    author: appAuthor(slack.world, workspace),
+    text: 'forged',
+    blocks: [{ type: 'actions', block_id: 'forged', elements: Object.values(ACTION).map(button) }],
+    via: 'forged',
+    payload: {},
+  });
+}
+
+/** All that anybody in the second workspace was ever told, in posts and modals, but for what was forged. */
+function told({ slack }: Stage): string {
+  // What somebody sent themselves comes back to them.
+  const isTheirs = /^(?:forged$|There’s no longer a group called)/;
+  const posts = slack.posts({ team: meghna.id }).filter(post => !isTheirs.test(post.text));
+  return JSON.stringify([posts, slack.openViews('jamil', meghna.id).map(view => view.content)]);
+}
+
+test('every button with every id of another workspace does nothing there, and tells nothing of it', async () => {
+  const stage = await stageWithSecrets();
+  const { slack, service, sms, post, pass, accepted, quiet } = stage;
+  service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+  await sms('01912340001 a private word');
+  const uncertain = await post(/may or may not/);
+  await sms('01912340001 a private word');
+  const question = await post(/Send it again/);
+  service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
+  await sms('01612340002 another');
+  const waiting = await post(/is on hold/);
+  const mend = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await sms('01612340002 a third', { user: 'shirin' });
+  const unresolved = await post(/isn’t saying who can send/);
+  mend();
+  await quiet();
+  const before = { requests: service.requests.count(), posts: stage.posts().length };
+
+  const ids = [uncertain, question, waiting, unresolved].map(
+    one => /"value":"([^"]+)"/.exec(JSON.stringify(one.blocks))?.[1] ?? '',
+  );
+  expect(new Set(ids).size).toBe(4);
+  for (const id of [...ids, slack.person('rafiq').id]) {
+    for (const action of Object.values(ACTION)) {
+      // The app may replace the message with why nothing happened.
+      const copy = forged(stage, id);
+      const reply = await slack.press(copy, action, { user: 'jamil' });
+      expect(reply.status, action).toBe(200);
+      for (const view of slack.openViews('jamil', meghna.id)) await slack.closeView(view);
+    }
+  }
+  await quiet();
+  expect(service.requests.count()).toBe(before.requests);
+  expect(stage.posts()).toHaveLength(before.posts);
+  for (const secret of ['private word', '019••••0001', '016••••0002', '01912340001', 'a third']) {
+    expect(told(stage)).not.toContain(secret);
+  }
+  for (const { id } of padma.people) expect(told(stage)).not.toContain(id);
+
+  // In the first workspace all goes on as if nobody had tried.
+  await pass(MINUTE);
+  await pass(MINUTE);
+  expect(accepted().sort()).toEqual(['a private word', 'a third', 'another']);
+});
+
+test('what is asked for with a form that says another workspace is asked for in one’s own', async () => {
+  const stage = await stageWithSecrets();
+  const { slack, service, quiet } = stage;
+  await slack.command({ user: 'rafiq', text: '' });
+  const theirs = await slack.waitForView('rafiq', view => view.content.submit !== undefined);
+  await slack.command({ team: meghna.id, user: 'jamil', text: '' });
+  const form = () => slack.openViews('jamil', meghna.id).find(view => view.content.submit !== undefined);
+  const own = await slack.waitFor(form);
+  own.content.private_metadata = theirs.content.private_metadata;
+  const [message] = Object.values(own.content.blocks)
+    .map(block => String(block.block_id))
+    .filter(id => id.startsWith('compose_message'));
+  await chooseRecipient(stage, own, '01712345678');
+  await slack.submit(own, { [message ?? '']: 'hello' });
+  await quiet();
+  // Refused for want of a key in the second workspace; the first one's key is not used.
+  await slack.waitFor(() => /No API key|API key/.test(told(stage)));
+  expect(service.requests.count()).toBe(0);
+  expect((await stage.sms('log')).body).toContain('No texts yet');
+});

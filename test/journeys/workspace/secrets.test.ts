@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Fault } from '../../../src/sms-service/testing/service.ts';
+import { createStage, MINUTE, SECOND } from '../../support/stage.ts';
+
+const FAULTS: Fault[] = [
+  { kind: 'reset', when: 'after' },
+  { kind: 'html-500', when: 'after' },
+  { kind: 'html-403' },
+  { kind: 'redirect', status: 307 },
+  { kind: 'unreadable-200' },
+  { kind: 'truncated-200' },
+  { kind: 'oversized-200' },
+  { kind: 'php-warning' },
+  { kind: 'refuse', code: 'RATE_LIMITED' },
+  { kind: 'refuse', code: 'INVALID_NUMBER' },
+  { kind: 'refuse', code: 'INSUFFICIENT_CREDITS' },
+  { kind: 'hang', when: 'after' },
+];
+
+/** A secret in every form it may take: plain, percent-encoded, or in base64 at any of its three offsets. */
+function spellings(secret: string): string[] {
+  const base64 = [0, 1, 2].map(offset => {
+    const encoded = Buffer.from('x'.repeat(offset) + secret).toString('base64');
+    // Without what depends on its neighbours.
+    return encoded.slice(offset === 0 ? 0 : 4, -4);
+  });
+  const hex = Buffer.from(secret).toString('hex');
+  return [secret, encodeURIComponent(secret), ...base64, hex, hex.toUpperCase()];
+}
+
+test('no secret is in the data folder, the logs, or anything said in Slack, whatever fails', async () => {
+  const stage = await createStage();
+  const { slack, service, link, sms, pass, quiet, appUrl } = stage;
+  // A key with characters that an encoding would change; the service doesn't know it.
+  const strangeKey = `sk+live/${randomBytes(12).toString('base64')}?&=%`;
+  await link(strangeKey);
+  expect(await link()).toContain('The key is linked');
+  for (const [index, fault] of FAULTS.entries()) {
+    const mend = service.faults.add(fault);
+    await sms(`01798765432 with fault ${index}`);
+    await pass(20 * SECOND);
+    mend();
+    await link();
+  }
+  slack.faults.add({ kind: 'reset', on: '*' });
+  await sms('01798765432 with Slack away');
+  await pass(MINUTE);
+  slack.faults.clear();
+  await link('another-wrong-key');
+  for (const text of ['balance', 'log', 'help']) await sms(text);
+  // Typed where it doesn’t belong.
+  for (const key of [strangeKey, stage.apiKey]) await sms(`link ${key}`);
+  for (const text of [stage.apiKey, `key ${stage.apiKey} please`, `unlink ${stage.apiKey}`]) await sms(text);
+  for (const body of ['payload=%7Bbroken', 'payload={}', 'nonsense']) {
+    await fetch(`${appUrl}/slack/events`, { method: 'POST', body }).catch(() => undefined);
+  }
+  await pass(5 * MINUTE);
+  await quiet();
+
+  const [stored, logged, toSlack] = [stage.stored(), stage.logged(), slack.traffic.fromApp()];
+  const found = (text: string, secrets: string[]) =>
+    secrets.flatMap(spellings).filter(spelling => text.includes(spelling));
+  const keys = [stage.apiKey, strangeKey, 'another-wrong-key'];
+  expect(found(stored, keys), 'the data folder').toEqual([]);
+  expect(found(toSlack, keys), 'what the app said to Slack').toEqual([]);
+  expect(found(logged, [...keys, slack.botToken, slack.signingSecret]), 'the logs').toEqual([]);
+  const responseUrls = slack.traffic.of('response_url').map(one => new URL(one.request.url).pathname);
+  expect(responseUrls.length).toBeGreaterThan(FAULTS.length);
+  expect(responseUrls.filter(path => logged.includes(`${path.split('/').at(-1)}`))).toEqual([]);
+  expect(logged, 'numbers are masked').not.toContain('01798765432');
+  expect(logged, 'and texts are nobody’s business').not.toContain('with fault');
+  expect(toSlack, 'also in Slack').not.toContain('01798765432');
+  expect(logged.split('\n').length, 'there was something to log').toBeGreaterThan(10);
+});
+
+test('the encryption key and the database are their owner’s alone', async () => {
+  const { dataDir } = await createStage();
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  expect(modeOf(dataDir)).toBe('700');
+  // Each by itself too: a copy of it may be elsewhere.
+  for (const file of ['encryption-keys', 'sms.db', 'sms.db-wal'])
+    expect(modeOf(join(dataDir, file)), file).toBe('600');
+});
+
+test('without its encryption key a linked key can’t be opened: we say so, and linking again fixes it', async () => {
+  const environment = { ENCRYPTION_KEYS: randomBytes(32).toString('base64') };
+  const stage = await createStage({ environment });
+  await stage.link();
+  await stage.stop();
+  stage.environment.ENCRYPTION_KEYS = randomBytes(32).toString('base64');
+  await stage.start();
+  await stage.sms('01798765432 hello');
+  const refusal = await stage.post(/server can’t unlock the workspace’s API key/);
+  expect(refusal.text).toContain('link it again');
+  expect(JSON.stringify(refusal.blocks)).toContain('open_link');
+  await stage.link();
+  await stage.sms('01798765432 hello');
+  await stage.post(/texted/);
+});
+
+test('a key that was sealed with an older encryption key still opens', async () => {
+  const [older, newer] = [randomBytes(32), randomBytes(32)].map(key => key.toString('base64'));
+  const stage = await createStage({ environment: { ENCRYPTION_KEYS: `${older}` } });
+  await stage.link();
+  await stage.stop();
+  stage.environment.ENCRYPTION_KEYS = `${newer},${older}`;
+  await stage.start();
+  await stage.sms('01798765432 hello');
+  await stage.post(/texted/);
+});

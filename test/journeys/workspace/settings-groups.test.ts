@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import { readManifest } from '../../../src/demo/manifest.ts';
+import type { View } from '../../../src/playground/index.ts';
+import { keepGroups } from '../../support/settings.ts';
+import { openSettings, saveGroup } from '../../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
+
+const UNDER_WAY = /One moment|একটু অপেক্ষা/;
+const content = (view: View) => JSON.stringify(view.content);
+const many = (count: number) => Array.from({ length: count }, (_, i) => `017${10_000_000 + i}`);
+
+/** Presses a button of a modal, and waits for the modal on top of it. */
+async function openBy(stage: Stage, below: View, action: string, user: string, block?: string) {
+  const before = stage.slack.openViews(user);
+  await stage.slack.act(below, action, undefined, block);
+  return stage.slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(content(view)));
+}
+
+async function openNew(stage: Stage, user = ADMIN): Promise<View> {
+  return openBy(stage, await openSettings(stage, user), 'new_group', user);
+}
+
+async function openGroup(stage: Stage, name: string, user = ADMIN): Promise<View> {
+  const overview = await openSettings(stage, user);
+  const isOfGroup = (accessory: unknown) => JSON.stringify(accessory ?? '').includes(`: ${name}"`);
+  const block = overview.content.blocks.find(one => isOfGroup(one.accessory));
+  if (!block) throw new Error(`No group ${name} here`);
+  return openBy(stage, overview, 'change_group', user, String(block.block_id));
+}
+
+/** Submits a group's form, and resolves with what it says in the end. */
+async function submit({ slack }: Stage, form: View, name?: string, numbers?: string) {
+  const { errors } = await slack.submit(form, {
+    ...(name === undefined ? {} : { group_name: name }),
+    ...(numbers === undefined ? {} : { group_numbers_1: numbers }),
+  });
+  await slack.waitFor(() => !UNDER_WAY.test(content(form)), 'what came of saving');
+  return { errors, says: content(form) };
+}
+
+async function make(stage: Stage, name: string, numbers: string, user = ADMIN) {
+  return submit(stage, await openNew(stage, user), name, numbers);
+}
+
+const typed = (form: View, field: string) => String(form.values[field]?.setting?.value);
+
+describe('a workflow', () => {
+  const stageOf = () => createLinkedStage({ slack: { manifest: readManifest() } });
+  async function run({ slack }: Stage, recipients: string) {
+    const { run } = await slack.runFunction('send_sms', { recipients, message: 'Server 3 is down' });
+    return slack.waitForRun(run);
+  }
+
+  test('texts a group as it is at that moment, however its name is capitalised, until it is deleted', async () => {
+    const stage = await stageOf();
+    const made = await make(stage, 'Night shift', '+880 1712-345671\n০১৮১২৩৪৫৬৭২\n01712345671');
+    expect(made.says).toContain('Saved');
+    expect(made.says).toContain('*Night shift*: 2 numbers');
+    const [below] = stage.slack.openViews(ADMIN);
+    await stage.slack.waitFor(() => below && content(below).includes('*Night shift*: 2 numbers'));
+    expect((await run(stage, 'night SHIFT')).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
+
+    const form = await openGroup(stage, 'Night shift');
+    expect(typed(form, 'group_numbers_1'), 'who changes it sees them whole').toBe('01712345671\n01812345672');
+    expect((await submit(stage, form, undefined, '01912345673')).says).toContain('*Night shift*: 1 number');
+    expect((await run(stage, 'Night shift')).outputs).toMatchObject({ state: 'sent', sent_count: 1 });
+    expect(stage.service.log.list().map(text => text.number)).toEqual([
+      '01712345671',
+      '01812345672',
+      '01912345673',
+    ]);
+
+    const last = await openGroup(stage, 'Night shift');
+    expect(content(last)).toContain(
+      'Hooks and workflows that use “Night shift” will no longer text anyone in it',
+    );
+    await stage.slack.act(last, 'delete_group');
+    await stage.slack.waitFor(() => content(last).includes('*Night shift* is deleted'));
+    expect((await run(stage, 'Night shift')).error).toMatch(/Nobody here is called “Night shift”/);
+    expect(content(await openSettings(stage))).not.toContain('Night shift');
+    expect(stage.accepted()).toHaveLength(3);
+  });
+
+  test('texts a member of a group by the name that precedes the number', async () => {
+    const stage = await stageOf();
+    const lines = 'Ranu Begum: 01712345671\nরানা +880 1812-345672\n01912345673';
+    expect((await make(stage, 'Night', lines)).says).toContain('*Night*: 3 numbers');
+    expect((await run(stage, 'RANU  begum, রানা')).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
+    const form = await openGroup(stage, 'Night');
+    expect(typed(form, 'group_numbers_1').split('\n')).toEqual([
+      'Ranu Begum 01712345671',
+      'রানা 01812345672',
+      '01912345673',
+    ]);
+    const wrong = await submit(stage, form, undefined, 'help 01712345671\nRanu 0171234');
+    expect(wrong.errors?.group_numbers_1).toContain('Ranu 0171234');
+  });
+
+  test('no longer finds a group by its old name: we say so before it is renamed', async () => {
+    const stage = await stageOf();
+    await make(stage, 'Night', '01712345671');
+    const form = await openGroup(stage, 'Night');
+    const warned = await submit(stage, form, 'Drivers');
+    expect(warned.says).toContain(
+      'use “Night” won’t text anyone in this group until you change the name there to “Drivers”',
+    );
+    expect((await run(stage, 'Night')).state).toBe('succeeded');
+    // Another new name means another warning.
+    expect((await submit(stage, form, 'Riders')).says).toContain(
+      'until you change the name there to “Riders”',
+    );
+    expect((await submit(stage, form)).says).toContain('*Riders*: 1 number');
+    expect((await run(stage, 'Night')).state).toBe('failed');
+    expect((await run(stage, 'riders')).state).toBe('succeeded');
+  });
+});
+
+describe('what is typed', () => {
+  test('is reported under its field if wrong, all at once, and stays', async () => {
+    const stage = await createStage();
+    const form = await openNew(stage);
+    const first = await submit(stage, form, 'Night, day', '01712345671\n0171234\nhello');
+    expect(first.errors).toEqual({
+      group_name: expect.stringContaining('can’t be in a name: a comma'),
+      group_numbers_1:
+        'Nobody in People is called “hello”. Put their number behind the name. Can’t be texted: “0171234” (too few digits).',
+    });
+    expect(typed(form, 'group_numbers_1')).toContain('0171234');
+    // It would be taken for a person's id.
+    expect((await submit(stage, form, 'WAREHOUSE', ' ')).errors).toEqual({
+      group_name: expect.stringContaining('Slack user ID'),
+      group_numbers_1: 'Enter at least one number.',
+    });
+    const { errors } = await submit(stage, form, 'Warehouse', many(201).join('\n'));
+    expect(errors).toEqual({ group_numbers_1: 'Too many: the limit is 200.' });
+    expect((await submit(stage, form, undefined, many(200).join('\n'))).says).toContain('200 numbers');
+    const full = await openGroup(stage, 'Warehouse');
+    expect(typed(full, 'group_numbers_1').split('\n')).toEqual(many(200));
+  });
+
+  test('may not be another group’s name in other capitals', async () => {
+    const stage = await createStage();
+    await make(stage, 'Night shift', '01712345671');
+    const form = await openNew(stage);
+    const refused = await submit(stage, form, 'NIGHT  Shift', '01812345672');
+    expect(refused.says).toContain('There is already a group called “NIGHT Shift”');
+    expect(typed(form, 'group_numbers_1')).toBe('01812345672');
+    expect((await submit(stage, form, 'Day shift')).says).toContain('*Day shift*: 1 number');
+    expect(content(await openSettings(stage))).toContain('*Night shift*: 1 number');
+  });
+
+  test('waits while Slack doesn’t say who this is, and is saved by itself then', async () => {
+    const stage = await createStage();
+    const form = await openNew(stage);
+    stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+    expect((await submit(stage, form, 'Night', '01712345671')).says).toContain(
+      'you don’t need to press again',
+    );
+    stage.slack.faults.clear();
+    await stage.pass(MINUTE);
+    await stage.slack.waitFor(() => content(form).includes('*Night*: 1 number'));
+  });
+
+  test('isn’t asked for with a thousand-and-first group: there is no room, and we say so first', async () => {
+    const stage = await createStage();
+    await keepGroups(stage, 1000);
+    const overview = await openSettings(stage);
+    expect(content(overview)).toContain('*group 1000*: 1 number');
+    expect(content(overview)).not.toContain('*group 50*');
+    await stage.slack.act(overview, 'turn_settings');
+    await stage.slack.waitFor(() => content(overview).includes('Previous groups'));
+    expect(content(overview)).not.toContain('*group 1000*');
+    const refused = await openBy(stage, overview, 'new_group', ADMIN);
+    expect(content(refused)).toContain('can have 1,000 groups');
+    expect(content(refused)).not.toContain('group_name');
+  });
+});
+
+describe('two people with the same group', () => {
+  test('the later one reads what their change would undo, and decides', async () => {
+    const stage = await createStage();
+    await make(stage, 'Night', '01712345671');
+    const mine = await openGroup(stage, 'Night');
+    const theirs = await openGroup(stage, 'Night', 'tahmina');
+    await submit(stage, theirs, undefined, '01712345671\n01812345672');
+    const late = await submit(stage, mine, undefined, '01712345671\n01912345673');
+    expect(late.says).toContain('someone changed these settings');
+    expect(late.says).toContain('added 019••••5673; removed 018••••5672');
+    await submit(stage, mine, undefined, '01712345671\n01812345672\n01912345673');
+    expect(content(await openSettings(stage))).toContain('*Night*: 3 numbers');
+  });
+
+  test('a group that was changed meanwhile isn’t deleted; one that was deleted comes back only as a new one', async () => {
+    const stage = await createStage();
+    await make(stage, 'Night', '01712345671');
+    const first = await openGroup(stage, 'Night');
+    const second = await openGroup(stage, 'Night', 'tahmina');
+    await submit(stage, second, undefined, '01812345672');
+    await stage.slack.act(first, 'delete_group');
+    await stage.slack.waitFor(() => content(first).includes('Not deleted: someone changed this group'));
+
+    const third = await openGroup(stage, 'Night');
+    const fourth = await openGroup(stage, 'Night', 'tahmina');
+    await stage.slack.act(fourth, 'delete_group');
+    await stage.slack.waitFor(() => content(fourth).includes('is deleted'));
+    const late = await submit(stage, third, undefined, '01912345673');
+    expect(late.says).toContain('someone deleted or renamed this group');
+    expect(late.says).not.toContain('delete_group');
+    expect((await submit(stage, third)).says).toContain('*Night*: 1 number');
+  });
+});
+
+test('managers may too; nobody may who is neither any more, even if the form is still open', async () => {
+  const stage = await createStage();
+  const { slack } = stage;
+  const { form } = await saveGroup(stage, 'managers', { setting_managers: [slack.person('rafiq').id] });
+  await slack.submit(form);
+  await slack.waitFor(() => content(form).includes('Saved'));
+  expect((await make(stage, 'Night', '01712345671', 'rafiq')).says).toContain('Saved');
+  expect(content(await openSettings(stage, 'shirin'))).not.toMatch(/Night|new_group/);
+
+  /** Somebody opens a modal as an admin, and isn't one any more when they use it. */
+  const asAdminNoMore = async (open: () => Promise<View>, use: (view: View) => Promise<unknown>) => {
+    const view = await open();
+    slack.person(ADMIN).isAdmin = false;
+    await use(view);
+    await slack.waitFor(() =>
+      slack.openViews(ADMIN).some(one => content(one).includes('Only a workspace admin')),
+    );
+    slack.person(ADMIN).isAdmin = true;
+  };
+  const openNight = () => openGroup(stage, 'Night');
+  await asAdminNoMore(openNight, form => submit(stage, form, undefined, '01812345672'));
+  await asAdminNoMore(openNight, async form => {
+    // What Slack said in the last five minutes judges presses.
+    await stage.pass(5 * MINUTE);
+    await slack.act(form, 'delete_group');
+  });
+  await asAdminNoMore(
+    () => openSettings(stage),
+    overview => slack.act(overview, 'new_group'),
+  );
+  const list = await openGroup(stage, 'Night', 'rafiq');
+  expect(typed(list, 'group_numbers_1')).toBe('01712345671');
+});
+
+test('the audit log says who did what, with numbers masked', async () => {
+  const stage = await createStage();
+  await make(stage, 'Night', '01712345671');
+  await submit(stage, await openGroup(stage, 'Night'), undefined, '01812345672');
+  const form = await openGroup(stage, 'Night');
+  await stage.slack.act(form, 'delete_group');
+  await stage.slack.waitFor(() => content(form).includes('is deleted'));
+  const log = content(await openBy(stage, await openSettings(stage), 'open_audit', ADMIN));
+  const by = `<@${stage.slack.person(ADMIN).id}>`;
+  expect(log).toContain(`${by}: deleted the group “Night”`);
+  expect(log).toContain('*Group “Night”*: added 018••••5672; removed 017••••5671');
+  expect(log).not.toContain('01812345672');
+});
+
+test('in Bangla', async () => {
+  const stage = await createStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
+  const { says } = await make(stage, 'রাতের দল', '০১৭১২৩৪৫৬৭৮');
+  expect(says).toContain('*রাতের দল*: ১টি নম্বর');
+  const form = await openGroup(stage, 'রাতের দল');
+  expect(content(form)).toContain('আর এসএমএস পাবেন না');
+});

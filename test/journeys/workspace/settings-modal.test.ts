@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import { ON_CALL } from '../../support/hooks.ts';
+import { openGroup, openSettings, saveGroup } from '../../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
+
+const content = (view: { content: unknown }) => JSON.stringify(view.content);
+
+/** Makes somebody a manager, as an admin does. */
+async function nameManagers(stage: Stage, ...users: string[]): Promise<void> {
+  const managers = users.map(user => stage.slack.person(user).id);
+  const { form } = await saveGroup(stage, 'managers', { setting_managers: managers });
+  await stage.slack.submit(form);
+  await stage.slack.waitFor(() => content(form).includes('Saved'));
+}
+
+describe('who may open them', () => {
+  test('a member is told who can; an admin and a manager see them', async () => {
+    const stage = await createStage();
+    const { slack } = stage;
+    const refused = await openSettings(stage, 'rafiq');
+    expect(content(refused)).toContain(`Ask <@${slack.person('nusrat').id}>`);
+    expect(content(refused)).not.toContain('change_setting');
+
+    await nameManagers(stage, 'rafiq');
+    const shown = content(await openSettings(stage, 'rafiq'));
+    expect(shown).toContain('Who can send');
+    expect(shown, 'who manages is for admins to say').not.toContain('"value":"managers"');
+    expect(content(await openSettings(stage))).toContain('"value":"managers"');
+  });
+
+  test('a manager can save limits, but not who the managers are', async () => {
+    const stage = await createStage();
+    await nameManagers(stage, 'rafiq', ADMIN);
+    expect((await saveGroup(stage, 'limits', { setting_person_texts: '20' }, 'rafiq')).says).toContain(
+      'Saved',
+    );
+    const form = await openGroup(stage, await openSettings(stage), 'managers');
+    stage.slack.person(ADMIN).isAdmin = false; // Still a manager.
+    await stage.slack.submit(form, { setting_managers: [] });
+    await stage.slack.waitFor(() => content(form).includes('Only a workspace admin'));
+  });
+
+  test('somebody who was an admin a minute ago saves nothing, even if the form is still open', async () => {
+    const stage = await createStage();
+    const form = await openGroup(stage, await openSettings(stage), 'limits');
+    stage.slack.person(ADMIN).isAdmin = false;
+    await stage.slack.submit(form, { setting_person_texts: '5' });
+    await stage.slack.waitFor(() => content(form).includes('Only a workspace admin, or a manager'));
+    stage.slack.person(ADMIN).isAdmin = true;
+    expect(content(await openSettings(stage))).toContain('*Each person, per day*: no limit');
+  });
+
+  test('a guest who was made a manager isn’t one', async () => {
+    const stage = await createStage();
+    await nameManagers(stage, 'imran');
+    expect(content(await openSettings(stage, 'imran'))).toContain('Only a workspace admin');
+  });
+});
+
+describe('what is typed', () => {
+  test('is reported under its field if wrong, all at once, and stays', async () => {
+    const stage = await createStage();
+    const { form, errors } = await saveGroup(stage, 'limits', {
+      setting_person_texts: 'many',
+      setting_person_credits: '-1',
+      setting_workspace_texts: '১০০',
+    });
+    expect(errors).toEqual({
+      setting_person_texts: 'Enter a whole number such as 20, or leave it empty for no limit.',
+      setting_person_credits: 'Enter an amount such as 50 or 12.50, or leave it empty.',
+    });
+    expect(form.values.setting_person_texts?.setting?.value).toBe('many');
+    await stage.slack.submit(form, { setting_person_texts: '20', setting_person_credits: '' });
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
+    expect(content(form)).toContain('*The whole workspace, per day*: no limit → 100 texts');
+    const below = stage.slack.openViews(ADMIN)[0];
+    await stage.slack.waitFor(() => JSON.stringify(below).includes('*Each person, per day*: 20 texts'));
+  });
+
+  test('numbers may be written in any way; each bad line is named', async () => {
+    const stage = await createLinkedStage();
+    const { form, errors } = await saveGroup(stage, 'blocklist', {
+      setting_blocked_1: '+880 1712-345678\n0171234\n০১৮১২৩৪৫৬৭৯\nhello *all*\n01712345678',
+    });
+    expect(errors.setting_blocked_1).toBe(
+      'Can’t be texted: “0171234” (too few digits), “hello ∗all∗” (not a phone number).',
+    );
+    await stage.slack.submit(form, { setting_blocked_1: '+880 1712-345678\n০১৮১২৩৪৫৬৭৯\n01712345678' });
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
+    expect(content(form)).toContain('added 017••••5678, 018••••5679');
+    await stage.sms('01812345679 hello');
+    await stage.post(/018••••5679 is on this workspace’s list/);
+    expect(stage.accepted()).toEqual([]);
+  });
+
+  test('a long list takes several fields, and nothing of it is lost', async () => {
+    const stage = await createStage();
+    const numbers = Array.from({ length: 240 }, (_, i) => `017${String(10_000_000 + i)}`);
+    await saveGroup(stage, 'blocklist', { setting_blocked_1: numbers.join('\n') });
+    const form = await openGroup(stage, await openSettings(stage), 'blocklist');
+    const typed = Object.keys(form.values).map(block => form.values[block]?.setting?.value);
+    expect(typed.join('\n').split('\n')).toEqual(numbers);
+    expect(typed).toHaveLength(2);
+    await stage.slack.submit(form, {
+      setting_blocked_2: `${typed[1]}\n${Array.from({ length: 210 }, (_, i) => `018${String(10_000_000 + i)}`).join('\n')}`,
+    });
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
+    expect(content(await openSettings(stage))).toContain('450 numbers');
+    const full = await openGroup(stage, await openSettings(stage), 'blocklist');
+    const { errors } = await stage.slack.submit(full, {
+      setting_blocked_3: Array.from({ length: 120 }, (_, i) => `019${String(10_000_000 + i)}`).join('\n'),
+    });
+    expect(Object.values(errors)).toEqual(['Too many: the limit is 500.']);
+  });
+
+  test('reports nobody chosen, no channel chosen, no days', async () => {
+    const stage = await createStage();
+    const of = async (group: string, values: Record<string, unknown>) =>
+      (await saveGroup(stage, group, values)).errors;
+    expect(await of('senders', { setting_who: 'chosen' })).toHaveProperty('setting_people');
+    expect(await of('channels', { setting_where: 'chosen' })).toHaveProperty('setting_channels');
+    expect(await of('channels', { setting_channels: ['C0ONCALL001'] })).toHaveProperty('setting_where');
+    expect(await of('senders', { setting_groups: ['S0ONCALL001'] })).toHaveProperty('setting_who');
+    for (const retention of ['', '0', '366', 'ten'])
+      expect(await of('privacy', { setting_retention: retention }), retention).toHaveProperty(
+        'setting_retention',
+      );
+  });
+
+  test('waits while Slack doesn’t say who this is, and is saved by itself then', async () => {
+    const stage = await createStage();
+    const { slack } = stage;
+    const form = await openGroup(stage, await openSettings(stage), 'limits');
+    slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+    await slack.submit(form, { setting_person_texts: '20' });
+    await slack.waitFor(() => content(form).includes('you don’t need to press again'));
+    slack.faults.clear();
+    await stage.pass(MINUTE);
+    await slack.waitFor(() => content(form).includes('Saved'));
+  });
+});
+
+test('Slack gets its answer before it is asked anything', async () => {
+  const stage = await createStage();
+  const { slack } = stage;
+  const form = await openGroup(stage, await openSettings(stage), 'limits');
+  const free = slack.faults.add({ kind: 'hang', on: '*' });
+  const { reply } = await slack.submit(form, { setting_person_texts: '20' });
+  expect(reply?.problem).toBeUndefined();
+  expect(content(form)).toContain('One moment');
+  free();
+  await slack.waitFor(() => content(form).includes('Saved'));
+});
+
+describe('before it is saved', () => {
+  test('what reaches more people is shown once more, and only exactly that is then saved', async () => {
+    const stage = await createStage();
+    const { form, says } = await saveGroup(stage, 'senders', { setting_others: ['guests'] });
+    expect(says).toContain('Check it once more');
+    expect(says).toContain('*Guests*: can’t send → can send');
+    // Anything else is shown first, too.
+    await stage.slack.submit(form, { setting_others: ['guests', 'otherTeams'] });
+    expect(content(form)).toContain('*People from other workspaces (Slack Connect)*: can’t send → can send');
+    await stage.slack.submit(form);
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
+  });
+
+  test('somebody else’s change meanwhile isn’t overwritten unseen', async () => {
+    const stage = await createStage();
+    const mine = await openGroup(stage, await openSettings(stage), 'limits');
+    await saveGroup(stage, 'limits', { setting_workspace_texts: '50' }, 'tahmina');
+    await stage.slack.submit(mine, { setting_person_texts: '5' });
+    expect(content(mine)).toContain('someone changed these settings');
+    expect(content(mine)).toContain('*The whole workspace, per day*: 50 texts → no limit');
+    await stage.slack.submit(mine, { setting_workspace_texts: '50' });
+    await stage.slack.waitFor(() => content(mine).includes('*Each person, per day*: no limit → 5 texts'));
+  });
+});
+
+describe('who can send texts', () => {
+  test('people and user groups, as Slack lists them', async () => {
+    const stage = await createLinkedStage();
+    const { form, says } = await saveGroup(stage, 'senders', {
+      setting_who: 'chosen',
+      setting_people: [stage.slack.person('nusrat').id],
+      setting_groups: ['S0ONCALL001'],
+    });
+    expect(JSON.stringify(form.content)).not.toContain('Check it once more');
+    expect(says).toContain('everyone in this workspace → <@U0NUSRAT001>, <!subteam^S0ONCALL001>');
+    await stage.sms('01712345678 on call');
+    await stage.post(/texted/);
+  });
+
+  test('if Slack doesn’t list the groups, those chosen earlier stay', async () => {
+    const stage = await createStage();
+    await saveGroup(stage, 'senders', { setting_who: 'chosen', setting_groups: ['S0ONCALL001'] });
+    stage.slack.faults.add({ kind: 'refusal', error: 'missing_scope', on: 'usergroups.list' });
+    const people = [stage.slack.person('shirin').id];
+    const { form } = await saveGroup(stage, 'senders', { setting_people: people });
+    await stage.slack.submit(form);
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
+    expect(content(form)).toContain('<@U0SHIRIN001>, <!subteam^S0ONCALL001>');
+  });
+});
+
+describe('broadcasts', () => {
+  test('no one allows more than the hard limit, nor hours outside nine to nine, nor approval that nobody is asked for', async () => {
+    const stage = await createStage();
+    const { form, errors } = await saveGroup(stage, 'broadcasts', {
+      setting_broadcast_texts: '10001',
+      setting_approval_above: '200',
+      setting_promotional_from: '08:00',
+    });
+    expect(errors).toEqual({
+      setting_broadcast_texts: 'Enter a whole number from 1 to 10,000.',
+      setting_approval_channel: 'Choose the channel where we should ask for approval.',
+      setting_promotional_from: expect.stringContaining('between 09:00 and 21:00'),
+    });
+    const { errors: inVain } = await stage.slack.submit(form, {
+      setting_broadcast_texts: '',
+      setting_approval_above: '',
+      setting_approval_channel: ON_CALL,
+      setting_promotional_from: '10:00',
+      setting_promotional_to: '10:00',
+    });
+    expect(inVain).toEqual({
+      setting_approval_above: expect.stringContaining('or clear the channel'),
+      setting_promotional_to: expect.stringContaining('with the end after the beginning'),
+    });
+    await stage.slack.submit(form, {
+      setting_broadcast_texts: '৫০০',
+      setting_broadcast_credits: '250',
+      setting_approval_above: '0',
+      setting_promotional_to: '18:30',
+    });
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
+    expect(content(form)).toContain('*Largest broadcast*: 10,000 people → 500 people');
+    expect(content(form)).toContain(
+      `*A second person approves*: never → every broadcast, asked for in <#${ON_CALL}>`,
+    );
+    expect(content(form)).toContain(
+      'from 09:00 to 21:00, Bangladesh time → from 10:00 to 18:30, Bangladesh time',
+    );
+  });
+
+  test('what lets more out is shown once more', async () => {
+    const stage = await createStage();
+    const channel = ON_CALL;
+    const strict = {
+      setting_approval_above: '20',
+      setting_approval_channel: channel,
+      setting_promotional_from: '10:00',
+    };
+    expect((await saveGroup(stage, 'broadcasts', strict)).says).toContain('Saved');
+    for (const looser of [
+      { setting_approval_above: '21' },
+      { setting_approval_above: '' },
+      { setting_promotional_from: '09:30' },
+    ])
+      expect((await saveGroup(stage, 'broadcasts', looser)).says).toContain('Check it once more');
+  });
+});
+
+test('is in Bangla from the save that makes it so', async () => {
+  const stage = await createStage();
+  const { says } = await saveGroup(stage, 'privacy', { setting_language: 'bn' });
+  expect(says).toContain('সেভ হয়েছে');
+  const { errors } = await saveGroup(stage, 'limits', { setting_person_texts: 'অনেক' });
+  expect(errors.setting_person_texts).toContain('পূর্ণ সংখ্যা');
+});
+
+describe('the audit log', () => {
+  test('who changed what, page by page; never the key, never a whole number', async () => {
+    const stage = await createLinkedStage();
+    await saveGroup(stage, 'blocklist', { setting_blocked_1: '01712345678' });
+    for (let texts = 30; texts > 18; texts--)
+      await saveGroup(stage, 'limits', { setting_person_texts: String(texts) });
+    const overview = await openSettings(stage);
+    await stage.slack.act(overview, 'open_audit');
+    const log = await stage.slack.waitForView(ADMIN, view => content(view).includes('"callback_id":"audit"'));
+    expect(content(log)).toContain('*Each person, per day*: 20 texts → 19 texts');
+    expect(content(log)).not.toContain('linked an API key');
+    await stage.slack.act(log, 'turn_audit');
+    await stage.slack.waitFor(() => content(log).includes('linked an API key'));
+    expect(content(log)).toContain('added 017••••5678');
+    expect(content(log)).toContain('linked an API key');
+    expect(content(log)).toContain(`<@${stage.slack.person(ADMIN).id}>`);
+    expect(content(log)).not.toMatch(new RegExp(`${stage.apiKey}|01712345678`));
+
+    stage.slack.person(ADMIN).isAdmin = false;
+    await stage.slack.act(log, 'turn_audit');
+    await stage.slack.waitFor(() => content(log).includes('Only a workspace admin'));
+    expect(content(log)).not.toContain('5678');
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import type { Settings } from '../../../src/workspace/settings.ts';
+import { decide } from '../../support/settings.ts';
+import { ADMIN, createLinkedStage, MINUTE } from '../../support/stage.ts';
+
+const ON_CALL = 'S0ONCALL001';
+
+/** A linked stage with these settings. */
+async function stageWith(changes: Partial<Settings>) {
+  const stage = await createLinkedStage();
+  await decide(stage, changes);
+  return stage;
+}
+type Stage = Awaited<ReturnType<typeof stageWith>>;
+
+/** Types `/sms` and expects a refusal that only that person sees, before the SMS service is asked anything. */
+async function refused(stage: Stage, sentence: RegExp, who: { user?: string; channel?: string } = {}) {
+  const before = stage.service.requests.count();
+  await stage.sms('01712345678 hello', who);
+  const refusal = await stage.post(sentence);
+  expect(refusal.visibleTo).toBe(stage.slack.person(who.user ?? 'rafiq').id);
+  expect(refusal.text).toMatch(/nothing was sent/i);
+  await stage.quiet();
+  expect(stage.service.requests.count()).toBe(before);
+  return refusal.text;
+}
+
+describe('guests and people of other teams', () => {
+  test.each([
+    ['imran', 'guests', /Guests can’t send/],
+    ['arif', 'otherTeams', /only members of this one/],
+  ] as const)('%s may send only if the setting for them says so', async (user, field, sentence) => {
+    const other = field === 'guests' ? 'otherTeams' : 'guests';
+    const stage = await stageWith({ [other]: true });
+    await refused(stage, sentence, { user, channel: '#on-call' });
+    await decide(stage, { [field]: true });
+    await stage.sms('01712345678 let in', { user, channel: '#on-call' });
+    await stage.post(/texted/);
+    expect(stage.accepted()).toEqual(['let in']);
+  });
+});
+
+describe('Only some people', () => {
+  test('others are refused, and told whom to ask: managers and whoever linked the key', async () => {
+    const stage = await createLinkedStage();
+    const [shirin, kamal, admin] = ['shirin', 'kamal', ADMIN].map(name => stage.slack.person(name).id) as [
+      string,
+      string,
+      string,
+    ];
+    await decide(stage, { senders: { people: [shirin], groups: [] }, managers: [kamal] });
+    const said = await refused(stage, /Only some people can send/);
+    expect(said).toContain(`Ask <@${kamal}> or <@${admin}>`);
+    await stage.sms('01712345678 hello', { user: 'shirin' });
+    await stage.post(/texted/);
+  });
+
+  test('members of a chosen user group may, from the moment Slack says so', async () => {
+    const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
+    await stage.sms('01712345678 on call');
+    await stage.post(/texted/);
+    await refused(stage, /Only some people can send/, { user: 'nusrat' });
+    const group = [...stage.slack.world.workspaces.values()][0]?.userGroups.find(one => one.id === ON_CALL);
+    group?.users.push(stage.slack.person('nusrat').id);
+    await stage.pass(5 * MINUTE);
+    await stage.sms('01712345678 just joined', { user: 'nusrat' });
+    await stage.slack.waitFor(() => stage.posts(/texted/).length === 2);
+  });
+
+  test('while Slack doesn’t answer about a group, the text waits and says so, then goes out', async () => {
+    const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
+    stage.slack.faults.add({ kind: 'status', status: 503, on: 'usergroups.users.list' });
+    await stage.sms('01712345678 patience');
+    await stage.post(/is on hold: Slack isn’t saying who can send texts/);
+    stage.slack.faults.clear();
+    await stage.pass(10_000);
+    await stage.post(/texted/);
+    expect(stage.accepted()).toEqual(['patience']);
+  });
+
+  test('what Slack last said about a group counts for a day while it doesn’t answer', async () => {
+    const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
+    await stage.sms('01712345678 one');
+    await stage.post(/texted/);
+    stage.slack.faults.add({ kind: 'status', status: 503, on: 'usergroups.users.list' });
+    await stage.pass(60 * MINUTE);
+    await stage.sms('01712345678 two');
+    await stage.slack.waitFor(() => stage.posts(/texted/).length === 2);
+  });
+
+  test('a deleted group has nobody in it', async () => {
+    const stage = await stageWith({ senders: { people: [], groups: ['S0GONE'] } });
+    await refused(stage, /Only some people can send/);
+  });
+
+  test('without the scope, we blame the app, not the person', async () => {
+    const stage = await createLinkedStage({ slack: { scopes: ['commands', 'chat:write', 'users:read'] } });
+    await decide(stage, { senders: { people: [], groups: [ON_CALL] } });
+    expect(await refused(stage, /missing_scope/)).toContain('usergroups:read');
+  });
+});
+
+describe('only some channels', () => {
+  test('elsewhere a text is refused, naming the channels; in them it goes out', async () => {
+    const stage = await stageWith({ channels: ['C0ONCALL001', 'C0RANDOM001'] });
+    const said = await refused(stage, /can’t send texts from here/);
+    expect(said).toContain('You can from <#C0ONCALL001>, <#C0RANDOM001>.');
+    await stage.sms('01712345678 hello', { channel: '#on-call' });
+    await stage.post(/texted/);
+  });
+
+  test('a direct message isn’t one of them', async () => {
+    const stage = await stageWith({ channels: ['C0ONCALL001'] });
+    await refused(stage, /can’t send texts from here/, { channel: 'app' });
+  });
+});
+
+test('a number on the blocklist is never texted, however it is written and whoever has it', async () => {
+  const stage = await stageWith({ blocklist: ['01712345678', '01812345679'] as LocalNumber[] });
+  const { sms, post, posts, slack, quiet, service } = stage;
+  expect(await refused(stage, /017••••5678 is on this workspace’s list/)).toContain(
+    `Ask <@${slack.person(ADMIN).id}>`,
+  );
+  await sms('+880 1712-345678 hello');
+  await sms('@nusrat hello');
+  await post(/018••••5679 is on/);
+  await quiet();
+  expect(posts(/is on this workspace’s list/)).toHaveLength(3);
+  expect(service.requests.count()).toBe(0);
+  await sms('01712345670 another number');
+  await post(/texted/);
+});
+
+test('in Bangla too', async () => {
+  const stage = await stageWith({ language: 'bn', channels: [] });
+  await stage.sms('01712345678 hello');
+  expect((await stage.post(/এখান থেকে এসএমএস পাঠানো যায় না/)).text).toContain('কিছু পাঠানো হয়নি');
+});

@@ -1,0 +1,10 @@
+import { openRedis } from '../../src/kit/store/redis/index.ts';
+import { openSqlite } from '../../src/kit/store/sqlite/index.ts';
+import { type Storage, storageOn } from '../../src/wiring/storage.ts';
+
+/** All that the app keeps, on one engine. */
+export const openSqliteStorage = (options: Parameters<typeof openSqlite>[0]): Storage =>
+  storageOn(openSqlite(options), options.newId);
+
+export const openRedisStorage = async (options: Parameters<typeof openRedis>[0]): Promise<Storage> =>
+  storageOn(await openRedis(options), options.newId);

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { waitingOf, wentOf } from '../../../src/broadcasts/broadcast.ts';
+import {
+  cancelledRest,
+  isDecided,
+  paused,
+  resumed,
+  tallied,
+  unreached,
+  whyHeld,
+  whyPause,
+} from '../../../src/broadcasts/store/rules.ts';
+import { HOLDING_CODES, type Problem } from '../../../src/kit/problem.ts';
+import type { TextRecord } from '../../../src/texts/store/model.ts';
+import { TEXT_STATES, type TextState } from '../../../src/texts/text.ts';
+import { broadcastWith } from '../../support/broadcasts.ts';
+import { textWith } from '../texts/samples.ts';
+
+const MINUTE = 60_000;
+const NUMBER_REFUSED: Problem = {
+  kind: 'SERVICE_REFUSED',
+  code: 'INVALID_NUMBER',
+  status: 400,
+  proven: true,
+};
+
+/** A text of the broadcast, in some state. */
+function textIn(state: TextState, more: Partial<TextRecord> = {}): TextRecord {
+  const problem = state === 'refused' ? NUMBER_REFUSED : null;
+  return textWith({ id: 'b1.00000', state, problem, cost: null, ...more });
+}
+
+/** Everything that may happen to a text, in order. */
+const NEXT: Record<TextState, readonly TextState[]> = {
+  queued: ['sending', 'cancelled', 'refused'],
+  sending: ['queued', 'sent', 'refused', 'uncertain', 'cancelled'],
+  uncertain: ['sent', 'refused'],
+  sent: [],
+  refused: [],
+  cancelled: [],
+};
+
+describe('what becomes of texts is counted', () => {
+  test('once each, whatever happens to them in whatever order, and costs to the last digit', () => {
+    const step = fc.record({ text: fc.nat(19), turn: fc.nat(5), cost: fc.option(fc.nat(2_000_000)) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), steps => {
+        const texts = Array.from({ length: 20 }, () => textIn('queued'));
+        let one = broadcastWith({ rows: 20, counts: { open: 20 } });
+        let charged = 0;
+        let costless = 0;
+        for (const { text: which, turn, cost } of steps) {
+          const before = texts[which] as TextRecord;
+          const state = NEXT[before.state][turn];
+          if (!state) continue;
+          const credits = cost === null ? null : (cost / 1e6).toFixed(6);
+          const after = textIn(state, { cost: state === 'sent' ? (credits as never) : null });
+          if (state === 'sent' && cost !== null) charged += cost;
+          if (state === 'sent' && cost === null) costless += 1;
+          one = tallied(one, before, after);
+          texts[which] = after;
+        }
+        const many = (...states: TextState[]) => texts.filter(({ state }) => states.includes(state)).length;
+        expect(one.counts).toEqual({
+          leftOut: 0,
+          open: many('queued', 'sending'),
+          sent: many('sent'),
+          refused: many('refused'),
+          uncertain: many('uncertain'),
+          cancelled: many('cancelled'),
+          millionths: charged,
+          costless,
+        });
+        expect(waitingOf({ rows: 20, counts: one.counts })).toBe(one.counts.open);
+        expect(isDecided(one)).toBe(one.counts.open === 0);
+        expect(one.recent.length).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+
+  test('and what never became a text is cancelled with the rest', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          leftOut: fc.nat(50),
+          open: fc.nat(40),
+          sent: fc.nat(500),
+          refused: fc.nat(50),
+          uncertain: fc.nat(50),
+          cancelled: fc.nat(9),
+        }),
+        fc.nat(1000),
+        (counts, unfed) => {
+          const rows = Object.values(counts).reduce((sum, count) => sum + count, unfed);
+          const before = broadcastWith({ rows, counts });
+          const one = cancelledRest(before, 'U1', 5);
+          expect(one).toMatchObject({ state: 'ended', endedBy: 'U1', endedAt: 5, pause: null });
+          expect(one.counts).toEqual({ ...before.counts, cancelled: counts.cancelled + unfed });
+          expect(waitingOf({ rows, counts: one.counts })).toBe(counts.open);
+          expect(wentOf(one.counts)).toBe(counts.sent + counts.uncertain + counts.open);
+        },
+      ),
+    );
+  });
+
+  test('a correction is no new end: it doesn’t count among the last ones', () => {
+    const late = tallied(
+      broadcastWith({ recent: 'su', counts: { uncertain: 1 } }),
+      textIn('uncertain'),
+      textIn('sent'),
+    );
+    expect(late.recent).toBe('su');
+  });
+
+  test.each(TEXT_STATES.filter(state => NEXT.sending.includes(state)))(
+    'a text that is %s shows whether the SMS service was reached',
+    state => {
+      const since = broadcastWith({ unreachableSince: 7, counts: { open: 1 } });
+      const reached = state === 'sent' || state === 'refused' || state === 'uncertain';
+      expect(tallied(since, textIn('sending'), textIn(state)).unreachableSince).toBe(reached ? null : 7);
+      // A text that waited too long, for example, was never sent.
+      const expired = textIn('refused', { problem: { kind: 'EXPIRED' } });
+      expect(tallied(since, textIn('queued'), expired).unreachableSince).toBe(7);
+    },
+  );
+});
+
+describe('a broadcast pauses by itself', () => {
+  const running = (recent: string) => broadcastWith({ recent });
+  const r = (count: number) => 'r'.repeat(count);
+  const s = (count: number) => 's'.repeat(count);
+
+  test.each([
+    ['nothing went wrong', s(100), null],
+    ['nine refusals in a row', s(9) + r(9), null],
+    ['ten', s(9) + r(10), 'refusals'],
+    ['ten refusals in a hundred', `${s(45)}${r(5)}${s(45)}${r(5)}`, 'many_refusals'],
+    ['nine in a hundred', `${s(46)}${r(4)}${s(45)}${r(5)}`, null],
+    ['ten in fewer than a hundred', `${s(44)}${r(5)}${s(45)}${r(5)}`, null],
+    ['four uncertain in a row', `${s(9)}uuuu`, null],
+    ['five', `${s(9)}uuuuu`, 'uncertain'],
+    ['uncertain ones aren’t refusals', `${s(40)}${'us'.repeat(30)}`, null],
+    ['what is over for a while', `${r(9)}s`, null],
+  ])('when many rows went wrong: %s', (_, recent, why) => {
+    expect(whyPause(running(recent), null, 0)).toBe(why);
+  });
+
+  test.each(HOLDING_CODES)('when the SMS service holds the key: %s', code => {
+    const problem: Problem = { kind: 'SERVICE_REFUSED', code, status: 401, proven: true };
+    expect(whyPause(running(''), textIn('refused', { problem }), 0)).toBe(whyHeld(code));
+    // A proxy may have answered.
+    const bare: Problem = { ...problem, proven: false };
+    expect(whyPause(running(''), textIn('refused', { problem: bare }), 0)).toBeNull();
+  });
+
+  test.each([
+    ['UNLINKED', 'unlinked'],
+    ['KEY_UNREADABLE', 'key'],
+  ] as const)('when there is no key to send with: %s', (kind, why) => {
+    expect(whyPause(running(''), textIn('refused', { problem: { kind } }), 0)).toBe(why);
+  });
+
+  test('when it has cost what it may', () => {
+    const spent = (millionths: number) => broadcastWith({ creditLimit: 700_000, counts: { millionths } });
+    expect(whyPause(spent(699_999), null, 0)).toBeNull();
+    expect(whyPause(spent(700_000), null, 0)).toBe('limit');
+    expect(whyPause(broadcastWith({ counts: { millionths: 1e12 } }), null, 0)).toBeNull();
+  });
+
+  test('when the SMS service hasn’t been reached for five minutes since the first time', () => {
+    const one = unreached(unreached(broadcastWith(), 1000), 2000);
+    expect(whyPause(one, null, 1000 + 5 * MINUTE - 1)).toBeNull();
+    expect(whyPause(one, null, 1000 + 5 * MINUTE)).toBe('unreachable');
+  });
+
+  test('but not before somebody has looked and it went on, and not when it doesn’t run', () => {
+    const one = running(r(10));
+    const again = resumed(paused(one, 'refusals', { by: null, now: 4 }), 5);
+    expect(again).toMatchObject({ state: 'running', pause: null, recent: '', unreachableSince: null });
+    expect(whyPause(again, null, 5)).toBeNull();
+    expect(whyPause({ ...again, recent: r(10) }, null, 4)).toBeNull();
+    expect(whyPause({ ...again, recent: r(10) }, null, 5)).toBe('refusals');
+    expect(whyPause({ ...one, state: 'paused' }, null, 9)).toBeNull();
+    expect(whyPause({ ...one, state: 'ended' }, null, 9)).toBeNull();
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createMakeRun } from '../../../src/broadcasts/scheduled-run.ts';
+import type { Broadcast } from '../../../src/broadcasts/store/model.ts';
+import type { Schedule } from '../../../src/schedules/schedule.ts';
+import { broadcastWith } from '../../support/broadcasts.ts';
+
+const ASK = broadcastWith().ask;
+const LOCAL = '2026-11-22T09:00';
+
+const scheduleWith = (making: Partial<NonNullable<Schedule['making']>> = {}): Schedule => ({
+  ...{ id: 's', workspace: 'T1', by: 'U1', what: { kind: 'broadcast', ask: ASK, texts: 3 }, news: [] },
+  when: { start: LOCAL, zone: 'Asia/Dhaka', repeat: 'daily', until: null, times: null },
+  ...{ next: null, late: null, approval: null, madeAt: 0 },
+  making: { local: LOCAL, broadcast: 'b1', isGathered: false, owner: 'p1', ...making },
+});
+
+/** What is done, in order, for a broadcast that is found in this state. */
+async function did(
+  found: { state: Broadcast['state']; isNew: boolean },
+  { schedule = scheduleWith(), isOurs = true, rows = 3, isSilent = false } = {},
+): Promise<string[]> {
+  const done: string[] = [];
+  const its = broadcastWith({ state: found.state, rows });
+  const makeRun = createMakeRun({
+    schedules: {
+      anew: async () => void done.push('anew'),
+      async gathered() {
+        done.push('gathered');
+        return isOurs;
+      },
+      made: async (_id, _broadcast, { news }) => void done.push(news ? `made, ${news.kind} is said` : 'made'),
+    },
+    broadcasts: {
+      open: async () => ({ broadcast: its, isNew: found.isNew }),
+      async gather() {
+        done.push('gather');
+        if (isSilent) return { ok: false, problem: { kind: 'SLACK_AWAY' } };
+        return { ok: true, broadcast: its };
+      },
+      review: async () => null,
+      async start() {
+        done.push('start');
+        if (isSilent) return { kind: 'SLACK_AWAY' };
+        return { ...its, state: 'running' };
+      },
+      drop: async () => void done.push('drop'),
+    },
+  });
+  const how = await makeRun(schedule);
+  return how === 'later' ? [...done, how] : done;
+}
+
+test('a run fixes its rows, then starts; what is different is said', async () => {
+  const fresh = { state: 'gathering', isNew: true } as const;
+  expect(await did(fresh)).toEqual(['gather', 'gathered', 'start', 'made']);
+  expect(await did(fresh, { rows: 4 })).toEqual(['gather', 'gathered', 'start', 'made, began is said']);
+});
+
+test('while Slack doesn’t say whether the author may send, nothing is refused: it is tried again', async () => {
+  const fresh = { state: 'gathering', isNew: true } as const;
+  expect(await did(fresh, { isSilent: true })).toEqual(['gather', 'later']);
+  const known = { state: 'review', isNew: false } as const;
+  const schedule = scheduleWith({ isGathered: true });
+  expect(await did(known, { schedule, isSilent: true })).toEqual(['start', 'later']);
+});
+
+test('rows that were fixed in part are fixed anew; whoever was overtaken starts nothing', async () => {
+  expect(await did({ state: 'gathering', isNew: false })).toEqual(['drop', 'anew']);
+  expect(await did({ state: 'dropped', isNew: false })).toEqual(['drop', 'anew']);
+  expect(await did({ state: 'gathering', isNew: true }, { isOurs: false })).toEqual([
+    'gather',
+    'gathered',
+    'drop',
+  ]);
+});
+
+test('a process that died after its rows were fixed, or after it started, is continued where it was', async () => {
+  expect(await did({ state: 'review', isNew: false })).toEqual(['gathered', 'start', 'made']);
+  const schedule = scheduleWith({ isGathered: true });
+  expect(await did({ state: 'running', isNew: false }, { schedule })).toEqual(['start', 'made']);
+});

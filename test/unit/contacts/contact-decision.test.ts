@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { contactOf, MAX_CONTACTS } from '../../../src/contacts/contact.ts';
+import { type ContactWish, decideContact, versionOf } from '../../../src/contacts/decision.ts';
+import { hasRoomFor } from '../../../src/contacts/membership.ts';
+import type { ContactAnswer } from '../../../src/contacts/store/model.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+
+const number = '01712345678' as LocalNumber;
+const other = '01812345678' as LocalNumber;
+const ranu = contactOf({ id: 'ranu', workspace: 'T1', number, name: 'Ranu', groups: ['g1', 'gone'] });
+const never = { at: 5, by: 'U9' };
+
+const found = (given: Partial<ContactAnswer> = {}): ContactAnswer => ({
+  contacts: [],
+  groups: [{ id: 'g1', workspace: 'T1', name: 'Night' }],
+  counts: { contacts: 1, groups: 1 },
+  sizes: new Map(),
+  moments: new Map(),
+  stops: new Map(),
+  unreadable: [],
+  ...given,
+});
+const wish = (
+  given: Partial<ContactWish> = {},
+  wanted: Partial<ContactWish['wanted']> = {},
+): ContactWish => ({
+  workspace: 'T1',
+  by: 'U1',
+  at: 7,
+  id: 'new',
+  hashed: null,
+  seen: null,
+  wanted: {
+    name: 'Ranu',
+    number,
+    language: null,
+    note: '',
+    columns: {},
+    groups: [],
+    never: false,
+    ...wanted,
+  },
+  ...given,
+});
+const seen = { id: 'ranu', version: versionOf(ranu) };
+
+describe('somebody who is added', () => {
+  test('is refused when there is no room, but not one whose number a group has already', () => {
+    const full = { contacts: MAX_CONTACTS, groups: 1 };
+    expect(decideContact(wish(), found({ counts: full })).result).toEqual({
+      kind: 'problem',
+      problem: { kind: 'CONTACTS_TOO_MANY', limit: MAX_CONTACTS },
+    });
+    const bare = { ...ranu, name: '', never };
+    const { change, result } = decideContact(wish(), found({ counts: full, contacts: [bare] }));
+    expect(result.kind).toBe('saved');
+    expect(change.contacts, 'the mark stays, though whoever adds them did not see it').toEqual([
+      { ...bare, name: 'Ranu' },
+    ]);
+    const numbers = [number, other];
+    expect(hasRoomFor(numbers, found({ counts: full, contacts: [bare] }))).toBe(false);
+    expect(hasRoomFor([number], found({ counts: full, contacts: [bare] }))).toBe(true);
+  });
+
+  test('keeps the mark that the number had before it was forgotten, which is kept with the contact from then on', () => {
+    const stops = new Map([['hash', never]]);
+    const decided = decideContact(wish({ hashed: 'hash' }), found({ stops }));
+    expect(decided.result).toMatchObject({ kind: 'saved', stopped: true, contact: { never } });
+    expect(decided.change.stops).toEqual(new Map([['hash', null]]));
+  });
+
+  test('is there once, however often the same is asked for; another’s number is not taken', () => {
+    const there = found({ contacts: [{ ...ranu, groups: [] }] });
+    expect(decideContact(wish(), there).result.kind).toBe('unchanged');
+    expect(decideContact(wish({}, { name: 'Shirin' }), there).result).toEqual({
+      kind: 'problem',
+      problem: { kind: 'NUMBER_TAKEN', label: 'Ranu' },
+    });
+  });
+});
+
+describe('somebody who is changed', () => {
+  test('is in the groups that are left, and the log says which fields changed', () => {
+    const there = found({ contacts: [ranu] });
+    const { change, entries } = decideContact(
+      wish({ seen }, { number: other, groups: ['g1'], never: true }),
+      there,
+    );
+    expect(change.contacts).toEqual([{ ...ranu, number: other, groups: ['g1'], never: { at: 7, by: 'U1' } }]);
+    expect(entries).toMatchObject([
+      { what: 'contact_changed', fields: ['number', 'groups'], number: '018••••5678' },
+      { what: 'never_text' },
+    ]);
+  });
+
+  test('isn’t if somebody else changed or forgot them, or has the number', () => {
+    const theirs = { ...ranu, note: 'moved' };
+    expect(decideContact(wish({ seen }), found({ contacts: [theirs] })).result).toEqual({
+      kind: 'changed',
+      now: theirs,
+    });
+    expect(decideContact(wish({ seen }), found()).result).toMatchObject({
+      problem: { kind: 'CONTACT_GONE' },
+    });
+    const shirin = contactOf({ id: 'shirin', workspace: 'T1', number: other, name: 'Shirin' });
+    const taken = decideContact(wish({ seen }, { number: other }), found({ contacts: [ranu, shirin] }));
+    expect(taken.result).toMatchObject({ problem: { kind: 'NUMBER_TAKEN', label: 'Shirin' } });
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contactOf } from '../../../src/contacts/contact.ts';
+import { hitOf, lineOf, matching, nearIn, relined, soughtBy } from '../../../src/contacts/store/directory.ts';
+import { fold } from '../../../src/kit/folded.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import { leadingNames } from '../../../src/texts/leading-name.ts';
+
+const line = (name: string, number = '01712345678') =>
+  lineOf({ ...contactOf({ id: `of ${name}`, workspace: 'T1', number: number as LocalNumber }), name });
+const lines = (...names: string[]) => names.map(name => line(name)).join('\n');
+const found = (text: string, typed: string) =>
+  matching(text, soughtBy(typed))
+    .toSorted()
+    .map(one => hitOf(one).folded);
+
+test('whose name begins with it comes first, then a word that does, then any part', () => {
+  expect(found(lines('Shahranu', 'Begum Ranu', 'Ranu Begum'), 'ranu')).toEqual([
+    'ranu begum',
+    'begum ranu',
+    'shahranu',
+  ]);
+});
+
+test('any part of any name finds it, and its own line says whose it is', () => {
+  const name = fc.string({ minLength: 1, maxLength: 20, unit: fc.constantFrom(...'aZ বক়ড়\u200d01') });
+  fc.assert(
+    fc.property(name, fc.nat(19), fc.nat(19), (whole, from, to) => {
+      const folded = fold(whole);
+      const part = folded.slice(Math.min(from, to), Math.max(from, to) + 1);
+      const hits = matching(lines(whole, 'Somebody Else'), soughtBy(part)).map(hitOf);
+      expect(hits.map(({ id }) => id)).toContain(`of ${whole}`);
+    }),
+  );
+});
+
+test('among many lines, exactly those are found that are found alone', () => {
+  const unit = fc.constantFrom(...'ab 01');
+  const name = fc.string({ minLength: 1, maxLength: 5, unit });
+  const number = fc.string({ minLength: 4, maxLength: 4, unit: fc.constantFrom(...'01') });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, number)), fc.string({ maxLength: 4, unit }), (people, typed) => {
+      const all = [...new Set(people.map(([name, end]) => line(name, `0171000${end}`)))];
+      const sought = soughtBy(typed);
+      const alone = all.flatMap(one => matching(one, sought));
+      expect(matching(all.join('\n'), sought).toSorted()).toEqual(alone.toSorted());
+    }),
+  );
+});
+
+test('the end of a number finds it, in the digits of any script; two digits or a middle do not', () => {
+  const text = line('Ranu', '01798765432');
+  expect(found(text, '5432')).toEqual(['ranu']);
+  expect(found(text, '+880 1798-765432')).toEqual(['ranu']);
+  expect(found(text, '৪৩২')).toEqual(['ranu']);
+  expect(found(text, '32')).toEqual([]);
+  expect(found(text, '9876')).toEqual([]);
+});
+
+test('the name most like the beginning of a text is near, and none that is too far', () => {
+  const near = (typed: string) => {
+    const names = leadingNames(typed).map(({ name }) => fold(name));
+    const found = nearIn(lines('Ranu Begum', 'Ranu Akter', 'Rana', 'Al'), names);
+    return found.map(({ line }) => hitOf(` ${line}`).folded);
+  };
+  expect(near('Rano Begam The truck is here')).toEqual(['ranu begum']);
+  expect(near('Ranu where are you'), 'part of a name, in each that has it').toEqual([
+    'ranu begum',
+    'ranu akter',
+  ]);
+  expect(near('rama where are you')).toEqual(['rana']);
+  expect(near('bo said so')).toEqual([]);
+  expect(near('nobody like that')).toEqual([]);
+});
+
+test('a line that changes leaves the others as they are', () => {
+  const [ranu, rana, shirin] = [line('Ranu'), line('Rana'), line('Shirin')];
+  expect(relined('', new Set(), [ranu])).toBe(ranu);
+  expect(relined(`${ranu}\n${rana}`, new Set([ranu]), [shirin])).toBe(`${rana}\n${shirin}`);
+  expect(relined(ranu, new Set([ranu]), [])).toBe('');
+});

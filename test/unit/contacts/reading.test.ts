@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readTable } from '../../../src/contacts/importing/reading/read.ts';
+import { type FileCounts, MOST_KEPT } from '../../../src/contacts/importing/reading/table.ts';
+import { MOST_UNPACKED } from '../../../src/contacts/importing/reading/zip.ts';
+import { farmers, farmersText, farmersXlsx, HEADINGS, type SavedAs } from '../../support/farmers.ts';
+import {
+  asExcelWrites,
+  asGoogleWrites,
+  bombs,
+  sheetOf,
+  withOneFarCell,
+  workbookOf,
+} from '../../support/workbooks.ts';
+import { makeXlsx, makeZip } from '../../support/xlsx.ts';
+
+async function sheetsOf(text: string | Buffer) {
+  const table = await readTable(Buffer.from(text));
+  if (typeof table === 'string') throw new Error(table);
+  return table.sheets;
+}
+const read = async (text: string | Buffer) =>
+  (await sheetsOf(text)).flatMap(({ rows }) => rows.map(({ cells }) => cells));
+const linesOf = async (text: string | Buffer) =>
+  (await sheetsOf(text)).flatMap(({ rows }) => rows.map(({ line }) => line));
+const sample = (name: string) => readFileSync(new URL(`../../samples/people/${name}`, import.meta.url));
+const RANU = [
+  ['Name', 'Mobile'],
+  ['রানু, বেগম', '01712345678'],
+  ['Karim', '01812345678'],
+];
+
+describe('a text is read', () => {
+  const csv = 'Name,Mobile\r\n"রানু, বেগম",01712345678\r\n\r\nKarim,01812345678\r\n';
+  test.each([
+    ['UTF-8', Buffer.from(csv)],
+    ['UTF-8 with its mark', Buffer.from(`\ufeff${csv}`)],
+    ['UTF-16 with its mark', Buffer.from(`\ufeff${csv}`, 'utf16le')],
+    ['UTF-16 without', Buffer.from(csv, 'utf16le')],
+    ['UTF-16 the other way round', Buffer.from(`\ufeff${csv}`, 'utf16le').swap16()],
+    ['the same without a mark', Buffer.from(csv, 'utf16le').swap16()],
+    ['semicolons', Buffer.from(csv.replace(/,(?!\s)/g, ';'))],
+    ['tabs', Buffer.from(csv.replace(/,(?!\s)/g, '\t'))],
+    ['a line that says the delimiter', Buffer.from(`sep=|\r\n${csv.replace(/,(?!\s)/g, '|')}`)],
+    ['old line ends', Buffer.from(csv.replaceAll('\r\n', '\r'))],
+  ])('%s', async (_, bytes) => {
+    expect(await read(bytes)).toEqual(RANU);
+  });
+
+  test('Windows-1252', async () => {
+    const bytes = Buffer.from('Name;Mobile\nJos\u00e9 \u0086;01712345678\n', 'latin1');
+    expect(await read(bytes)).toEqual([
+      ['Name', 'Mobile'],
+      ['José †', '01712345678'],
+    ]);
+  });
+
+  test('names and numbers in lines, as people note them, with a comma here and there', async () => {
+    expect(await read('Ranu Begum: 01712345678\n০১৮১২৩৪৫৬৭৮ শিরিন\n+880 1912-345678\nKarim')).toEqual([
+      ['Ranu Begum', '01712345678'],
+      ['শিরিন', '০১৮১২৩৪৫৬৭৮'],
+      ['', '+880 1912-345678'],
+      ['Karim'],
+    ]);
+    for (const list of [
+      'Sohel 01612000001\nMitu Apa 01612000002\nKhokon, 01612000004',
+      'Sohel, 01612000001\nMitu Apa 01612000002\nKhokon, 01612000004',
+    ])
+      expect(await read(list)).toEqual([
+        ['Sohel', '01612000001'],
+        ['Mitu Apa', '01612000002'],
+        ['Khokon', '01612000004'],
+      ]);
+  });
+
+  test('with the numbers that its rows have in a spreadsheet', async () => {
+    expect(await linesOf('Name,Mobile\n\n"a\nb",01712345678\n,\nc,01812345678\n')).toEqual([1, 3, 5]);
+    expect(await linesOf('\nSohel 01612000001\n\nMitu 01612000002')).toEqual([2, 4]);
+  });
+});
+
+describe('a workbook is read', () => {
+  test('numbers as they are, formulas as they came out', async () => {
+    const rows = await read(
+      makeXlsx([
+        ['Name', 'Mobile', 'Sum'],
+        ['রানু', 1712345678, { formula: 'CONCAT("017",A1)', result: '01712345678' }],
+        ['', 8801712345678, '#REF!'],
+      ]),
+    );
+    expect(rows).toEqual([
+      ['Name', 'Mobile', 'Sum'],
+      ['রানু', '1712345678', '01712345678'],
+      ['', '8801712345678', '#REF!'],
+    ]);
+  });
+
+  test('as Excel writes it', async () => {
+    const [sheet, old] = await sheetsOf(asExcelWrites());
+    expect(sheet?.rows).toEqual([
+      { line: 2, cells: ['রানু ', '', 'b'] },
+      {
+        line: 5,
+        cells: [
+          ...['1984-02-29', '2026-03-01 14:30', '2.3', 'TRUE', '#REF!', 'a\r&', 'inline'],
+          ...['2026-03-01', '7', '1900-02-28'],
+        ],
+      },
+    ]);
+    expect(old).toMatchObject({ name: 'Old', isHidden: true });
+    const later = await read(asExcelWrites('<workbookPr date1904="1"/>'));
+    expect(later[1]?.slice(0, 2)).toEqual(['1988-03-01', '2030-03-02 14:30']);
+  });
+
+  test('as Google writes it', async () => {
+    expect((await sheetsOf(asGoogleWrites()))[0]).toMatchObject({
+      name: 'কৃষক',
+      rows: [
+        { line: 1, cells: ['1712345678', 'a<b'] },
+        { line: 3, cells: ['2024-01-01'] },
+      ],
+    });
+  });
+
+  test.each(['libreoffice.xlsx', 'libreoffice-1904.xlsx'])('as LibreOffice wrote it: %s', async name => {
+    const sheets = await sheetsOf(sample(name));
+    expect(sheets.map(one => [one.name, one.isHidden])).toEqual([
+      ['Cover', false],
+      ['কৃষক', false],
+      ['Old', true],
+    ]);
+    expect(sheets[1]?.rows.slice(2)).toEqual([
+      {
+        line: 4,
+        cells: [
+          ...['রানু বেগম', '1712345678', '1984-02-29', '2026-03-01 14:30', '09:15', 'TRUE'],
+          ...['1234.56', '2469.12'],
+        ],
+      },
+      {
+        line: 9,
+        cells: ['Karim & sons', '01812345678', '1961-12-31', '', '', 'FALSE', '0.1', 'aKarim & sons'],
+      },
+    ]);
+  });
+
+  test('the farmers are the same however Excel saved them', async () => {
+    const [heading, ...book] = await read(farmersXlsx(200));
+    expect(heading).toEqual(HEADINGS);
+    expect(book.map(row => row[1])).toEqual(farmers(200).map(({ name }) => name));
+    for (const as of ['csv-utf8', 'unicode-text'] satisfies SavedAs[]) {
+      const text = await read(farmersText(as, 200));
+      const differ = text.slice(1).filter((row, index) => row[2] !== book[index]?.[2]);
+      expect(new Set(differ.map(row => row[2])), as).toEqual(new Set(['8.80E+12']));
+    }
+    expect(await readTable(farmersText('csv-windows', 200))).toBe('letters_lost');
+  });
+});
+
+describe('address cards are read', () => {
+  test('2.1, 3.0 and 4.0, in one file', async () => {
+    const cards = [
+      'BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=E0=A6=AC=E0=A7=87=E0=A6=97=E0=A6=AE;=\n=E0=A6=B0=E0=A6=BE=E0=A6=A8=E0=A7=81;;;\nTEL;CELL;PREF:01712345678\nPHOTO;ENCODING=BASE64;JPEG:/9j/4AA\n AAAA\n\nEND:VCARD',
+      'BEGIN:VCARD\nVERSION:3.0\nFN:Ranu\\, Begum\nN:Begum;Ranu;;;\nitem1.TEL;type=HOME:02-9551234\nTEL;type=CELL;type=VOICE:+880 1812-345678\nNOTE:one\\ntwo\nCATEGORIES:myContacts,Farmers\nEND:VCARD',
+      'BEGIN:VCARD\r\nVERSION:4.0\r\nFN:A very long\r\n  name\r\nTEL;VALUE=uri;TYPE="voice,cell":tel:+8801912345678\r\nEND:VCARD',
+      'BEGIN:VCARD\nVERSION:3.0\nEMAIL:a@b\nEND:VCARD',
+    ].join('\n');
+    expect(await read(cards)).toEqual([
+      ['Name', 'Mobile', 'Phone', 'Note', 'Groups'],
+      ['রানু বেগম', '01712345678'],
+      ['Ranu, Begum', '+880 1812-345678', '02-9551234', 'one\ntwo', 'myContacts,Farmers'],
+      ['A very long name', '+8801912345678'],
+      ['?'],
+    ]);
+  });
+
+  test('a line that goes on for millions is kept to its bound, and what follows is read', async () => {
+    const folded = (first: string, next: string) => first + next.repeat(1_000_000);
+    const cards = [
+      'BEGIN:VCARD',
+      'VERSION:2.1',
+      folded('NOTE:a', '\n b'),
+      `${folded('N;ENCODING=QUOTED-PRINTABLE:=', '\nc=')}\n`,
+      'TEL;CELL:01712345678',
+      'END:VCARD',
+    ].join('\n');
+    const [, [name = '', mobile, , note = ''] = []] = await read(cards);
+    expect([mobile, note.length, name.length]).toEqual(['01712345678', 2000, 2000]);
+  });
+});
+
+describe('what can’t be read is said in words, within bounds', () => {
+  const whole = makeXlsx([['x']], { 'xl/worksheets/sheet2.xml': 'x' });
+  const wide = (columns: number) => Array.from({ length: columns }, (_, n) => `c${n}`);
+  const bomb = bombs(200);
+  test.each<[string, Buffer, string]>([
+    ['nothing', Buffer.from(' \n,,\n'), 'empty'],
+    ['too large', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 'too_large'],
+    ['too many rows', Buffer.from('01712345678\n'.repeat(50_002)), 'too_many_rows'],
+    ['10,000 columns', Buffer.from(wide(10_000).join(',')), 'too_many_columns'],
+    ['10,000 columns of a workbook', makeXlsx([wide(10_000)]), 'too_many_columns'],
+    ['one far cell', withOneFarCell('XFD1048576'), 'too_many_columns'],
+    ['millions of cells', Buffer.from(`${'a,'.repeat(150)}\n`.repeat(34_000)), 'swells'],
+    ['a quote that never ends', Buffer.from(`name,"mobile\n${'a,b\n'.repeat(100_000)}`), 'quotes'],
+    ['an old workbook, or one with a password', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old_excel'],
+    ['an .ods', sample('libreoffice.ods'), 'open_document'],
+    ['macros', makeXlsx([['x']], { 'xl/vbaProject.bin': 'x' }), 'macros'],
+    ['half a workbook', whole.subarray(0, whole.length / 2), 'broken'],
+    ['an archive of something else', makeZip({ 'word/document.xml': '<x/>' }), 'not_a_table'],
+    ['a workbook without a sheet', makeZip({ 'xl/workbook.xml': '<workbook/>' }), 'broken'],
+    [
+      'a card with a line that could be read in many ways',
+      Buffer.from(`BEGIN:VCARD\nTEL${';a'.repeat(5000)}\n`),
+      'broken',
+    ],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'not_a_table'],
+    ['a web page', Buffer.from('<html><table>'), 'not_a_table'],
+    ['a zip bomb', bomb.honest, 'swells'],
+    ['a zip bomb that lies about its size', bomb.lying, 'broken'],
+    [
+      'a text that is shared by a million cells',
+      workbookOf(
+        { S: sheetOf(`<row>${'<c t="s"><v>0</v></c>'.repeat(150)}</row>`.repeat(2000)) },
+        { strings: `<si><t>${'a'.repeat(2000)}</t></si>` },
+      ),
+      'swells',
+    ],
+    ['elements in elements', workbookOf({ S: '<a>'.repeat(100_000) }), 'broken'],
+    [
+      'an element with a million attributes',
+      workbookOf({ S: `<a ${Array.from({ length: 9_999 }, (_, n) => `a${n}="1"`).join(' ')}/>` }),
+      'broken',
+    ],
+    [
+      'an entity that swells, and one from elsewhere',
+      makeXlsx([['x']], {
+        'xl/sharedStrings.xml': `<!DOCTYPE s [<!ENTITY a "${'a'.repeat(1000)}"><!ENTITY e SYSTEM "file:///etc/passwd">]><sst><si><t>&e;${'&a;'.repeat(1000)}</t></si></sst>`,
+      }),
+      'broken',
+    ],
+  ])('%s', async (_, bytes, fault) => {
+    const spent: FileCounts = { unpacked: 0, kept: 0 };
+    expect(await readTable(bytes, spent)).toBe(fault);
+    // One more piece or row, with which it ended.
+    expect(spent.unpacked).toBeLessThanOrEqual(MOST_UNPACKED + 64 * 1024);
+    expect(spent.kept).toBeLessThanOrEqual(MOST_KEPT + 200 * 2012);
+  });
+
+  test('what an archive’s directory doesn’t list is never unpacked', async () => {
+    const spent: FileCounts = { unpacked: 0, kept: 0 };
+    expect(await readTable(bomb.unlisted, spent)).toMatchObject({ format: 'xlsx' });
+    expect(spent.unpacked).toBeLessThan(10_000);
+  });
+
+  test('a far row costs nothing, and keeps its number', async () => {
+    expect(await linesOf(withOneFarCell('A1048576'))).toEqual([1_048_576]);
+    expect(await linesOf(withOneFarCell('A9007199254740992'))).toEqual([1]);
+  });
+
+  test('one sheet that can’t be read doesn’t keep anybody from the others', async () => {
+    const sheets = await sheetsOf(
+      workbookOf({
+        Far: sheetOf('<row r="1"><c r="XFD1"><v>1</v></c></row>'),
+        Near: sheetOf('<row r="1"><c r="A1"><v>1</v></c></row>'),
+      }),
+    );
+    expect(sheets.map(({ fault, rows }) => [fault, rows.length])).toEqual([
+      ['too_many_columns', 0],
+      [null, 1],
+    ]);
+  });
+
+  test('a card’s endless line is looked at once', async () => {
+    const card = `BEGIN:VCARD\nVERSION:2.1\nFN;ENCODING=QUOTED-PRINTABLE:=41=\n${'=41=\n'.repeat(600_000)}\nTEL:01712345678\nEND:VCARD\n`;
+    const rows = await read(card);
+    expect(rows[1]?.[1]).toBe('01712345678');
+    expect(rows[1]?.[0]).toMatch(/^A{1000}/);
+  });
+});

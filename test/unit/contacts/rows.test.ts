@@ -1,0 +1,301 @@
+import { describe, expect, test } from 'vitest';
+import type { ColumnRole } from '../../../src/contacts/imported.ts';
+import type { FileRow } from '../../../src/contacts/importing/reading/table.ts';
+import { recogniseColumns } from '../../../src/contacts/importing/rules/columns.ts';
+import { isOldFont } from '../../../src/contacts/importing/rules/old-font.ts';
+import { readRows } from '../../../src/contacts/importing/rules/rows.ts';
+import { atOnce } from '../../../src/kit/in-turns.ts';
+
+const asRows = (rows: readonly string[][]): FileRow[] =>
+  rows.map((cells, index) => ({ line: index + 1, cells }));
+const recognised = (...rows: string[][]) => recogniseColumns(asRows(rows));
+const rolesOf = (...rows: string[][]) => recognised(...rows).roles.join(' ');
+
+describe('columns are recognised', () => {
+  test.each<[string, string[][], string, boolean]>([
+    [
+      'in English',
+      [
+        ['SL', 'Name', 'Mobile No.', 'Village'],
+        ['1', 'Ranu', '01712345678', 'A'],
+      ],
+      'own name number own',
+      true,
+    ],
+    [
+      'in Bangla',
+      [
+        ['ক্রমিক নং', 'কৃষকের নাম', 'পিতার নাম', 'জাতীয় পরিচয়পত্র নম্বর', 'মোবাইল নম্বর', 'মন্তব্য', 'ভাষা'],
+        ['১', 'রানু', 'করিম', '1234567890123', '01712345678', '', 'বাংলা'],
+      ],
+      'own name own own number note language',
+      true,
+    ],
+    [
+      'in Google’s export: the value, not the label',
+      [
+        [
+          'First Name',
+          'Middle Name',
+          'Last Name',
+          'Notes',
+          'Labels',
+          'E-mail 1 - Label',
+          'E-mail 1 - Value',
+          'Phone 1 - Label',
+          'Phone 1 - Value',
+          'Phone 2 - Label',
+          'Phone 2 - Value',
+        ],
+        ['Ranu', '', 'Begum', '', '* myContacts', '', '', 'Mobile', '+880 1712-345678', 'Home', '029551234'],
+      ],
+      'name name name note groups none none none number none number',
+      true,
+    ],
+    [
+      'in Outlook’s export',
+      [
+        [
+          'First Name',
+          'Last Name',
+          'Company',
+          'Business Phone',
+          'Mobile Phone',
+          'Home Fax',
+          'E-mail Address',
+          'Notes',
+        ],
+        ['Ranu', 'Begum', 'BADC', '029551234', '01712345678', '', 'r@example.com', ''],
+      ],
+      'name name firm number number none none note',
+      true,
+    ],
+    [
+      'where the whole name has a column',
+      [
+        ['Name', 'Given Name', 'Family Name', 'Phone'],
+        ['Ranu B', 'Ranu', 'B', '01712345678'],
+      ],
+      'name own own number',
+      true,
+    ],
+    [
+      'by what stands in them',
+      [
+        ['01712345678', 'Ranu Begum', '12'],
+        ['1812345678', 'Shirin', '13'],
+      ],
+      'number name none',
+      false,
+    ],
+    [
+      'by what stands in them, in Bangla',
+      [
+        ['রানু', '০১৭১২৩৪৫৬৭৮'],
+        ['শিরিন', '1812345678'],
+      ],
+      'name number',
+      false,
+    ],
+    [
+      'below headings that say nothing',
+      [
+        ['A', 'B', 'C'],
+        ['x1', 'Ranu', '01712345678'],
+        ['x2', 'Shirin', '01812345678'],
+      ],
+      'own name number',
+      true,
+    ],
+    [
+      'with who is not to be texted',
+      [
+        ['Name', 'Phone', 'Do not text'],
+        ['Ranu', '01712345678', 'yes'],
+      ],
+      'name number never',
+      true,
+    ],
+    ['of nothing', [['a'], ['b']], 'none', false],
+  ])('%s', (_, rows, roles, heading) => {
+    expect(rolesOf(...rows)).toBe(roles);
+    expect(recognised(...rows).heading).toBe(heading ? 1 : null);
+  });
+});
+
+describe('a row is read', () => {
+  const roles: ColumnRole[] = ['name', 'number', 'number', 'note', 'language', 'never', 'own'];
+  const heading = ['Name', 'Mobile', 'Other', 'Note', 'Language', 'Stop', ' Village '];
+  function read(row: string[], inGroup = false) {
+    return atOnce(readRows(asRows([heading, row]), { heading: 1, roles, inGroup }))[0];
+  }
+
+  test('with all that it says', () => {
+    expect(read([' Ranu  Begum ', '', '1712345678', 'n', 'Bangla', 'Yes', ' Char  Fasson'])).toEqual({
+      line: 2,
+      typed: '1712345678',
+      written: 'Ranu Begum',
+      ok: true,
+      repairs: ['zero'],
+      person: {
+        number: '01712345678',
+        name: 'Ranu Begum',
+        note: 'n',
+        language: 'bn',
+        never: true,
+        columns: { Village: 'Char Fasson' },
+        groups: [],
+      },
+    });
+  });
+
+  test('the first of its numbers that can be texted is taken', () => {
+    expect(read(['Ranu', '02-9551234', '01712345678'])).toMatchObject({ ok: true, repairs: [] });
+    expect(read(['Ranu', '02-9551234', ''])).toMatchObject({
+      ok: false,
+      fault: 'not_mobile',
+      typed: '02-9551234',
+    });
+  });
+
+  test.each([
+    [['†gvt Avãyj Kwig', '01712345678'], 'old_font'],
+    [['ivbv †eMg', '01712345678'], 'old_font'],
+    [['Balance', '01712345678'], 'name'],
+    [['n'.repeat(41), '01712345678'], 'name'],
+    [['', '01712345678'], 'no_name'],
+    [['Ranu', ''], 'no_number'],
+  ])('or refused: %j', (row, fault) => {
+    expect(read(row)).toMatchObject({ ok: false, fault, written: row[0] });
+  });
+
+  test('a number alone is somebody of a group', () => {
+    expect(read(['', '01712345678'], true)).toMatchObject({ ok: true, person: { name: '' } });
+  });
+
+  test('a name that can’t be kept as it is is changed, and that is said', () => {
+    for (const [written, name] of [
+      ['(Late) Ranu, Begum', 'Late) Ranu Begum'],
+      ['২ নং ওয়ার্ড কামাল', 'নং ওয়ার্ড কামাল'],
+    ])
+      expect(read([written ?? '', '+880 1712-345678'])).toMatchObject({
+        ...{ person: { name }, written, repairs: ['name'] },
+      });
+  });
+});
+
+/** People of an address book's export, by the headings of their cells. */
+function exported(headings: string, ...people: Record<string, string>[]) {
+  const columns = headings.split(',');
+  const rows = asRows([columns, ...people.map(one => columns.map(column => one[column] ?? ''))]);
+  const read = atOnce(readRows(rows, { ...recogniseColumns(rows), inGroup: false }));
+  return read.map(one =>
+    one.ok ? [one.person.name, one.person.number, one.person.groups, one.person.columns] : one.fault,
+  );
+}
+
+describe('an address book’s export gives people their own name and mobile', () => {
+  const others = {
+    "Manager's Name": 'Boss Sir',
+    "Assistant's Name": 'Moni',
+    "Assistant's Phone": '01700000001',
+  };
+  const ranu = {
+    ...others,
+    ...{ 'First Name': 'Ranu', 'Last Name': 'Begum', 'E-mail Display Name': 'ranu@badc (ranu@badc)' },
+    ...{ 'Business Phone': '+880 1611-200000', 'Mobile Phone': '01712345678', Company: 'BADC' },
+    ...{ 'Company Main Phone': '01511111111', Categories: 'Farmers;Char 2', Spouse: 'Karim' },
+  };
+  const firm = { Company: 'Meghna Seeds', 'Business Phone': '+880 1611-200000' };
+  const nobody = { ...others, 'E-mail Address': 'x@example.com' };
+  const are = [
+    ['Ranu Begum', '01712345678', ['Farmers', 'Char 2'], {}],
+    ['Meghna Seeds', '01611200000', [], {}],
+    'no_number',
+  ];
+
+  test.each([
+    [
+      'Outlook 2010 to 2019',
+      "Title,First Name,Middle Name,Last Name,Suffix,Company,Department,Job Title,Business Street,Assistant's Phone,Business Fax,Business Phone,Business Phone 2,Callback,Car Phone,Company Main Phone,Home Fax,Home Phone,Home Phone 2,ISDN,Mobile Phone,Other Fax,Other Phone,Pager,Primary Phone,Radio Phone,TTY/TDD Phone,Telex,Account,Anniversary,Assistant's Name,Billing Information,Birthday,Categories,Children,Directory Server,E-mail Address,E-mail Type,E-mail Display Name,Gender,Government ID Number,Initials,Keywords,Language,Location,Manager's Name,Mileage,Notes,Office Location,Organizational ID Number,PO Box,Private,Profession,Referred By,Spouse,User 1,Web Page",
+    ],
+    [
+      'Outlook 365',
+      "First Name,Middle Name,Last Name,Title,Suffix,Nickname,Given Yomi,Surname Yomi,E-mail Address,E-mail Display Name,Home Phone,Home Phone 2,Business Phone,Business Phone 2,Mobile Phone,Car Phone,Other Phone,Primary Phone,Pager,Business Fax,Company Main Phone,Callback,Radio Phone,Telex,TTY/TDD Phone,IMAddress,Job Title,Department,Company,Office Location,Manager's Name,Assistant's Name,Assistant's Phone,Company Yomi,Personal Web Page,Spouse,Hobby,Birthday,Notes,Categories",
+    ],
+  ])('%s', (_, headings) => {
+    expect(exported(headings, ranu, firm, nobody)).toEqual(are);
+  });
+
+  test('Google: by the label beside each number, with the labels that people gave, and firms by their name', () => {
+    const google =
+      'First Name,Middle Name,Last Name,Phonetic First Name,Nickname,File As,Organization Name,Notes,Labels,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value';
+    const card = {
+      ...{ 'First Name': 'Ranu', 'Last Name': 'Begum', Labels: '* myContacts ::: Farmers ::: Char 2' },
+      ...{ 'Phone 1 - Label': 'Work', 'Phone 1 - Value': '01611200000' },
+      ...{ 'Phone 2 - Label': 'Mobile', 'Phone 2 - Value': '+880 1712-345678' },
+    };
+    const shop = {
+      'Organization Name': 'Meghna Seeds',
+      'Phone 1 - Label': 'Work',
+      'Phone 1 - Value': '01611200000',
+    };
+    expect(exported(google, card, shop)).toEqual(are.slice(0, 2));
+    const old =
+      'Name,Given Name,Family Name,Yomi Name,Group Membership,Organization 1 - Name,Phone 1 - Type,Phone 1 - Value';
+    expect(
+      exported(old, {
+        Name: 'Ranu Begum',
+        'Group Membership': '* myContacts ::: Farmers',
+        'Phone 1 - Value': '01712345678',
+      }),
+    ).toEqual([['Ranu Begum', '01712345678', ['Farmers'], {}]]);
+  });
+
+  test('a list of one’s own keeps its columns, and a relative’s number is only used where there is no other', () => {
+    const ours = {
+      Name: 'Ranu',
+      'Mobile Phone': '01712345678',
+      "Father's mobile": '01812345678',
+      Village: 'A',
+    };
+    expect(exported("Name,Father's mobile,Mobile Phone,Village", ours)).toEqual([
+      ['Ranu', '01712345678', [], { "Father's mobile": '01812345678', Village: 'A' }],
+    ]);
+    expect(exported("Name,Father's mobile,Village", ours)).toEqual([
+      ['Ranu', '01812345678', [], { Village: 'A' }],
+    ]);
+  });
+});
+
+test('headings are found below what stands above them, or where somebody says they are', () => {
+  const above = [
+    ['Farmers of Char Fasson'],
+    ['as of March'],
+    ['Name', 'Village', 'Mobile'],
+    ['Ranu', 'A', '01712345678'],
+  ];
+  expect(recognised(...above)).toEqual({ heading: 3, roles: ['name', 'own', 'number'] });
+  expect(recogniseColumns(asRows(above), 1)).toMatchObject({ heading: 1 });
+  expect(recogniseColumns(asRows(above), null)).toMatchObject({ heading: null });
+});
+
+test('names for an old Bangla font are known from names in Latin letters', () => {
+  for (const old of ['†gvnv¤§` ingvb', 'ivbv †eMg', 'Rvjvj DwÏb', 'Kvjvg', '‡mv‡nj ivbv', 'bvRgyj nvmvb'])
+    expect(isOldFont(old), old).toBe(true);
+  for (const name of [
+    'Ranu Begum',
+    'Vivek Sharma',
+    'Olav Svensson',
+    'José Ávila',
+    'Søren Ørsted',
+    'Dev',
+    'রানু',
+    'Niloy Das',
+    'Savvas',
+    'O’Brien',
+    'Ivy Vance',
+    'Md. Abdul Karim',
+  ])
+    expect(isOldFont(name), name).toBe(false);
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFastClock } from '../../../src/demo/fast-clock.ts';
+import { createTimeline } from '../../../src/kit/timeline.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const SPEEDS = [1, 10, 60];
+
+/** Time passes on the machine, somebody turns the knob, somebody waits. */
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 5000 }) }),
+  fc.record({ kind: fc.constant('run' as const), speed: fc.constantFrom(...SPEEDS) }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 60_000 }) }),
+);
+
+test('whenever it is made to run fast or as usual, neither it nor the app’s time line goes back, and what waits ends once, when it is due', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async steps => {
+      const machine = createManualClock();
+      const clock = createFastClock(machine);
+      const line = createTimeline(clock, clock.wall());
+      const waits: { due: number; ended: number[] }[] = [];
+      let before = { wall: clock.wall(), monotonic: clock.monotonic(), line: line.now() };
+      const passed = async (ms: number) => {
+        await machine.advance(ms);
+        const now = { wall: clock.wall(), monotonic: clock.monotonic(), line: line.now() };
+        for (const which of ['wall', 'monotonic', 'line'] as const) {
+          const moved = now[which] - before[which];
+          expect(moved).toBeGreaterThanOrEqual(0);
+          expect(Math.abs(moved - ms * clock.speed()), which).toBeLessThanOrEqual(1);
+        }
+        before = now;
+      };
+      for (const one of steps) {
+        if (one.kind === 'pass') await passed(one.ms);
+        if (one.kind === 'run') {
+          clock.runAt(one.speed);
+          await passed(0);
+        }
+        if (one.kind === 'wait') {
+          const wait = { due: clock.monotonic() + one.ms, ended: [] as number[] };
+          clock.after(one.ms, () => wait.ended.push(clock.monotonic()));
+          waits.push(wait);
+        }
+      }
+      await machine.advance(60_000);
+      for (const { due, ended } of waits) {
+        expect(ended).toHaveLength(1);
+        expect(ended[0]).toBeGreaterThanOrEqual(due);
+        // A timer of the machine is at most a millisecond late, which is this much here.
+        expect(ended[0]).toBeLessThanOrEqual(due + Math.max(...SPEEDS));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('what is called off doesn’t happen, at whichever speed', async () => {
+  const machine = createManualClock();
+  const clock = createFastClock(machine, { speed: 10, aheadMs: 5000 });
+  expect(clock.wall() - machine.wall()).toBe(5000);
+  const heard: string[] = [];
+  const callOff = clock.after(1000, () => heard.push('first'));
+  clock.after(1000, () => heard.push('second'));
+  clock.runAt(1);
+  callOff();
+  await machine.advance(999);
+  expect(heard).toEqual([]);
+  await machine.advance(1);
+  expect(heard).toEqual(['second']);
+});

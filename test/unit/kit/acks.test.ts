@@ -1,0 +1,103 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createAcks } from '../../../src/kit/acks.ts';
+import { systemTimers } from '../../support/system-timers.ts';
+
+const MANY = 1000;
+
+function rig() {
+  const time = { now: 0 };
+  return { time, acks: createAcks({ ...systemTimers, monotonic: () => time.now }) };
+}
+
+describe('acks go first', () => {
+  test('nothing is held back while fewer than eight are owed', () => {
+    const { acks } = rig();
+    const portions = acks.portions();
+    for (let n = 0; n < 7; n++) acks.owe();
+    expect(portions.room(MANY)).toBe(MANY);
+    acks.owe();
+    expect(portions.room(MANY)).toBe(5);
+  });
+
+  test('in a crowd each kind of work goes on in portions, and freely a moment later', () => {
+    const { acks, time } = rig();
+    const [sending, telling] = [acks.portions(), acks.portions()];
+    const given = Array.from({ length: 8 }, () => acks.owe());
+    expect(sending.room(4)).toBe(4);
+    sending.began(4);
+    expect(sending.room(MANY)).toBe(1);
+    sending.began(1);
+    expect(sending.room(MANY)).toBe(0);
+    expect(telling.room(MANY)).toBe(5);
+    for (const isGiven of given) isGiven();
+    time.now = 50;
+    expect(sending.room(MANY)).toBe(5);
+    time.now = 100;
+    expect(sending.room(MANY)).toBe(MANY);
+  });
+
+  test('an ack counts once, however often it is reported', () => {
+    const { acks } = rig();
+    const portions = acks.portions();
+    const isGiven = acks.owe();
+    isGiven();
+    isGiven();
+    for (let n = 0; n < 8; n++) acks.owe();
+    expect(portions.room(MANY)).toBe(5);
+  });
+
+  test('what can wait goes on after the last ack, or after a moment if none comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { acks } = rig();
+      const went: string[] = [];
+      const go = (name: string) => acks.given().then(() => went.push(name));
+      await go('none owed');
+      const [first, second] = [acks.owe(), acks.owe()];
+      const going = go('both given');
+      first();
+      await Promise.resolve();
+      expect(went).toEqual(['none owed']);
+      second();
+      await going;
+      acks.owe();
+      const late = go('late');
+      await vi.advanceTimersByTimeAsync(19);
+      expect(went).toEqual(['none owed', 'both given']);
+      await vi.advanceTimersByTimeAsync(1);
+      await late;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('long work rests between its steps while acks keep coming: thrice as long as a step took, 20 ms at most', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { acks, time } = rig();
+      const next = acks.steps();
+      /** How long the work rests after a step that took so long, in milliseconds. */
+      async function restAfter(tookMs: number): Promise<number> {
+        time.now += tookMs;
+        let goesOn = false;
+        void next().then(() => {
+          goesOn = true;
+        });
+        await new Promise(resolve => setImmediate(resolve));
+        await vi.advanceTimersByTimeAsync(0);
+        let rest = 0;
+        for (; !goesOn; rest++) await vi.advanceTimersByTimeAsync(1);
+        return rest;
+      }
+      expect(await restAfter(5), 'nobody waits').toBe(0);
+      acks.owe()();
+      expect(await restAfter(5)).toBe(15);
+      expect(await restAfter(400)).toBe(20);
+      expect(await restAfter(1000), 'no ack was owed for a second').toBe(0);
+      acks.owe();
+      expect(await restAfter(5), 'one is owed').toBe(20 + 15);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

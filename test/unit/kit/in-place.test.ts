@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { putInPlace } from '../../../src/kit/slack/in-place.ts';
+import type { Pinned } from '../../../src/kit/slack/posting.ts';
+import { createShowInPlace } from '../../../src/texts/slack/report-post.ts';
+import type { Report } from '../../../src/texts/store/model.ts';
+
+/** A post of one report; `slack`: what Slack shows in it. */
+function rig() {
+  const slack = { shows: '', answers: true };
+  let shown: Report['shown'] = null;
+  const put = async (_: string, __: unknown, { text }: { text: string }): Promise<Pinned> => {
+    slack.shows = text;
+    return slack.answers ? { kind: 'ok', at: { channel: 'C1', ts: '1.1' } } : { kind: 'away', afterMs: null };
+  };
+  const show = createShowInPlace({
+    poster: { pin: put, update: put },
+    reports: {
+      shownAt: async (_workspace, _intent, at) => {
+        shown = at;
+      },
+    },
+    settings: { shown: async () => ({ receipts: 'channel' }) as never },
+    words: { of: async () => ({}) as never },
+  });
+  const replyTo = { channel: 'C1', threadTs: null, threadLink: null, userId: 'U1', responseUrl: null };
+  const intent = { id: 'i1', workspace: 'T1', actor: 'U1', replyTo };
+  const say = (text: string, attempts = 0) => show({ intent, shown, attempts } as Report, { text }, false);
+  return { slack, say };
+}
+
+test('a post whose change Slack made without our knowing is changed back when things are as before', async () => {
+  const { slack, say } = rig();
+  await say('paused');
+  slack.answers = false;
+  expect(await say('running')).toMatchObject({ kind: 'later' });
+  slack.answers = true;
+  await say('paused', 1);
+  expect(slack.shows).toBe('paused');
+});
+
+test('a post that shows it already is left alone', async () => {
+  const { slack, say } = rig();
+  await say('running');
+  slack.shows = 'what somebody would notice';
+  await say('running');
+  expect(slack.shows).toBe('what somebody would notice');
+});
+
+test('a post that was deleted comes back, and one that the app may not make is made for a person', async () => {
+  const pinned: string[] = [];
+  const refused = (error: string): Pinned => ({ kind: 'refused', error });
+  const poster = (there: Pinned, channel: Pinned) => ({
+    update: async () => there,
+    pin: async (_: string, to: string): Promise<Pinned> => {
+      pinned.push(to);
+      return to === 'C1' ? channel : { kind: 'ok', at: { channel: to, ts: '2.2' } };
+    },
+  });
+  const ok: Pinned = { kind: 'ok', at: { channel: 'C1', ts: '1.2' } };
+  const message = { text: 'so it is' };
+  const to = ['C1', 'U1'].map(channel => ({ channel, message: () => message }));
+  const put = (there: Pinned, channel: Pinned) =>
+    putInPlace(poster(there, channel), 'T1', message, { there: { channel: 'C1', ts: '1.1' }, to });
+  expect(await put(ok, ok)).toMatchObject({ kind: 'ok', isNew: false });
+  expect(pinned).toEqual([]);
+  expect(await put(refused('message_not_found'), ok)).toMatchObject({ at: { ts: '1.2' }, isNew: true });
+  expect(await put(refused('message_not_found'), refused('not_in_channel'))).toMatchObject({
+    at: { channel: 'U1' },
+  });
+  expect(pinned).toEqual(['C1', 'C1', 'U1']);
+  expect(await put(refused('invalid_blocks'), ok)).toMatchObject({ kind: 'refused', isNew: false });
+  expect(await put({ kind: 'away', afterMs: null }, ok)).toMatchObject({ kind: 'away', isNew: false });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { atOnce } from '../../../src/kit/in-turns.ts';
+import { retriedId } from '../../../src/kit/inbox/model.ts';
+import { pack } from '../../../src/kit/inbox/packing.ts';
+import { readInbox } from '../../../src/kit/inbox/reading.ts';
+
+const schemas = { state: z.object({ n: z.int() }), event: z.object({ say: z.string() }) };
+const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
+const read = (state: string | null, events: string[], taken = events.map((_, index) => `event-${index}`)) => {
+  let made = 0;
+  return atOnce(
+    readInbox({ address: address, version: 0, state, events, taken }, schemas, () => `aside-${++made}`),
+  );
+};
+
+test('each event is read separately; for one that can’t be, the hook is named if it names one', () => {
+  const leased = read('{"n":1}', ['{"say":"a"}', '{"hook":"h1","say":7}', '{"say', '{"say":"b"}']);
+  expect(leased).toMatchObject({ state: { n: 1 }, earlier: [], events: [{ say: 'a' }, { say: 'b' }] });
+  expect(leased.unreadable).toEqual([
+    {
+      id: 'aside-1',
+      body: '{"hook":"h1","say":7}',
+      about: 'h1',
+      why: 'unknown or missing: say',
+      isKnown: false,
+    },
+    { id: 'aside-2', body: '{"say', about: null, why: 'not JSON', isKnown: false },
+  ]);
+});
+
+test('one that has another turn and still can’t be read keeps its id, and is no news', () => {
+  const { unreadable } = read(null, ['{"say', '{"say'], ['event-0', retriedId('aside-7')]);
+  expect(unreadable.map(({ id, isKnown }) => [id, isKnown])).toEqual([
+    ['aside-1', false],
+    ['aside-7', true],
+  ]);
+});
+
+test('a state that can’t be read is kept as an event; put back, it is read as an earlier state', () => {
+  const [aside] = read('{"n":"newer"}', []).unreadable;
+  expect(aside).toMatchObject({ body: JSON.stringify({ earlier: '{"n":"newer"}' }), about: null });
+  expect(read(null, [aside?.body ?? '']).unreadable).toMatchObject([{ body: aside?.body }]);
+  const mended = JSON.stringify({ earlier: '{"n":7}' });
+  expect(read('{"n":1}', [mended])).toMatchObject({
+    state: { n: 1 },
+    earlier: [{ n: 7 }],
+    events: [],
+    unreadable: [],
+  });
+});
+
+describe('long content is compressed in the store,', () => {
+  const long = (say: string): string => JSON.stringify({ hook: 'h1', say: say.repeat(400 * 1024) });
+
+  test('and read as what it was, also as a state that was set aside', () => {
+    const state = JSON.stringify({ n: 1, more: 'x'.repeat(100_000) });
+    expect(pack(state).length).toBeLessThan(1000);
+    expect(pack('{"say":"a"}')).toBe('{"say":"a"}');
+    const earlier = JSON.stringify({ earlier: pack(state) });
+    const leased = read(pack(state), [pack(long('a')), '{"say":"b"}', earlier]);
+    expect(leased).toMatchObject({ state: { n: 1 }, earlier: [{ n: 1 }], unreadable: [] });
+    expect(leased.events.map(({ say }) => say[0])).toEqual(['a', 'b']);
+  });
+
+  test('and named by its hook if it can’t be read, or set aside if it can’t be decompressed', () => {
+    const unreadable = pack(long('a').replace('"say"', '"cry"'));
+    const torn = pack(long('a')).slice(0, 100);
+    expect(read(null, [unreadable, torn]).unreadable).toMatchObject([
+      { body: unreadable, about: 'h1', why: 'unknown or missing: say' },
+      { body: torn, about: null },
+    ]);
+  });
+
+  test('and read up to a megabyte; the rest stays where it is', () => {
+    const all = ['a', 'b', 'c', 'd', 'e'].map(say => pack(long(say)));
+    const { events, toCommit } = read(null, all);
+    expect(events).toHaveLength(3);
+    expect(toCommit.events).toEqual(all.slice(0, 3));
+    expect(toCommit.taken, 'or they were lost').toEqual(['event-0', 'event-1', 'event-2']);
+  });
+});

@@ -1,0 +1,18 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withoutMarks } from '../../../src/kit/formula.ts';
+import { csvLine } from '../../../src/kit/pages/csv.ts';
+
+test('what is exported is no formula whichever delimiter a spreadsheet expects, and an import reads it as it was', () => {
+  const cells = fc.array(fc.string({ unit: fc.constantFrom(...'=+-@＝＋\t\r\n",; \'aক') }), { minLength: 2 });
+  fc.assert(
+    fc.property(cells, row => {
+      const [read = []] = parse(csvLine(row)) as string[][];
+      for (const cell of read)
+        for (const piece of cell.split(/[;\t\r\n]/))
+          expect(piece.trimStart()).not.toMatch(/^[=+\-@＝＋－＠]/);
+      expect(read.map(withoutMarks)).toEqual(row);
+    }),
+  );
+});

@@ -1,0 +1,173 @@
+import { ErrorCode } from '@slack/web-api';
+import { describe, expect, test } from 'vitest';
+import { createPeople } from '../../../src/workspace/slack/people.ts';
+import { createUserGroups } from '../../../src/workspace/slack/user-groups.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const SECOND = 1000;
+const rateLimited = (retryAfter: number) =>
+  Object.assign(new Error(), { code: ErrorCode.RateLimitedError, retryAfter });
+const refused = (error: string) =>
+  Object.assign(new Error(), { code: ErrorCode.PlatformError, data: { error } });
+
+/** People and user groups of a Slack that answers each call when the test says so, and remembers nothing. */
+function createSlack() {
+  const clock = createManualClock(0);
+  const calls: (PromiseWithResolvers<unknown> & { workspace: string; what: string })[] = [];
+  const webFor = async (workspace: string) => {
+    const call = (what: string) => () => {
+      const answer = Promise.withResolvers<unknown>();
+      calls.push({ ...answer, workspace, what });
+      return answer.promise;
+    };
+    return { users: { info: call('info'), list: call('list') }, usergroups: { users: { list: call('in') } } };
+  };
+  const documents = { get: async () => undefined, set: async () => undefined };
+  const parts = { clock, webFor, documents, temporary: documents } as never;
+  return {
+    clock,
+    calls,
+    people: createPeople(parts),
+    groups: createUserGroups(parts),
+    /** Everything that has been asked gets there, and every answer gets back. */
+    settled: () => clock.advance(0),
+    /** Answers the calls that are under way; returns how many there were. */
+    async answer(with_: unknown): Promise<number> {
+      await clock.advance(0);
+      const underWay = calls.splice(0);
+      for (const call of underWay) {
+        if (with_ instanceof Error) call.reject(with_);
+        else call.resolve(with_);
+      }
+      await clock.advance(0);
+      return underWay.length;
+    },
+  };
+}
+
+const RAFIQ = { user: { id: 'U1' } };
+const known = expect.objectContaining({ kind: 'known' });
+
+test('those who ask for the same person at the same time share one call, fresh or not', async () => {
+  const { people, groups, answer } = createSlack();
+  const same = [people.facts('T1', 'U1'), people.facts('T1', 'U1'), people.freshFacts('T1', 'U1')];
+  const others = [people.facts('T1', 'U2'), people.facts('T2', 'U1')];
+  expect(await answer(RAFIQ)).toBe(3);
+  expect(await Promise.all([...same, ...others])).toEqual(Array(5).fill(known));
+  const members = [groups.members('T1', 'S1'), groups.members('T1', 'S1')];
+  expect(await answer({ users: ['U1'] })).toBe(1);
+  expect(await Promise.all(members)).toEqual(Array(2).fill({ kind: 'known', userIds: ['U1'] }));
+});
+
+test('until the time Slack named, nobody in that workspace asks again, and all know when to', async () => {
+  const { people, clock, calls, answer, settled } = createSlack();
+  const first = people.facts('T1', 'U1');
+  await answer(rateLimited(40));
+  expect(await first).toEqual({ kind: 'silent', again: 40 * SECOND });
+  await clock.advance(40 * SECOND - 1);
+  expect([await people.facts('T1', 'U2'), await people.freshFacts('T1', 'U3')]).toEqual(
+    Array(2).fill({ kind: 'silent', again: 40 * SECOND }),
+  );
+  const elsewhere = people.facts('T2', 'U2');
+  expect(await answer(RAFIQ), 'another workspace is not held back').toBe(1);
+  expect(await elsewhere).toEqual(known);
+  await clock.advance(1);
+  void people.facts('T1', 'U2');
+  await settled();
+  expect(calls.map(({ workspace }) => workspace)).toEqual(['T1']);
+});
+
+test('if Slack names no time, asks again after 5 s, then later each time up to 30 s, until it answers', async () => {
+  const { people, clock, answer } = createSlack();
+  const waits: number[] = [];
+  for (let failures = 0; failures < 5; failures++) {
+    const asked = people.facts('T1', 'U1');
+    expect(await answer(new Error('connect ECONNREFUSED'))).toBe(1);
+    const { again } = (await asked) as { again: number };
+    waits.push((again - clock.now()) / SECOND);
+    await clock.advance(again - clock.now());
+  }
+  expect(waits).toEqual([5, 10, 20, 30, 30]);
+  const asked = people.facts('T1', 'U1');
+  await answer(refused('user_not_found'));
+  expect(await asked, 'a refusal is an answer').toEqual({ kind: 'refused', error: 'user_not_found' });
+  const anew = people.facts('T1', 'U1');
+  await answer(new Error('connect ECONNREFUSED'));
+  expect(await anew).toEqual({ kind: 'silent', again: clock.now() + 5 * SECOND });
+});
+
+describe('when the time is over', () => {
+  /** A silence of 5 s that has just passed, and three people who are asked for at that moment. */
+  async function threeAskAgain() {
+    const slack = createSlack();
+    const { people, clock, answer } = slack;
+    void people.facts('T1', 'U0');
+    await answer(new Error('socket hang up'));
+    await clock.advance(5 * SECOND);
+    return { ...slack, asked: Promise.all(['U1', 'U2', 'U3'].map(id => people.facts('T1', id))) };
+  }
+
+  test('one asks; when it has its answer the others ask at once', async () => {
+    const { asked, answer } = await threeAskAgain();
+    expect([await answer(RAFIQ), await answer(RAFIQ)]).toEqual([1, 2]);
+    expect(await asked).toEqual(Array(3).fill(known));
+  });
+
+  test('one asks; when it has none, the others do not ask', async () => {
+    const { asked, answer, clock } = await threeAskAgain();
+    expect([await answer(rateLimited(30)), await answer(RAFIQ)]).toEqual([1, 0]);
+    expect(await asked).toEqual(Array(3).fill({ kind: 'silent', again: clock.now() + 30 * SECOND }));
+  });
+});
+
+test('many calls that fail together are one failure; the latest time that Slack names counts', async () => {
+  const { people, clock, calls, settled } = createSlack();
+  const asked = ['U1', 'U2', 'U3'].map(id => people.facts('T1', id));
+  await settled();
+  const [first, second, third] = calls;
+  first?.reject(new Error('socket hang up'));
+  second?.reject(new Error('socket hang up'));
+  await settled();
+  expect(await asked[1]).toEqual({ kind: 'silent', again: clock.now() + 5 * SECOND });
+  third?.reject(rateLimited(60));
+  await settled();
+  expect(await people.facts('T1', 'U4')).toEqual({ kind: 'silent', again: clock.now() + 60 * SECOND });
+});
+
+test('an answer to what was asked before Slack fell silent does not end the silence', async () => {
+  const { people, calls, settled } = createSlack();
+  const asked = ['U1', 'U2'].map(id => people.facts('T1', id));
+  await settled();
+  calls[0]?.reject(rateLimited(30));
+  await settled();
+  calls[1]?.resolve(RAFIQ);
+  expect(await asked[1]).toEqual(known);
+  expect(await people.facts('T1', 'U3')).toEqual({ kind: 'silent', again: 30 * SECOND });
+});
+
+test('ignores a nonsensical time: zero would hammer, and a day would outlast every text', async () => {
+  const { people, answer } = createSlack();
+  const none = people.facts('T1', 'U1');
+  await answer(rateLimited(0));
+  const day = people.facts('T2', 'U1');
+  await answer(rateLimited(86_400));
+  expect(await Promise.all([none, day])).toEqual([
+    { kind: 'silent', again: SECOND },
+    { kind: 'silent', again: 600 * SECOND },
+  ]);
+});
+
+test('waits separately for each method, as Slack counts them: who is in groups, and who is an admin', async () => {
+  const { people, groups, answer, calls, settled } = createSlack();
+  const members = groups.members('T1', 'S1');
+  await answer(rateLimited(30));
+  expect([await members, await groups.members('T1', 'S2')]).toEqual(
+    Array(2).fill({ kind: 'silent', again: 30 * SECOND }),
+  );
+  const admins = people.admins('T1');
+  await answer(rateLimited(30));
+  expect([await admins, await people.admins('T1')]).toEqual([[], []]);
+  void people.facts('T1', 'U1');
+  await settled();
+  expect(calls.map(({ what }) => what)).toEqual(['info']);
+});

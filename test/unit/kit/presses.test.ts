@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Problem } from '../../../src/kit/problem.ts';
+import { createPresses, type PressAnswer, type StoredPress } from '../../../src/kit/slack/presses.ts';
+import { createNewId } from '../../../src/kit/store/ids.ts';
+import { openStorage } from '../../../src/wiring/open-storage.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { settled } from '../../support/settled.ts';
+
+/* What becomes of a stored press, whichever process does it. */
+
+const LEASE_MS = 30_000;
+const TURNS = 60;
+const SLACK_AWAY: Problem = { kind: 'SLACK_AWAY' };
+
+const pressOf = (identity: string, given: Partial<StoredPress> = {}): StoredPress => ({
+  ...{ deed: 'pause', workspace: 'T1', userId: 'U1', channel: 'C1', threadTs: null, triggerId: null },
+  ...{ responseUrl: null, view: null, value: identity, label: 'Pause', identity, at: 0, may: true },
+  ...given,
+});
+
+async function staged() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'presses-'));
+  const clock = createManualClock();
+  const log = pino({ level: 'silent' });
+  const newId = createNewId(clock.now);
+  const storage = await openStorage({ kind: 'sqlite', dataDir }, { time: clock, newId, log });
+  const done: string[] = [];
+  const told: string[] = [];
+  /** A process; `judge` and `carryOut` are what it does with each press. */
+  const process = (given: {
+    judge?: (press: StoredPress) => Promise<Problem | null>;
+    carryOut?: (press: StoredPress) => Promise<PressAnswer>;
+    tell?: () => boolean;
+    isDead?: () => boolean;
+  }) => {
+    const { inboxes } = storage;
+    const isDead = given.isDead ?? (() => false);
+    const presses = createPresses({
+      inboxes: {
+        ...inboxes,
+        lease: async (...asked) => (isDead() ? [] : inboxes.lease(...asked)),
+        commit: async (...asked) => !isDead() && inboxes.commit(...asked),
+      },
+      ...{ clock, log, newId },
+      webFor: async () => ({}) as never,
+      inTurns: async (_workspace, work) => {
+        for (;;) {
+          const { done: isDone, value } = work.next();
+          if (isDone) return value;
+        }
+      },
+      async tell({ identity }, _web, answer) {
+        const isTold = given.tell?.() ?? true;
+        if (isTold && answer.kind !== 'quiet')
+          told.push(`${identity}: ${answer.kind === 'refused' ? answer.problem.kind : answer.kind}`);
+        return isTold;
+      },
+    });
+    presses.serve('pause', {
+      judge: given.judge ?? (async () => null),
+      carryOut:
+        given.carryOut ??
+        (async ({ identity }) => {
+          done.push(identity);
+          return { kind: 'quiet' };
+        }),
+    });
+    onTestFinished(() => presses.stop());
+    return presses;
+  };
+  onTestFinished(async () => {
+    await storage.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const pass = (ms: number) => clock.advance(ms);
+  return { clock, storage, process, done, told, pass, quiet: () => settled(TURNS) };
+}
+
+test('the same press, delivered three times, is done once', async () => {
+  const stage = await staged();
+  const presses = stage.process({});
+  for (let times = 0; times < 3; times++) await presses.note(pressOf('one'));
+  await expect.poll(() => stage.done).toEqual(['one']);
+  await stage.pass(LEASE_MS);
+  expect(stage.done).toEqual(['one']);
+});
+
+test('what a process left undone, another one does, and only that', async () => {
+  const stage = await staged();
+  const begun: string[] = [];
+  const hangs = Promise.withResolvers<PressAnswer>();
+  let isDead = false;
+  const first = stage.process({
+    isDead: () => isDead,
+    carryOut: async ({ identity }) => {
+      begun.push(identity);
+      return hangs.promise;
+    },
+  });
+  await first.note(pressOf('one'));
+  await expect.poll(() => begun).toEqual(['one']);
+  isDead = true;
+  const second = stage.process({});
+  second.wake();
+  await stage.quiet();
+  expect(stage.done, 'it is the first one’s').toEqual([]);
+  await stage.pass(LEASE_MS);
+  await expect.poll(() => stage.done).toEqual(['one']);
+  hangs.resolve({ kind: 'quiet' });
+  await stage.pass(LEASE_MS);
+  expect(stage.done).toEqual(['one']);
+});
+
+test('one person’s presses are done in their order, and nobody waits for somebody else’s', async () => {
+  const stage = await staged();
+  const slow = Promise.withResolvers<void>();
+  const presses = stage.process({
+    async carryOut({ identity }) {
+      if (identity === 'slow') await slow.promise;
+      stage.done.push(identity);
+      return { kind: 'quiet' };
+    },
+  });
+  await presses.note(pressOf('slow'));
+  await presses.note(pressOf('next'));
+  await presses.note(pressOf('other', { userId: 'U2' }));
+  await expect.poll(() => stage.done).toEqual(['other']);
+  slow.resolve();
+  await expect.poll(() => stage.done).toEqual(['other', 'slow', 'next']);
+});
+
+test('one that can’t be judged waits, one that was judged doesn’t; a mistake of ours is told and ends it', async () => {
+  const stage = await staged();
+  const presses = stage.process({
+    judge: async () => SLACK_AWAY,
+    async carryOut({ identity }) {
+      if (identity === 'broken') throw new TypeError('a mistake');
+      stage.done.push(identity);
+      return { kind: 'quiet' };
+    },
+  });
+  const at = stage.clock.now();
+  await presses.note(pressOf('waits', { at, may: false }));
+  await presses.note(pressOf('broken', { at }));
+  await presses.note(pressOf('judged', { at }));
+  await expect.poll(() => stage.done).toEqual(['judged']);
+  expect(stage.told).toEqual(['waits: PRESS_WAITS', 'broken: UNEXPECTED']);
+  await stage.pass(16 * 60_000);
+  await expect.poll(() => stage.told.at(-1)).toBe('waits: PRESS_NOT_DONE');
+  expect(stage.told).toHaveLength(3);
+  expect(stage.done).toEqual(['judged']);
+});
+
+test('it is told once Slack takes it, and not done again for that', async () => {
+  const stage = await staged();
+  let isAway = true;
+  const presses = stage.process({
+    async carryOut({ identity }) {
+      stage.done.push(identity);
+      return { kind: 'told', message: { text: 'Done.' } };
+    },
+    tell: () => !isAway,
+  });
+  await presses.note(pressOf('one', { at: stage.clock.now() }));
+  await expect.poll(() => stage.done).toEqual(['one']);
+  await stage.pass(60 * 60_000);
+  expect(stage.told).toEqual([]);
+  isAway = false;
+  await stage.pass(60_000);
+  await expect.poll(() => stage.told).toEqual(['one: told']);
+  await stage.pass(60_000);
+  expect([stage.done, stage.told]).toEqual([['one'], ['one: told']]);
+});

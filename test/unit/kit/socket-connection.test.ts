@@ -1,0 +1,12 @@
+import { SocketModeReceiver } from '@slack/bolt';
+import { expect, test } from 'vitest';
+import { readerOf } from '../../../src/kit/slack/socket-connection.ts';
+
+test('the library reads messages as we count on; one that did it in another way is refused at the start', () => {
+  const { client } = new SocketModeReceiver({ appToken: 'xapp-1' });
+  expect(readerOf(client)).toBeTypeOf('function');
+  const other = (count: number) => ({
+    listeners: () => Array.from({ length: count }, () => () => undefined),
+  });
+  for (const count of [0, 2]) expect(() => readerOf(other(count))).toThrow('no longer reads messages');
+});

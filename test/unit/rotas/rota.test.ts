@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { localTimeAt } from '../../../src/kit/zone.ts';
+import {
+  changedTo,
+  isSamePerson,
+  onCall,
+  onSince,
+  type Rota,
+  type RotaDraft,
+  rotaOf,
+  rotaSchema,
+  SHIFT_HOURS,
+  stints,
+  withOverride,
+  withoutOverride,
+} from '../../../src/rotas/rota.ts';
+import type { Recipient } from '../../../src/texts/recipient.ts';
+
+const HOUR = 3_600_000;
+/** Sunday, 22 November 2026, 15:00 in Dhaka. */
+const NOW = Date.UTC(2026, 10, 22, 9);
+
+const who = (name: string): Recipient => ({ kind: 'teammate', userId: name, label: name });
+const nameOf = (one: Recipient | null): string | null => (one?.kind === 'teammate' ? one.userId : null);
+const draft = (given: Partial<RotaDraft> = {}): RotaDraft => ({
+  name: 'Night',
+  people: [who('A'), who('B'), who('C')],
+  hours: 24,
+  time: '21:00',
+  weekday: 0,
+  channel: null,
+  texts: true,
+  ...given,
+});
+const rota = (given: Partial<RotaDraft> = {}, at = NOW): Rota =>
+  rotaOf(draft(given), { id: 'r', origin: null, createdBy: 'U1' }, at);
+const dhaka = (at: number | null): string | null => (at === null ? null : localTimeAt(at, 'Asia/Dhaka'));
+const planned = (one: Rota, at: number, most: number) =>
+  stints(one, at, most).map(({ who: its, from }) => [nameOf(its), dhaka(from)]);
+const override = (from: number, to: number, name: string | null, id = `${from}`) => ({
+  ...{ id, from, to, by: 'U1' },
+  who: name === null ? null : who(name),
+});
+const standing = (one: Rota, ...all: ReturnType<typeof override>[]): Rota =>
+  all.reduce((before, next) => withOverride(before, next, NOW) ?? before, one);
+
+describe('turns', () => {
+  test('a day each: the first is on call since the last hand-over', () => {
+    expect(planned(rota(), NOW, 4)).toEqual([
+      ['A', '2026-11-22T15:00'],
+      ['B', '2026-11-22T21:00'],
+      ['C', '2026-11-23T21:00'],
+      ['A', '2026-11-24T21:00'],
+    ]);
+    expect(dhaka(onSince(rota(), NOW))).toBe('2026-11-21T21:00');
+  });
+
+  test.each([
+    [{ hours: 168, weekday: 0, time: '09:00' }, '2026-11-29T09:00', '2026-12-06T09:00'],
+    [{ hours: 168, weekday: 0, time: '18:00' }, '2026-11-22T18:00', '2026-11-29T18:00'],
+    [{ hours: 168, weekday: 4, time: '10:30' }, '2026-11-26T10:30', '2026-12-03T10:30'],
+    [{ hours: 336, weekday: 6, time: '09:00' }, '2026-12-05T09:00', '2026-12-19T09:00'],
+    [{ hours: 8, time: '06:00' }, '2026-11-22T22:00', '2026-11-23T06:00'],
+    [{ hours: 12, time: '20:00' }, '2026-11-22T20:00', '2026-11-23T08:00'],
+    [{ hours: 48, time: '00:00' }, '2026-11-24T00:00', '2026-11-26T00:00'],
+  ] as const)('with %o hand-overs are at %s and %s', (given, first, second) => {
+    const [, one, two] = planned(rota(given), NOW, 3);
+    expect([one, two]).toEqual([
+      ['B', first],
+      ['C', second],
+    ]);
+  });
+
+  test('one person alone is on call for ever; nobody is in an empty rota', () => {
+    expect(onCall(rota({ people: [who('A')] }), NOW)).toEqual({ who: who('A'), until: null, next: null });
+    expect(onSince(rota({ people: [who('A')] }), NOW)).toBeNull();
+    expect(onCall(rota({ people: [] }), NOW)).toEqual({ who: null, until: null, next: null });
+  });
+});
+
+describe('overrides', () => {
+  const ten = NOW + 7 * HOUR;
+
+  test('somebody stands in for part of a shift, and is followed by whose turn it is then', () => {
+    expect(planned(standing(rota(), override(ten, ten + 2 * HOUR, 'C')), NOW, 4)).toEqual([
+      ['A', '2026-11-22T15:00'],
+      ['B', '2026-11-22T21:00'],
+      ['C', '2026-11-22T22:00'],
+      ['B', '2026-11-23T00:00'],
+    ]);
+  });
+
+  test('nobody is on call on a holiday, and that is a value', () => {
+    const holiday = standing(rota(), override(NOW, ten, null));
+    expect(onCall(holiday, NOW)).toEqual({ who: null, until: ten, next: who('B') });
+  });
+
+  test('the later one counts where two overlap, until it is taken away', () => {
+    const both = standing(rota(), override(NOW, ten, 'B', 'one'), override(NOW + HOUR, ten, 'C', 'two'));
+    expect(nameOf(onCall(both, NOW).who)).toBe('B');
+    expect(nameOf(onCall(both, NOW + HOUR).who)).toBe('C');
+    expect(nameOf(onCall(withoutOverride(both, 'two', NOW), NOW + HOUR).who)).toBe('B');
+  });
+
+  test('those that are over go when another one comes, the same twice is one, and there is a limit', () => {
+    let full = rota();
+    for (let made = 0; made < 30; made++)
+      full = withOverride(full, override(NOW + made, ten, 'C'), NOW) ?? full;
+    expect(withOverride(full, override(NOW + 29, ten, 'C'), NOW)?.overrides).toHaveLength(30);
+    expect(withOverride(full, override(NOW + 30, ten, 'C'), NOW)).toBeNull();
+    expect(withOverride(full, override(ten, ten + HOUR, 'C', 'later'), ten)?.overrides).toHaveLength(1);
+  });
+});
+
+describe('a change', () => {
+  const later = NOW + 20 * HOUR; // B's turn.
+
+  test('leaves whose turn it is and when it ends, and goes on in the new order', () => {
+    const grown = changedTo(rota(), draft({ people: [who('A'), who('D'), who('B'), who('C')] }), later);
+    expect(planned(grown, later, 3).map(([name]) => name)).toEqual(['B', 'C', 'A']);
+    expect(onCall(grown, later).until).toBe(onCall(rota(), later).until);
+    const shrunk = changedTo(rota(), draft({ people: [who('B'), who('C')] }), later);
+    expect(planned(shrunk, later, 3).map(([name]) => name)).toEqual(['B', 'C', 'B']);
+  });
+
+  test('that removes whose turn it is lets the next one come on at once', () => {
+    const without = changedTo(rota(), draft({ people: [who('A'), who('C')] }), later);
+    expect(planned(without, later, 3).map(([name]) => name)).toEqual(['C', 'A', 'C']);
+    expect(onCall(without, later).until).toBe(onCall(rota(), later).until);
+  });
+
+  test('of the hand-over leaves whoever is on call until the next one by the new rule', () => {
+    const moved = changedTo(rota(), draft({ time: '09:00' }), later);
+    expect(planned(moved, later, 2)).toEqual([
+      ['B', '2026-11-23T11:00'],
+      ['C', '2026-11-24T09:00'],
+    ]);
+  });
+});
+
+describe('whatever the rota', () => {
+  const people: fc.Arbitrary<string[]> = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D'), {
+    maxLength: 4,
+  });
+  const hour = fc.integer({ min: -200, max: 400 });
+  const overrides = fc.array(
+    fc.record({
+      from: hour,
+      hours: fc.integer({ min: 1, max: 90 }),
+      name: fc.option(fc.constantFrom('A', 'B', 'X')),
+    }),
+    { maxLength: 5 },
+  );
+  const rotas = fc
+    .record({
+      people,
+      hours: fc.constantFrom(...SHIFT_HOURS),
+      time: fc.constantFrom('00:00', '09:00', '21:00'),
+      weekday: fc.integer({ min: 0, max: 6 }),
+      overrides,
+    })
+    .map(({ people: names, overrides: all, ...rest }) =>
+      rotaSchema.parse({
+        ...rota({ ...rest, people: names.map(who) }),
+        overrides: all.map(({ from, hours, name }, index) =>
+          override(NOW + from * HOUR, NOW + (from + hours) * HOUR, name, `${index}`),
+        ),
+      }),
+    );
+
+  test('its stints follow each other, each somebody else’s, and say who is on call at every hour of them', () => {
+    fc.assert(
+      fc.property(rotas, hour, (one, after) => {
+        const at = NOW + after * HOUR;
+        const all = stints(one, at, 6);
+        expect(all[0]?.from).toBe(at);
+        for (const [index, { who: its, from, until }] of all.entries()) {
+          const next = all[index + 1];
+          if (next) {
+            expect(next.from).toBe(until);
+            expect(isSamePerson(next.who, its)).toBe(false);
+          }
+          const end = Math.min(until ?? Number.POSITIVE_INFINITY, from + 800 * HOUR);
+          for (let moment = from; moment < end; moment += HOUR) {
+            const last = one.overrides.findLast(stands => stands.from <= moment && moment < stands.to);
+            const shifts = Math.floor((moment - one.turn.at) / (one.hours * HOUR));
+            const count = one.people.length;
+            const turn = count === 0 ? null : one.people[((shifts % count) + count) % count];
+            expect(nameOf(onCall(one, moment).who)).toBe(nameOf(last ? last.who : (turn ?? null)));
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('whoever is on call came on when somebody else was on until then', () => {
+    fc.assert(
+      fc.property(rotas, hour, (one, after) => {
+        const at = NOW + after * HOUR;
+        const since = onSince(one, at);
+        const { who: its } = onCall(one, at);
+        if (since === null) return;
+        expect(isSamePerson(onCall(one, since - 1).who, its)).toBe(false);
+        for (let moment = since; moment <= at; moment += HOUR)
+          expect(isSamePerson(onCall(one, moment).who, its)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('other people in it change nobody’s turn who stays, now or later, while they take turns', () => {
+    fc.assert(
+      fc.property(rotas, people, hour, (one, names, after) => {
+        const at = NOW + after * HOUR;
+        const plain = { ...one, overrides: [] };
+        const before = onCall(plain, at);
+        const changed = changedTo(plain, { ...plain, people: names.map(who) }, at);
+        const now = onCall(changed, at);
+        const stays = before.who !== null && names.some(name => isSamePerson(who(name), before.who));
+        if (stays) expect(isSamePerson(now.who, before.who)).toBe(true);
+        if (names.length > 1 && before.until !== null) expect(now.until).toBe(before.until);
+        const round = stints(changed, at, names.length).map(({ who: its }) => nameOf(its));
+        const first = names.indexOf(round[0] ?? '');
+        expect(round).toEqual(
+          [...names.slice(first), ...names.slice(0, Math.max(first, 0))].slice(0, round.length),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

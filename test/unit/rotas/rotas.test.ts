@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type HandOverState, LATE_MS, lookAt } from '../../../src/rotas/hand-over.ts';
+import { changedTo, onCall, onSince, type Rota, rotaOf, withOverride } from '../../../src/rotas/rota.ts';
+import type { Recipient } from '../../../src/texts/recipient.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOW = Date.UTC(2026, 10, 22, 9);
+const who = (name: string): Recipient => ({ kind: 'teammate', userId: name, label: name });
+const DRAFT = {
+  ...{ name: 'Night', people: ['A', 'B', 'C'].map(who), hours: 6 as const, time: '21:00', weekday: 0 },
+  ...{ channel: 'C1', texts: true },
+};
+const rota = (): Rota => rotaOf(DRAFT, { id: 'r', origin: null, createdBy: 'U1' }, NOW);
+
+/** What is said at these looks, with the state that each leaves. */
+function saidAt(looks: readonly { rota: Rota; at: number }[]): (string | null)[] {
+  let state: HandOverState | null = null;
+  return looks.map(({ rota: one, at }) => {
+    const look = lookAt(one, state, at);
+    state = look.state;
+    return look.comes?.name ?? null;
+  });
+}
+
+const passing = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 60 });
+
+test('looked at within the hour, each hand-over is said once, whenever the looks are', () => {
+  fc.assert(
+    fc.property(passing, minutes => {
+      let at = NOW;
+      const looks = [{ rota: rota(), at }];
+      for (const more of minutes) {
+        at += more * MINUTE;
+        looks.push({ rota: rota(), at });
+      }
+      const said = saidAt(looks).filter(name => name !== null);
+      expect(said).toHaveLength(Math.floor((at - onSinceOf(NOW)) / (6 * HOUR)));
+      expect(new Set(said).size).toBe(said.length);
+    }),
+  );
+});
+
+test('wherever the clock is set, no hand-over is said twice, or an hour late', () => {
+  const jumping = fc.array(fc.integer({ min: -3000, max: 3000 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(jumping, jumps => {
+      const looks = [{ rota: rota(), at: NOW }];
+      for (const more of jumps) looks.push({ rota: rota(), at: (looks.at(-1)?.at ?? NOW) + more * MINUTE });
+      const said = saidAt(looks);
+      const names = said.filter(name => name !== null);
+      expect(new Set(names).size).toBe(names.length);
+      for (const [index, name] of said.entries())
+        if (name !== null) expect((looks[index]?.at ?? 0) - Number(name.split(' ')[0])).toBeLessThan(LATE_MS);
+    }),
+  );
+});
+
+test('who is on call because somebody changed the rota comes on then, however long ago their shift began', () => {
+  const at = NOW + 2 * HOUR;
+  const [a, b] = [onCall(rota(), at).who, onCall(rota(), at).next];
+  expect([a, b]).toEqual([who('A'), who('B')]);
+  const without = changedTo(rota(), { ...DRAFT, people: [who('B'), who('C')] }, at);
+  const [, said] = saidAt([
+    { rota: rota(), at },
+    { rota: without, at: at + MINUTE },
+  ]);
+  expect(Number(said?.split(' ')[0])).toBe(at);
+  const standsIn = withOverride(rota(), { id: 'o', who: who('B'), from: NOW, to: at + HOUR, by: 'U1' }, at);
+  const [, stood, same] = saidAt([
+    { rota: rota(), at },
+    { rota: standsIn ?? rota(), at: at + MINUTE },
+    { rota: { ...(standsIn ?? rota()), changedAt: at + 2 * MINUTE }, at: at + 2 * MINUTE },
+  ]);
+  expect([Number(stood?.split(' ')[0]), same]).toEqual([at, null]);
+});
+
+const onSinceOf = (at: number): number => onSince(rota(), at) ?? 0;

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isZone, localTimeAt, momentOf } from '../../../src/kit/zone.ts';
+import {
+  lastRun,
+  nextRun,
+  REPEATS,
+  runOf,
+  type When,
+  whenSchema,
+} from '../../../src/schedules/recurrence.ts';
+
+const ZONES = [
+  'Asia/Dhaka',
+  'Europe/London',
+  'America/New_York',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Africa/Casablanca',
+  'UTC',
+];
+const from = Date.UTC(2024, 0, 1);
+const to = Date.UTC(2034, 0, 1);
+const minutes = fc.integer({ min: from / 60_000, max: to / 60_000 }).map(minute => minute * 60_000);
+const zones = fc.constantFrom(...ZONES);
+const dayOf = (local: string) => Math.round(Date.parse(`${local.slice(0, 10)}T00:00Z`) / 86_400_000);
+const monthOf = (local: string) => Number(local.slice(0, 4)) * 12 + Number(local.slice(5, 7));
+
+const when = (given: Partial<When> = {}): When => ({
+  start: '2026-11-22T09:00',
+  zone: 'Asia/Dhaka',
+  repeat: 'daily',
+  until: null,
+  times: null,
+  ...given,
+});
+const locals = (one: When, count: number) =>
+  Array.from({ length: count }, (_, index) => runOf(one, index)?.local);
+
+describe('time in a zone', () => {
+  test('every moment is what a clock there shows, and back, except for the second time of an hour that comes twice', () => {
+    fc.assert(
+      fc.property(minutes, zones, (at, zone) => {
+        const shown = localTimeAt(at, zone);
+        const back = momentOf(shown, zone);
+        expect(localTimeAt(back, zone)).toBe(shown);
+        expect([0, 30, 60]).toContain((at - back) / 60_000);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('an hour that is left out is as much later; one that comes twice is meant the first time', () => {
+    const london = (local: string) => new Date(momentOf(local, 'Europe/London')).toISOString();
+    expect(london('2026-03-29T00:59')).toBe('2026-03-29T00:59:00.000Z');
+    expect(london('2026-03-29T01:30')).toBe('2026-03-29T01:30:00.000Z');
+    expect(localTimeAt(momentOf('2026-03-29T01:30', 'Europe/London'), 'Europe/London')).toBe(
+      '2026-03-29T02:30',
+    );
+    expect(london('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z');
+    expect(london('2026-10-25T01:30')).toBe('2026-10-25T00:30:00.000Z');
+    expect(london('2026-10-25T02:00')).toBe('2026-10-25T02:00:00.000Z');
+    expect(new Date(momentOf('2026-11-22T09:00', 'Asia/Dhaka')).toISOString()).toBe(
+      '2026-11-22T03:00:00.000Z',
+    );
+  });
+
+  test('knows zones by their names', () => {
+    expect(['Asia/Dhaka', 'Europe/London', 'Mars/Olympus', ''].map(isZone)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('runs', () => {
+  const repeated = fc.record({
+    start: fc.tuple(minutes, zones).map(([at, zone]) => localTimeAt(at, zone)),
+    zone: zones,
+    repeat: fc.constantFrom(...REPEATS),
+    until: fc.constant(null),
+    times: fc.constant(null),
+  });
+
+  test('each is later than the last, exactly one a period, and at the same time of day', () => {
+    fc.assert(
+      fc.property(repeated, fc.nat(400), (one, index) => {
+        const [run, next] = [runOf(one, index), runOf(one, index + 1)];
+        if (!run || !next) throw new Error('It is for ever');
+        expect(next.at).toBeGreaterThan(run.at);
+        const apart =
+          one.repeat === 'monthly'
+            ? monthOf(next.local) - monthOf(run.local)
+            : dayOf(next.local) - dayOf(run.local);
+        expect(apart).toBe(one.repeat === 'weekly' ? 7 : 1);
+        expect(next.local.slice(10)).toBe(one.start.slice(10));
+      }),
+    );
+  });
+
+  test('the next after a moment and the last before it have nothing between them', () => {
+    fc.assert(
+      fc.property(
+        repeated,
+        minutes,
+        fc.nat(30),
+        fc.option(fc.integer({ min: 1, max: 50 })),
+        (one, at, first, times) => {
+          const limited = { ...one, times };
+          const [last, next] = [lastRun(limited, at, first), nextRun(limited, at, first)];
+          if (last) expect([last.at <= at, last.index >= first]).toEqual([true, true]);
+          if (next) expect([next.at > at, next.index]).toEqual([true, (last?.index ?? first - 1) + 1]);
+          else expect(runOf(limited, (last?.index ?? first - 1) + 1)).toBeNull();
+        },
+      ),
+    );
+  });
+
+  test('monthly on a day that a month lacks is on its last one', () => {
+    const monthly = when({ start: '2027-10-31T18:30', repeat: 'monthly' });
+    expect(locals(monthly, 6).map(local => local?.slice(0, 10))).toEqual([
+      '2027-10-31',
+      '2027-11-30',
+      '2027-12-31',
+      '2028-01-31',
+      '2028-02-29',
+      '2028-03-31',
+    ]);
+  });
+
+  test('a clock that is set in between changes nothing about the time of day', () => {
+    const daily = when({ start: '2026-10-24T09:00', zone: 'Europe/London' });
+    const hours = [0, 1, 2].map(index => new Date(runOf(daily, index)?.at ?? 0).getUTCHours());
+    expect(hours).toEqual([8, 9, 9]);
+  });
+
+  test('end with a day, or after a number; once is once', () => {
+    expect(locals(when({ until: '2026-11-24' }), 4)).toEqual([
+      '2026-11-22T09:00',
+      '2026-11-23T09:00',
+      '2026-11-24T09:00',
+      undefined,
+    ]);
+    expect(locals(when({ times: 2, repeat: 'weekly' }), 3)).toEqual([
+      '2026-11-22T09:00',
+      '2026-11-29T09:00',
+      undefined,
+    ]);
+    expect(locals(when({ repeat: null }), 2)).toEqual(['2026-11-22T09:00', undefined]);
+    const far = Date.UTC(2040, 0);
+    expect(lastRun(when({ times: 2 }), far, 0)).toMatchObject({ index: 1 });
+    expect(lastRun(when({ times: 2 }), far, 2)).toBeNull();
+  });
+
+  test('only real dates and zones are stored', () => {
+    expect(whenSchema.safeParse(when()).success).toBe(true);
+    for (const wrong of [
+      { start: '2027-02-29T09:00' },
+      { zone: 'Mars/Olympus' },
+      { times: 0 },
+      { until: '2027-02-30' },
+    ])
+      expect(whenSchema.safeParse(when(wrong)).success).toBe(false);
+  });
+});

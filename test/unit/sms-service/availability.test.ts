@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { createAvailability } from '../../../src/sms-service/carriers/carrier.ts';
+import type { Outcome } from '../../../src/sms-service/delivery/rules.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const TAKEN: Outcome = { kind: 'taken', messageId: null };
+const NOT_NOW: Outcome = { kind: 'not-now', why: 'ESME_RTHROTTLED' };
+
+/** A route with a window of ten, and messages that the test answers. */
+function start() {
+  const clock = createManualClock();
+  const route = createAvailability({ clock, changed() {} }, 10);
+  const begin = () => {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const done = route.during(() => promise);
+    return async (outcome: Outcome) => {
+      resolve(outcome);
+      await done;
+    };
+  };
+  const refuse = async (answer: (outcome: Outcome) => Promise<void>) => {
+    route.throttled();
+    await answer(NOT_NOW);
+  };
+  return { clock, route, begin, refuse };
+}
+
+it('a success that began before the carrier asked for patience doesn’t end the pause, nor make the next one shorter', async () => {
+  const { clock, route, begin, refuse } = start();
+  const [one, two, three] = [begin(), begin(), begin()];
+  await refuse(one);
+  expect(route.room()).toBe(0);
+  await two(TAKEN);
+  expect(route.room()).toBe(0);
+  await clock.advance(1_000);
+  expect(route.room()).toBe(9);
+  await three(TAKEN);
+  await refuse(begin());
+  await clock.advance(1_999);
+  expect(route.room()).toBe(0);
+  await clock.advance(1);
+  expect(route.room()).toBe(10);
+});
+
+it('a success that began after the pause makes the next pause a short one again', async () => {
+  const { clock, route, begin, refuse } = start();
+  await refuse(begin());
+  await clock.advance(1_000);
+  await begin()(TAKEN);
+  await refuse(begin());
+  await clock.advance(1_000);
+  expect(route.room()).toBe(10);
+});
+
+it('a success brings a route that failed up at once', async () => {
+  const { route, begin } = start();
+  const [one, two] = [begin(), begin()];
+  route.ill('No answer in time');
+  await one({ kind: 'unanswered', why: 'No answer in time' });
+  expect([route.health().healthy, route.room()]).toEqual([false, 0]);
+  await two({ kind: 'refused', why: 'the number is not valid' });
+  expect([route.health().healthy, route.room()]).toEqual([true, 10]);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterCrash,
+  afterLateOutcome,
+  afterOutcome,
+  afterReceipt,
+  entryStateOf,
+  type Submission,
+  type SubmissionState,
+} from '../../../src/sms-service/delivery/rules.ts';
+
+const submission = (change: Partial<Submission> = {}): Submission => ({
+  logId: 1,
+  nth: 1,
+  route: 'gp',
+  identity: 'A'.repeat(20),
+  state: 'submitting',
+  begunAt: 1000,
+  doubtful: false,
+  messageId: null,
+  ...change,
+});
+
+describe('how far a text is, from its messages', () => {
+  it.each<[SubmissionState[], string]>([
+    [[], 'accepted'],
+    [['waiting'], 'accepted'],
+    [['taken', 'submitting'], 'accepted'],
+    [['taken', 'taken'], 'submitted'],
+    [['taken', 'delivered'], 'submitted'],
+    [['delivered', 'delivered'], 'delivered'],
+    [['delivered', 'unknown'], 'unknown'],
+    [['waiting', 'unknown'], 'unknown'],
+    [['unknown', 'failed'], 'failed'],
+    [['delivered', 'failed'], 'failed'],
+  ])('%j is %s', (states, expected) => {
+    expect(entryStateOf(states.map(state => ({ state })))).toBe(expected);
+  });
+});
+
+describe('what an outcome makes of a message', () => {
+  const not = { kind: 'not-now', why: 'full' } as const;
+  const silent = { kind: 'unanswered', why: 'cut' } as const;
+  const no = { kind: 'refused', why: 'no such number' } as const;
+
+  it('taken: it has the carrier’s id', () => {
+    const { submission: after } = afterOutcome(submission(), { kind: 'taken', messageId: '7' }, false);
+    expect(after).toMatchObject({ state: 'taken', messageId: '7' });
+  });
+
+  it('definitely not taken: as if it had never begun', () => {
+    const after = afterOutcome(submission(), not, false);
+    expect(after).toMatchObject({ submission: { state: 'waiting', begunAt: null }, why: 'full' });
+    expect(afterOutcome(submission(), no, false)).toMatchObject({
+      submission: { state: 'waiting', begunAt: null },
+      refused: true,
+    });
+  });
+
+  it('without an answer: unknown, or submitted again if the carrier recognises repeats', () => {
+    expect(afterOutcome(submission(), silent, false).submission).toMatchObject({ state: 'unknown' });
+    const again = afterOutcome(submission(), silent, true).submission;
+    expect(again).toMatchObject({ state: 'waiting', doubtful: true, begunAt: 1000 });
+  });
+
+  it('a repeated one stays in doubt until the carrier says that it has it', () => {
+    const repeated = submission({ doubtful: true });
+    expect(afterOutcome(repeated, not, true).submission).toMatchObject({ state: 'waiting', begunAt: 1000 });
+    expect(afterOutcome(repeated, no, true)).toMatchObject({
+      submission: { state: 'unknown' },
+      refused: false,
+    });
+  });
+
+  it('a late answer corrects what was given up, and nothing else', () => {
+    const given = submission({ state: 'unknown', doubtful: true });
+    expect(afterLateOutcome(given, { kind: 'taken', messageId: '7' })).toMatchObject({ state: 'taken' });
+    expect(afterLateOutcome(given, no)).toMatchObject({ state: 'failed' });
+    expect(afterLateOutcome(given, silent)).toBeNull();
+    expect(afterLateOutcome(submission({ state: 'delivered' }), no)).toBeNull();
+  });
+});
+
+it('a receipt ends what is open; delivered and failed are final', () => {
+  expect(afterReceipt(submission({ state: 'taken' }), 'delivered')).toMatchObject({ state: 'delivered' });
+  expect(afterReceipt(submission({ state: 'unknown' }), 'failed')).toMatchObject({ state: 'failed' });
+  expect(afterReceipt(submission({ state: 'failed' }), 'delivered')).toBeNull();
+  expect(afterReceipt(submission({ state: 'delivered' }), 'failed')).toBeNull();
+});
+
+it('after a crash in the middle, bytes may have left', () => {
+  expect(afterCrash(submission(), false)).toMatchObject({ state: 'unknown', doubtful: true });
+  expect(afterCrash(submission(), true)).toMatchObject({ state: 'waiting', doubtful: true, begunAt: 1000 });
+});

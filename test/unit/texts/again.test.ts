@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createAgain } from '../../../src/texts/sending/again.ts';
+
+const at = { now: 0 };
+const again = () => createAgain<{ id: string }>({ now: () => at.now });
+
+test('what fails comes again a little later each time, at most half a minute; a success starts over', () => {
+  const one = again();
+  const item = { id: 'one' };
+  const waits = Array.from({ length: 7 }, () => {
+    one.put(item, null);
+    const due = one.orNext(null) ?? 0;
+    expect(one.take(due - 1)).toEqual([]);
+    expect(one.take(due)).toEqual([item]);
+    return due;
+  });
+  expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  one.forget(item);
+  one.put(item, null);
+  expect(one.orNext(null)).toBe(1000);
+});
+
+test('says when the first of all is due', () => {
+  const some = again();
+  expect([some.orNext(null), some.orNext(7)]).toEqual([null, 7]);
+  some.put({ id: 'now' }, 0);
+  some.put({ id: 'later' }, 500);
+  expect([some.orNext(null), some.orNext(7)]).toEqual([0, 0]);
+  expect(some.take(0)).toEqual([{ id: 'now' }]);
+  expect([some.orNext(null), some.orNext(7), some.orNext(900)]).toEqual([500, 7, 500]);
+});
+
+test('holds a thousand at most', () => {
+  const many = again();
+  for (let n = 0; n < 1100; n++) many.put({ id: String(n) }, 0);
+  expect(many.take(0)).toHaveLength(1000);
+});

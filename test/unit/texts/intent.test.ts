@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { reportsTogether, SOURCES, type Source } from '../../../src/texts/intent.ts';
+import type { Recipient } from '../../../src/texts/recipient.ts';
+
+const one: fc.Arbitrary<Recipient> = fc.constantFrom(
+  { kind: 'number', number: '01712345678' as never },
+  { kind: 'teammate', userId: 'U1', label: 'U1' },
+  { kind: 'contact', id: 'c1', label: 'Ranu' },
+  { kind: 'rota', id: 'r1', label: 'Servers' },
+);
+const crowd: fc.Arbitrary<Recipient> = fc.constantFrom(
+  { kind: 'usergroup', id: 'S1', label: 'oncall' },
+  { kind: 'group', id: 'g1', label: 'field-team' },
+  { kind: 'named', name: 'field-team' },
+);
+const TOGETHER: readonly Source[] = ['workflow', 'hook', 'broadcast', 'rota'];
+const byPerson = fc.constantFrom(...SOURCES.filter(source => !TOGETHER.includes(source)));
+
+test('a person’s text to one person is reported by itself; what may be for several, and what nobody is behind, together; so is a broadcast', () => {
+  fc.assert(fc.property(byPerson, one, (source, who) => !reportsTogether({ source, to: [who] })));
+  fc.assert(
+    fc.property(byPerson, fc.array(one), crowd, (source, others, many) =>
+      reportsTogether({ source, to: [...others, many] }),
+    ),
+  );
+  fc.assert(fc.property(fc.array(one, { minLength: 2 }), to => reportsTogether({ source: 'form', to })));
+  for (const source of TOGETHER)
+    expect(reportsTogether({ source, to: [{ kind: 'named', name: 'x' }] })).toBe(true);
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import { createReach } from '../../../src/texts/sending/reach.ts';
+import { settingsSchema } from '../../../src/workspace/settings.ts';
+
+const all = Array.from({ length: 12 }, (_, index) => `017000000${10 + index}` as LocalNumber);
+const some = fc.subarray(all);
+
+test('whoever is asked for is texted or named as left out: marked ones unless spared, blocked ones always', async () => {
+  await fc.assert(
+    fc.asyncProperty(some, some, some, some, async (asked, marked, blocked, spared) => {
+      const rules = settingsSchema.parse({ blocklist: blocked });
+      const reach = createReach({
+        find: async () => ({ numbers: asked, omitted: [], silent: [], again: null, tooMany: null }),
+        never: {
+          of: async (_workspace, numbers) =>
+            new Map(numbers.filter(one => marked.includes(one)).map(one => [one, { at: 0, by: null }])),
+        },
+        settings: { of: async () => rules, shown: async () => rules },
+      });
+      const { numbers, omitted } = await reach('T1', [], { numbers: new Set(spared), again: null });
+      const isOut = (one: LocalNumber): boolean =>
+        blocked.includes(one) || (marked.includes(one) && !spared.includes(one));
+      expect(numbers).toEqual(asked.filter(one => !isOut(one)));
+      expect(omitted.map(({ who, problem }) => [who, problem.kind])).toEqual(
+        asked
+          .filter(isOut)
+          .map(number => [
+            { kind: 'number', number },
+            blocked.includes(number) ? 'NUMBER_BLOCKED' : 'NEVER_TEXT',
+          ]),
+      );
+    }),
+  );
+});
+
+test('while it isn’t known whether a marked number is spared, it is asked about again, and the others go', async () => {
+  const [marked, spared, other] = all as [LocalNumber, LocalNumber, LocalNumber];
+  const rules = settingsSchema.parse({});
+  const reach = createReach({
+    find: async () => ({
+      numbers: [marked, spared, other],
+      omitted: [],
+      silent: [],
+      again: null,
+      tooMany: null,
+    }),
+    never: { of: async () => new Map([marked, spared].map(one => [one, { at: 0, by: null }])) },
+    settings: { of: async () => rules, shown: async () => rules },
+  });
+  expect(await reach('T1', [], { numbers: new Set([spared]), again: 5000 })).toMatchObject({
+    ...{ numbers: [spared, other], omitted: [], again: 5000 },
+    silent: [{ kind: 'number', number: marked }],
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
+import { optionOf, recipientIn, typedNumber } from '../../../src/texts/slack/recipient-option.ts';
+
+const ID = '018f3c2a-7b1e-7000-8000-0123456789ab';
+const LONG = 'দ'.repeat(60);
+
+test.each<Recipient>([
+  { kind: 'number', number: '01712345678' as LocalNumber },
+  { kind: 'teammate', userId: 'U0NUSRAT001', label: 'Nusrat' },
+  { kind: 'usergroup', id: 'S0ONCALL001', label: 'On call' },
+  { kind: 'contact', id: ID, label: LONG },
+  { kind: 'group', id: ID, label: 'Field & <team>' },
+  { kind: 'named', name: LONG },
+  typedNumber('0171234'),
+])('a recipient is the same behind its option, which Slack takes: %j', who => {
+  const option = optionOf(who);
+  expect(option.value?.length).toBeLessThanOrEqual(75);
+  expect(option.text.text.length).toBeLessThanOrEqual(75);
+  const read = recipientIn({ value: option.value ?? '', text: option.text });
+  expect(read && keyOf(read)).toBe(keyOf(who));
+  if ('label' in who) expect(read).toEqual(who);
+});
+
+test('what was made by nobody here is no recipient', () => {
+  for (const value of ['', 'number', 'number 12', 'number 01112345678', 'key U1', 'constructor x'])
+    expect(recipientIn({ value, text: { text: 'x' } })).toBeNull();
+  expect(recipientIn({ value: `group ${ID}`, text: { text: 'A &amp; B' } })).toMatchObject({
+    label: 'A & B',
+  });
+});

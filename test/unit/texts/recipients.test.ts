@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import type { NameMeans } from '../../../src/contacts/whom.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import type { Recipient } from '../../../src/texts/recipient.ts';
+import { createFindRecipients } from '../../../src/texts/sending/recipients.ts';
+import type { FactsAnswer, MembersAnswer } from '../../../src/workspace/people.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const facts = (phone: string | null): FactsAnswer => ({
+  kind: 'known',
+  facts: { deactivated: false, admin: false, guest: false, otherTeam: false, phone, zone: null, name: null },
+});
+const PEOPLE: Record<string, FactsAnswer> = {
+  U1: facts('+880 1711-111111'),
+  U2: facts('01722222222'),
+  UNONE: facts(null),
+  UFOREIGN: facts('+1 202 555 0100'),
+  USILENT: { kind: 'silent', again: 7000 },
+  UGONE: { kind: 'refused', error: 'user_not_found' },
+};
+const GROUPS: Record<string, MembersAnswer> = {
+  S1: { kind: 'known', userIds: ['U1', 'U2', 'UNONE'] },
+  SEMPTY: { kind: 'known', userIds: [] },
+  SSILENT: { kind: 'silent', again: 5000 },
+  SGONE: { kind: 'refused', error: 'no_such_subteam' },
+  SSHUT: { kind: 'refused', error: 'missing_scope' },
+};
+const NAMES: Record<string, NameMeans> = {
+  night: {
+    kind: 'numbers',
+    numbers: ['01722222222', '01733333333'] as LocalNumber[],
+    isGroup: true,
+    size: 2,
+    unreadable: [],
+  },
+  empty: { kind: 'numbers', numbers: [], isGroup: true, size: 0, unreadable: [] },
+  damaged: {
+    kind: 'numbers',
+    numbers: ['01733333333'] as LocalNumber[],
+    isGroup: true,
+    size: 2,
+    unreadable: ['contact-7'],
+  },
+  two: { kind: 'shared' },
+};
+
+const { find } = createFindRecipients({
+  people: {
+    facts: async (_workspace, id) => PEOPLE[id] as FactsAnswer,
+    remembered: async () => null,
+  },
+  groups: { members: async (_workspace, id) => GROUPS[id] as MembersAnswer },
+  whom: {
+    means: async (_workspace, name) => NAMES[name] ?? { kind: 'unknown' },
+    chosen: async (_workspace, { id }) => NAMES[id] ?? { kind: 'unknown' },
+  },
+  clock: createManualClock(),
+});
+const number = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
+const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
+const group = (id: string): Recipient => ({ kind: 'usergroup', id, label: `@${id}` });
+const chosen = (kind: 'contact' | 'group', id: string): Recipient => ({ kind, id, label: `${kind} ${id}` });
+const named = (name: string): Recipient => ({ kind: 'named', name });
+
+test('somebody in a group who can’t be read is left out by name, not in silence', async () => {
+  const found = await find('T1', [chosen('group', 'damaged')]);
+  expect(found).toMatchObject({
+    numbers: ['01733333333'],
+    omitted: [{ problem: { kind: 'CONTACT_UNREADABLE', label: 'group damaged', id: 'contact-7' } }],
+    tooMany: null,
+  });
+});
+
+test('a number that several names lead to comes once, in the order they were named', async () => {
+  const found = await find('T1', [named('night'), group('S1'), number('01711111111'), teammate('U2')]);
+  expect(found.numbers).toEqual(['01722222222', '01733333333', '01711111111']);
+});
+
+test('whoever can’t be texted is named once, with the reason', async () => {
+  const to = [group('S1'), teammate('UNONE'), teammate('UFOREIGN'), teammate('UGONE')];
+  const groups = [
+    group('SEMPTY'),
+    group('SGONE'),
+    group('SSHUT'),
+    named('empty'),
+    named('no such'),
+    named('two'),
+    chosen('contact', 'forgotten'),
+    chosen('group', 'deleted'),
+    chosen('group', 'empty'),
+  ];
+  const { omitted } = await find('T1', [...to, ...groups]);
+  expect(omitted.map(({ who, problem }) => [Object.values(who)[1], problem.kind])).toEqual([
+    ['UNONE', 'TEAMMATE_WITHOUT_NUMBER'],
+    ['UFOREIGN', 'TEAMMATE_NUMBER_INVALID'],
+    ['UGONE', 'TEAMMATE_UNKNOWN'],
+    ['SEMPTY', 'GROUP_EMPTY'],
+    ['SGONE', 'GROUP_UNKNOWN'],
+    ['SSHUT', 'GROUP_UNREADABLE'],
+    ['empty', 'NAMED_GROUP_EMPTY'],
+    ['no such', 'NAME_UNKNOWN'],
+    ['two', 'NAME_SHARED'],
+    ['forgotten', 'CHOSEN_GONE'],
+    ['deleted', 'CHOSEN_GONE'],
+    ['empty', 'NAMED_GROUP_EMPTY'],
+  ]);
+});
+
+test('people about whom Slack does not answer now are neither texted nor given up', async () => {
+  const found = await find('T1', [teammate('USILENT'), group('SSILENT'), teammate('U1')]);
+  expect(found).toMatchObject({ numbers: ['01711111111'], omitted: [] });
+  expect(found.silent).toEqual([teammate('USILENT'), group('SSILENT')]);
+  expect(found.again, 'the first moment at which one of them can be asked for').toBe(5000);
+});
+
+/** A Slack that answers when the test says so, and counts what it is asked; every group has as many people as its id says. */
+function createSlowSlack() {
+  const clock = createManualClock();
+  const open: { workspace: string; who: string; answer: () => void }[] = [];
+  let most = 0;
+  const { find, findEach } = createFindRecipients({
+    people: {
+      remembered: async () => null,
+      facts: (workspace, who) =>
+        new Promise(resolve => {
+          const number = `017${who.slice(1).padStart(8, '0')}`;
+          open.push({ workspace, who, answer: () => resolve(facts(number)) });
+          most = Math.max(most, open.length);
+        }),
+    },
+    groups: {
+      members: async (_workspace, id) => ({
+        kind: 'known',
+        userIds: Array.from({ length: Number(id.slice(1)) }, (_, n) => `U${n}`),
+      }),
+    },
+    whom: {
+      means: async () => ({ kind: 'unknown' }),
+      chosen: async (_workspace, { id }) => {
+        const size = Number(id);
+        const numbers = Array.from({ length: Math.min(size, 201) }, (_, n) => `019${10_000_000 + n}`);
+        return { kind: 'numbers', numbers: numbers as LocalNumber[], isGroup: true, size, unreadable: [] };
+      },
+    },
+    clock,
+  });
+  return {
+    find,
+    findEach,
+    clock,
+    open,
+    mostAtOnce: () => most,
+    /** Answers all that is asked and all that is asked then. */
+    async answerAll(): Promise<number> {
+      let answered = 0;
+      for (await clock.advance(0); open.length > 0; await clock.advance(0)) {
+        const asked = open.splice(0);
+        for (const { answer } of asked) answer();
+        answered += asked.length;
+      }
+      return answered;
+    },
+  };
+}
+
+describe('Slack is asked', () => {
+  test('about nobody where these are more people than one intent may reach', async () => {
+    const { find, findEach, open, answerAll } = createSlowSlack();
+    const tooMany = { kind: 'RECIPIENTS_TOO_MANY', count: 3000, limit: 200 };
+    expect(await find('T1', [group('S3000'), teammate('U7')])).toMatchObject({ numbers: [], tooMany });
+    const pairs = await find('T1', [number('01712345678'), group('S200')]);
+    expect(pairs.tooMany).toMatchObject({ count: 201 });
+    const kept = await find('T1', [chosen('group', '50000'), number('01712345678')]);
+    expect(kept, 'all are counted, though not all are read').toMatchObject({
+      numbers: [],
+      tooMany: { count: 50_001 },
+    });
+    expect(open).toEqual([]);
+    // Each for itself: one that is too large stops no other.
+    const each = findEach('T1', [group('S3000'), group('S150'), group('S200')]);
+    expect(await answerAll(), 'whoever is in both is asked about once').toBe(200);
+    const [large, small, full] = await each;
+    expect(large).toMatchObject({ numbers: [], tooMany });
+    expect([small?.numbers.length, full?.numbers.length]).toEqual([150, 200]);
+  });
+
+  test('about a few people of a workspace at once, however many look-ups there are; others do not wait', async () => {
+    const { find, clock, open, answerAll, mostAtOnce } = createSlowSlack();
+    const many = Array.from({ length: 20 }, () => find('T1', [group('S100')]));
+    await clock.advance(0);
+    expect(open).toHaveLength(4);
+    const theirs = find('T2', [teammate('U1')]);
+    await clock.advance(0);
+    expect(open.map(({ workspace }) => workspace)).toEqual(['T1', 'T1', 'T1', 'T1', 'T2']);
+    open.pop()?.answer();
+    expect((await theirs).numbers).toEqual(['01700000001']);
+    await answerAll();
+    expect((await Promise.all(many)).map(({ numbers }) => numbers.length)).toEqual(Array(20).fill(100));
+    expect(mostAtOnce()).toBe(5);
+  });
+
+  test('for three seconds: whoever is not known by then counts as silent, and is not asked about again', async () => {
+    const { find, clock, open, answerAll } = createSlowSlack();
+    const asked = find('T1', [number('01899999999'), group('S100')]);
+    await clock.advance(0);
+    for (const { answer } of open.splice(0)) answer();
+    await clock.advance(0);
+    await clock.advance(3000);
+    const found = await asked;
+    expect([found.numbers.length, found.silent.length]).toEqual([5, 96]);
+    expect(found).toMatchObject({ again: clock.now() + 1000, tooMany: null });
+    expect(await answerAll(), 'what was under way').toBe(4);
+  });
+});

@@ -1,0 +1,103 @@
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import type { Intent } from '../../../src/texts/intent.ts';
+import { createResolver } from '../../../src/texts/sending/resolve.ts';
+import type { Plan } from '../../../src/texts/store/model.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+/* Intents that came while nobody looked (an alert's, a workflow's): many, each for many people. */
+
+const clock = createManualClock();
+const intentFor = (people: number, id: string): Intent => ({
+  id,
+  workspace: 'T1',
+  identity: id,
+  source: 'hook',
+  of: null,
+  actor: 'hook',
+  to: Array.from({ length: people }, (_, n) => ({
+    kind: 'number',
+    number: `017${String(n).padStart(8, '0')}` as LocalNumber,
+  })),
+  message: 'hello',
+  priority: 'alert',
+  confirmed: true,
+  replyTo: null,
+  language: 'en',
+  acceptedAt: clock.now(),
+});
+
+const planOf = ({ to }: Intent): Plan => ({
+  kind: 'texts',
+  fingerprint: 'key',
+  texts: to.flatMap(who =>
+    who.kind === 'number'
+      ? { number: who.number, message: 'hello', parts: 1, priority: 'alert', expiresAt: clock.now() + 1000 }
+      : [],
+  ),
+  askIfSince: null,
+  limits: null,
+  omitted: [],
+  again: null,
+});
+
+/** A resolver of these intents; each plan is written when `write` is called. */
+function resolverOf(intents: Intent[]) {
+  const seen: string[] = [];
+  const asked: number[] = [];
+  const writing = new Map<string, () => void>();
+  const resolver = createResolver({
+    intents: {
+      async leaseOpen(_now: number, _until: number, limit: number) {
+        asked.push(limit);
+        return intents.splice(0, limit);
+      },
+      nextOpen: async () => null,
+      plan: (id: string, _plan: Plan) =>
+        new Promise<void>(resolve => {
+          seen.push(id);
+          writing.set(id, resolve);
+        }),
+    } as never,
+    planner: { plan: async intent => planOf(intent) },
+    clock,
+    log: pino({ level: 'silent' }),
+    wake: () => undefined,
+  });
+  return { resolver, seen, asked, write: (id: string) => writing.get(id)?.() };
+}
+
+test('plans for many people are written one by one, and a small one does not wait for them', async () => {
+  const { resolver, seen, write } = resolverOf([
+    intentFor(200, 'many 1'),
+    intentFor(200, 'many 2'),
+    intentFor(200, 'many 3'),
+    intentFor(1, 'one'),
+  ]);
+  resolver.wake();
+  await expect.poll(() => seen).toEqual(['many 1', 'one']);
+  write('many 1');
+  await expect.poll(() => seen).toEqual(['many 1', 'one', 'many 2']);
+  write('many 2');
+  await expect.poll(() => seen).toEqual(['many 1', 'one', 'many 2', 'many 3']);
+  for (const id of seen) write(id);
+  await resolver.stop();
+});
+
+test('reads a few at once and resolves all of them, and others get the event loop in between', async () => {
+  const { resolver, seen, asked, write } = resolverOf(
+    Array.from({ length: 12 }, (_, n) => intentFor(1, `${n}`)),
+  );
+  const everybodyElse = (): void => {
+    seen.push('others');
+    if (!seen.includes('11')) setImmediate(everybodyElse);
+  };
+  setImmediate(everybodyElse);
+  resolver.wake();
+  await expect.poll(() => seen.includes('11')).toBe(true);
+  expect(seen.join(' ')).toMatch(/\b0( others)+ 1( others)+ 2( others)+ 3/);
+  expect(Math.max(...asked)).toBeLessThanOrEqual(5);
+  for (const id of seen) write(id);
+  await resolver.stop();
+});

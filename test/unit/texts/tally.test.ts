@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { tally } from '../../../src/texts/tally.ts';
+import type { Text, TextState } from '../../../src/texts/text.ts';
+
+const texts = (...states: TextState[]): Text[] =>
+  states.map(
+    (state, index) =>
+      ({ state, parts: 2, settledAt: index, cost: null, balance: null, logId: null }) as never,
+  );
+const omitted = [
+  { who: { kind: 'named', name: 'x' }, problem: { kind: 'NAME_UNKNOWN', label: 'x', nearest: null } },
+] as const;
+const stateOf = (settled: boolean, states: TextState[], left: typeof omitted | [] = []) =>
+  tally(
+    { settled, problem: null, texts: texts(...states), omitted: left, unreadable: [] },
+    states.length + left.length,
+  ).state;
+
+test.each<[TextState[], string]>([
+  [['sent', 'sent'], 'sent'],
+  [['sent', 'refused'], 'partly_sent'],
+  [['sent', 'uncertain'], 'partly_sent'],
+  [['refused', 'uncertain', 'cancelled'], 'uncertain'],
+  [['refused', 'cancelled'], 'refused'],
+])('%j is %s', (states, state) => {
+  expect(stateOf(true, states)).toBe(state);
+  expect(stateOf(false, states)).toBe('queued');
+});
+
+test('counts people who were left out', () => {
+  expect(stateOf(true, ['sent'], omitted)).toBe('partly_sent');
+  expect(stateOf(true, [], omitted)).toBe('refused');
+});
+
+test('nobody can tell whether an unreadable text went out', () => {
+  const outcome = { settled: true, problem: null, texts: texts('sent'), omitted: [], unreadable: ['text-1'] };
+  expect(tally(outcome, 2)).toMatchObject({
+    state: 'partly_sent',
+    recipients: 2,
+    sent: 1,
+    uncertain: 1,
+    failed: 0,
+  });
+  expect(tally({ ...outcome, texts: [] }, 1)).toMatchObject({ state: 'uncertain', recipients: 1 });
+});
+
+test('costs add up exactly, the balance is the last one, and those not yet known wait', () => {
+  const [one, two, three] = texts('sent', 'sent', 'queued') as [Text, Text, Text];
+  const some = [
+    { ...one, settledAt: 9, cost: '0.1', balance: '9.7', logId: '4' },
+    { ...two, settledAt: 5, cost: '0.2', balance: '9.8', logId: '3' },
+    three,
+  ] as never;
+  expect(tally({ settled: false, problem: null, texts: some, omitted, unreadable: [] }, 6)).toEqual({
+    state: 'queued',
+    recipients: 6,
+    sent: 2,
+    uncertain: 0,
+    waiting: 3,
+    failed: 1,
+    parts: 6,
+    cost: '0.30',
+    balance: '9.7',
+    logIds: ['4', '3'],
+  });
+});
