@@ -15,10 +15,10 @@ import { workspace } from './workspace/index.ts';
 export const FEATURES: readonly Feature[] = [
   workspace,
   texts,
-  contacts,
   templates,
-  schedules,
+  contacts,
   rotas,
+  schedules,
   broadcasts,
   alerts,
   workflows,

@@ -1,16 +1,21 @@
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns } from '../kit/in-turns.ts';
+import type { Inboxes } from '../kit/inbox/model.ts';
+import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Log } from '../log.ts';
 import type { TemplateBook } from '../templates/book.ts';
 import { isExpired } from '../texts/sending/expired.ts';
 import type { FindEach, FindPeople } from '../texts/sending/recipients.ts';
 import type { Deliver } from '../texts/sending/reporter.ts';
+import type { Intents } from '../texts/store/accept.ts';
+import type { History } from '../texts/store/history.ts';
+import type { Queue } from '../texts/store/queue.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
-import type { Storage } from '../wiring/storage.ts';
 import type { Languages } from '../workspace/languages.ts';
 import type { KnownNumbers, People, UserGroups } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
+import type { Audit } from '../workspace/store/model.ts';
 import { type Answering, createAnswering } from './answering.ts';
 import { isUnsent, unsentEvent } from './calling-off.ts';
 import { createHookCalls, type HookCalls } from './calls.ts';
@@ -45,7 +50,15 @@ export type Alerts = {
 
 /** @param decided is called after each decision is stored: there may be texts to send */
 export function createAlerts<Post>(parts: {
-  storage: Pick<Storage, 'inboxes' | 'history' | 'intents' | 'queue' | 'documents' | 'revisions' | 'audit'>;
+  storage: {
+    inboxes: Inboxes;
+    history: History;
+    intents: Intents;
+    queue: Queue;
+    documents: Documents;
+    revisions: Revisions;
+    audit: Audit;
+  };
   findEach: FindEach;
   findPeople: FindPeople;
   board: NoticeBoard<Post>;

@@ -1,6 +1,7 @@
 import type { Language } from './language.ts';
+import type { HomePart } from './slack/home-part.ts';
 import type { FeatureInSlack } from './slack/serve.ts';
-import type { Openings, Services } from './slack/services.ts';
+import type { Additions, Openings, Services } from './slack/services.ts';
 import type { Surface } from './slack/surface.ts';
 import type { Wording, Wordings } from './words/wording.ts';
 
@@ -11,6 +12,9 @@ export type Feature = {
   words: Readonly<Record<Language, Partial<Wording>>>;
   /** Where requests from Slack come in. */
   surfaces(services: Services): readonly Surface[];
+  home?(services: Services): HomePart;
+  /** What it adds to what features below it show. */
+  adds?(services: Services): Partial<Additions>;
   /** Words after the command that open what it shows. */
   opens?(services: Services): Openings;
 };
@@ -32,3 +36,11 @@ export const surfacesOf = (features: readonly Feature[], services: Services): Fe
 /** What words after the command open. */
 export const openingsOf = (features: readonly Feature[], services: Services): Openings =>
   Object.assign({}, ...features.map(({ opens }) => opens?.(services)));
+
+/** What features add to what those below them show. */
+export const additionsOf = (features: readonly Feature[], services: Services): Partial<Additions> =>
+  Object.assign({}, ...features.map(({ adds }) => adds?.(services)));
+
+/** What features add to Home tabs: what stands higher comes first. */
+export const homePartsOf = (features: readonly Feature[], services: Services): HomePart[] =>
+  features.flatMap(({ home }) => home?.(services) ?? []).reverse();

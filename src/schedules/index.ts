@@ -1,6 +1,6 @@
 import type { Feature } from '../kit/feature.ts';
-import { opens, surfaces } from './slack/index.ts';
+import { adds, home, opens, surfaces } from './slack/index.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
-export const schedules: Feature = { name: 'schedules', words: { en, bn }, surfaces, opens };
+export const schedules: Feature = { name: 'schedules', words: { en, bn }, surfaces, home, opens, adds };

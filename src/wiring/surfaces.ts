@@ -1,12 +1,14 @@
 import { HOOKS_PATH } from '../alerts/http/hook-route.ts';
+import { createFollowing } from '../broadcasts/slack/following.ts';
 import { createImporting } from '../contacts/importing/importing.ts';
 import { createReadFile } from '../contacts/importing/reading/queue.ts';
 import { createReadInThread } from '../contacts/importing/reading/thread.ts';
 import { createSortRows } from '../contacts/importing/sorting.ts';
-import { openingsOf, surfacesOf } from '../kit/feature.ts';
+import { additionsOf, homePartsOf, openingsOf, surfacesOf } from '../kit/feature.ts';
 import { createDoor } from '../kit/pages/door.ts';
 import { startBolt } from '../kit/slack/bolt.ts';
 import { createGuard } from '../kit/slack/guard.ts';
+import type { HomePart } from '../kit/slack/home-part.ts';
 import { createLiveForms } from '../kit/slack/live-forms.ts';
 import { answerPress } from '../kit/slack/press-answer.ts';
 import { createPresses } from '../kit/slack/presses.ts';
@@ -14,12 +16,11 @@ import { createReceiver } from '../kit/slack/receiver.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createSocketMode } from '../kit/slack/socket-mode.ts';
 import { createUnderWay } from '../kit/slack/under-way.ts';
+import { createHome } from '../texts/slack/home/home.ts';
 import { createWelcome } from '../workspace/slack/install/welcome.ts';
 import { JUDGING } from '../workspace/slack/judging.ts';
 import type { WiredBroadcasts } from './broadcasts.ts';
 import type { Ground } from './ground.ts';
-import { createFollowing } from './home/following.ts';
-import { createHome } from './home/home.ts';
 import type { Sending } from './sending.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -46,13 +47,11 @@ export function wireSurfaces(
     clock,
     log,
   });
+  const homeParts: HomePart[] = [];
   const home = createHome({
     ...{ history, keys, people, userGroups, settings, languages, words, following, clock, log },
-    broadcasts: storage.broadcasts,
-    rotas: workspaces.rotas,
-    reach: sending.reach,
     webFor: access.webFor,
-    schedules,
+    parts: () => homeParts,
   });
   const presses = createPresses({
     ...{ inboxes: storage.inboxes, webFor: access.webFor, inTurns: sending.inTurns, clock, log, newId },
@@ -108,9 +107,12 @@ export function wireSurfaces(
     home,
     liveForms,
     lists: new Map(),
+    added: {},
     openings: {},
     judging: JUDGING,
   };
+  homeParts.push(...homePartsOf(ground.features, services));
+  Object.assign(services.added, additionsOf(ground.features, services));
   Object.assign(services.openings, openingsOf(ground.features, services));
   const underWay = createUnderWay(clock);
   const guard = createGuard({ services, clientOf: access.clientOf, underWay });

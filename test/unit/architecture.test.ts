@@ -41,7 +41,6 @@ const MAY_IMPORT: Record<string, string[]> = {
  * needed from above is asked of whoever is registered (`src/kit/feature.ts`).
  */
 const STILL_UP: readonly string[] = [
-  'alerts/alerts.ts → wiring/storage.ts',
   'contacts/forgetter.ts → schedules/store/model.ts',
   'contacts/groups.ts → rotas/book.ts',
   'contacts/store/forgetting-texts.ts → broadcasts/broadcast.ts',
@@ -64,16 +63,6 @@ const STILL_UP: readonly string[] = [
   'texts/sending/recipients.ts → contacts/whom.ts',
   'texts/sending/rendering.ts → contacts/contact.ts',
   'texts/sending/rendering.ts → contacts/store/model.ts',
-  'texts/slack/command/answers.ts → rotas/slack/oncall.ts',
-  'texts/slack/command/sms.ts → rotas/slack/oncall.ts',
-  'texts/slack/compose/later.ts → schedules/recurrence.ts',
-  'texts/slack/compose/later.ts → schedules/schedule.ts',
-  'texts/slack/compose/recipients-field.ts → templates/slack/options.ts',
-  'texts/slack/compose/recipients-field.ts → templates/template.ts',
-  'texts/slack/compose/submitted.ts → schedules/slack/submitted.ts',
-  'texts/slack/compose/template.ts → templates/slack/preview.ts',
-  'texts/slack/compose/view.ts → templates/slack/options.ts',
-  'texts/slack/index.ts → templates/slack/options.ts',
   'texts/slack/naming.ts → contacts/contact.ts',
   'texts/slack/naming.ts → contacts/store/model.ts',
   'texts/slack/recipient-options.ts → contacts/contact.ts',

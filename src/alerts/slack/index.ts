@@ -1,4 +1,6 @@
+import { button } from '../../kit/slack/elements.ts';
 import { fieldId, fieldPattern } from '../../kit/slack/form.ts';
+import type { HomePart } from '../../kit/slack/home-part.ts';
 import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
 import type { Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
@@ -65,4 +67,9 @@ export const opens = (services: Services): Openings => ({
     button: opensList(hookList),
     open: (client, opener) => openList(services, client, opener, hookList),
   },
+});
+
+/** What it adds to Home tabs. */
+export const home = (): HomePart => ({
+  managing: words => [button({ action: opensList(hookList), label: words.home.hooks })],
 });

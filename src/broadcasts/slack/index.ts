@@ -1,6 +1,8 @@
+import { button } from '../../kit/slack/elements.ts';
+import type { HomePart } from '../../kit/slack/home-part.ts';
 import { ACTION, BROADCAST } from '../../kit/slack/ids.ts';
 import { listSurfaces } from '../../kit/slack/list.ts';
-import type { Openings, Services } from '../../kit/slack/services.ts';
+import type { Additions, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
@@ -12,6 +14,7 @@ import { againForm } from './again.ts';
 import { approveBroadcastButton, rejectForm } from './approval/decide.ts';
 import { copyScheduleButton } from './copy.ts';
 import { channelOf, NEW_BROADCAST } from './form.ts';
+import { broadcastsAtHome } from './home.ts';
 import {
   asBroadcastButton,
   broadcastFields,
@@ -75,3 +78,11 @@ export const opens = (services: Services): Openings => ({
       ),
   },
 });
+
+/** What it adds to the form that makes a text. */
+export const adds = (): Partial<Additions> => ({
+  manyButton: words => button({ action: ACTION.textMany, label: words.broadcasts.textMany }),
+});
+
+/** What it adds to Home tabs. */
+export const home = ({ broadcasts }: Services): HomePart => broadcastsAtHome(broadcasts);

@@ -1,3 +1,5 @@
+import { button } from '../../kit/slack/elements.ts';
+import type { HomePart } from '../../kit/slack/home-part.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
 import { openList, opensList } from '../../kit/slack/list.ts';
 import type { Openings, Services } from '../../kit/slack/services.ts';
@@ -59,4 +61,10 @@ export const opens = (services: Services): Openings => ({
     button: ACTION.openImport,
     open: (client, opener) => openByCommand(services, client, opener, importModal(services)),
   },
+});
+
+/** What it adds to Home tabs. */
+export const home = (): HomePart => ({
+  buttons: ({ words, mayRead }) =>
+    mayRead ? [button({ action: opensList(peopleList), label: words.people.title })] : [],
 });

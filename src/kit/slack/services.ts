@@ -19,6 +19,8 @@ export interface Services {
   liveForms: LiveForms;
   /** Shows a list anew, by its name. */
   lists: Lists;
+  /** What features add to what others below them show. */
+  added: Partial<Additions>;
   /** What words after the command open, of all features. */
   openings: Openings;
   poster: Poster;
@@ -46,3 +48,7 @@ export type Opening = {
 
 /** By their words. */
 export type Openings = Readonly<Record<string, Opening>>;
+
+/** What features add to what those below them show; whoever shows it declares it here (`declare module`). */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it.
+export interface Additions {}

@@ -1,12 +1,14 @@
 import { fieldPattern } from '../../kit/slack/form.ts';
 import { listSurfaces } from '../../kit/slack/list.ts';
-import type { Services } from '../../kit/slack/services.ts';
+import type { Additions, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import type { Rotas } from '../book.ts';
 import { rotaForm } from './form.ts';
+import { rotasAtHome } from './home.ts';
 import { deleteRotaButton, rotaList } from './list.ts';
+import { onCallPart } from './oncall.ts';
 import { endStandInButton, standInForm } from './stand-ins.ts';
 
 declare module '../../kit/slack/services.ts' {
@@ -26,3 +28,9 @@ export const surfaces = (services: Services): readonly Surface[] => [
   offersRecipients(services, fieldPattern(standInForm, 'who'), []),
   endStandInButton(services),
 ];
+
+/** What it adds to Home tabs. */
+export const home = rotasAtHome;
+
+/** What it adds to the command's answers. */
+export const adds = (services: Services): Partial<Additions> => ({ onCallPart: onCallPart(services) });

@@ -9,6 +9,7 @@ import type { Services } from '../../kit/slack/services.ts';
 import type { Who } from '../../kit/slack/who.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import type { OnCallPart } from '../../texts/slack/command/parts.ts';
 import { readerProblem } from '../../texts/slack/rights.ts';
 import { managerProblem } from '../../workspace/slack/roles.ts';
 import { onCall, type Rota } from '../rota.ts';
@@ -17,7 +18,7 @@ import { shownOnCall } from './shown.ts';
 import { isIn, standInForm } from './stand-ins.ts';
 
 /** The rota with this name, however it is written; null: there is none. */
-export async function rotaCalled({ rotas }: Services, workspace: string, name: string): Promise<Rota | null> {
+async function rotaCalled({ rotas }: Services, workspace: string, name: string): Promise<Rota | null> {
   return (await rotas.list(workspace)).find(one => fold(one.name) === fold(name)) ?? null;
 }
 
@@ -27,7 +28,7 @@ export async function rotaCalled({ rotas }: Services, workspace: string, name: s
  *
  * @param only one rota; null: all of them
  */
-export async function onCallMessage(services: Services, who: Who, only: Rota | null): Promise<Message> {
+async function onCallMessage(services: Services, who: Who, only: Rota | null): Promise<Message> {
   const { workspace, userId } = who;
   const [words, problem, notManager, rules, all] = await Promise.all([
     services.words.of(workspace, userId),
@@ -60,6 +61,16 @@ export async function onCallMessage(services: Services, who: Who, only: Rota | n
 }
 
 /** There is no rota of that name. */
-export function unknownRota({ rotas }: Wording, name: string): Message {
+function unknownRota({ rotas }: Wording, name: string): Message {
   return { text: rotas.unknown(harmless(name, 60)) };
 }
+
+/** What rotas add to the command's answers. */
+export const onCallPart = (services: Services): OnCallPart => ({
+  all: who => onCallMessage(services, who, null),
+  async called(who, name) {
+    const rota = await rotaCalled(services, who.workspace, name);
+    return rota && (() => onCallMessage(services, who, rota));
+  },
+  unknown: unknownRota,
+});

@@ -8,10 +8,10 @@ import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { onView, type ViewPress } from '../../kit/slack/view.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { laterOf } from '../../texts/slack/compose/later.ts';
 import { composed } from '../../texts/slack/compose/live.ts';
 import { composeFormOf } from '../../texts/slack/compose/submitted.ts';
 import type { Schedule } from '../schedule.ts';
+import { laterOf } from './fields.ts';
 import { scheduleLead } from './rights.ts';
 import { whenForm } from './when.ts';
 

@@ -1,12 +1,14 @@
 import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
-import type { Openings, Services } from '../../kit/slack/services.ts';
+import type { Additions, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { Worker } from '../../kit/worker.ts';
 import type { Schedules } from '../store/model.ts';
 import { changeScheduleButton } from './change.ts';
+import { schedulesAtHome } from './home.ts';
 import { scheduleList } from './list.ts';
 import { answerLateButton, cancelScheduleButton, skipRunButton } from './pressed.ts';
+import { laterPart } from './submitted.ts';
 import { whenForm } from './when.ts';
 
 declare module '../../kit/slack/services.ts' {
@@ -34,3 +36,9 @@ export const opens = (services: Services): Openings => ({
     open: (client, opener) => openList(services, client, opener, scheduleList),
   },
 });
+
+/** What it adds to the form that makes a text. */
+export const adds = (services: Services): Partial<Additions> => ({ laterPart: laterPart(services) });
+
+/** What it adds to Home tabs. */
+export const home = schedulesAtHome;

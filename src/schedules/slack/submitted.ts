@@ -1,21 +1,19 @@
-import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { readJson } from '../../kit/json.ts';
 import { keptJson } from '../../kit/slack/kept.ts';
 import { listView } from '../../kit/slack/list.ts';
 import { showView } from '../../kit/slack/modals.ts';
-import type { PayloadView } from '../../kit/slack/payloads/view.ts';
 import { type PressDeed, pressOf, storing, takeThenAnswer } from '../../kit/slack/press.ts';
 import type { StoredPress } from '../../kit/slack/presses.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Who } from '../../kit/slack/who.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { recipientSchema } from '../../texts/recipient.ts';
-import type { ComposeForm } from '../../texts/slack/compose/form.ts';
+import type { LaterPart } from '../../texts/slack/compose/parts.ts';
 import { replyFor, replyPlaceSchema } from '../../texts/slack/reply-place.ts';
 import { sender } from '../../texts/slack/rights.ts';
 import { whenSchema } from '../recurrence.ts';
 import { MAX_SCHEDULES, type Schedule, type Scheduled } from '../schedule.ts';
+import { laterBlocks, whenOf } from './fields.ts';
 import { scheduleList } from './list.ts';
 import { plannedMessage } from './receipt.ts';
 import { recordChange, scheduleLead } from './rights.ts';
@@ -34,38 +32,43 @@ const askedSchema = z.object({
 });
 type LaterAsked = z.infer<typeof askedSchema>;
 
-/** What was submitted: for whom, what it says, and when it is to go out. */
-type SubmittedLater = { view: PayloadView; form: ComposeForm } & Pick<LaterAsked, 'to' | 'message' | 'when'>;
-
-/** Stores it before Slack has its answer; returns what is left to say then. */
-export type TakeLater = (
-  client: WebClient,
-  who: Who,
-  submitted: SubmittedLater,
-) => Promise<() => Promise<unknown>>;
-
 /**
  * A submitted form whose text is to go out later. It is its text's identity, so that it makes one schedule however often it is
  * delivered.
  */
-export function takingLater(services: Services): TakeLater {
+export function laterPart(services: Services): LaterPart {
   const take = storing(services, 'compose_later', deed);
-  return async (client, who, { view, form, to, message, when }) => {
-    const { place, schedule } = form;
-    const { root_view_id: list } = view;
-    const asked: LaterAsked = {
-      ...{ to, message, when, schedule, template: form.template.chosen },
-      // The answer address is long out of date when it goes out.
-      place: { ...place, responseUrl: null },
-      list: list && list !== view.id ? list : null,
-      below: scheduleList.place.safeParse(readJson(form.below ?? '')).data ?? null,
-    };
-    const press = {
-      ...pressOf(who),
-      ...{ channel: place.channel, responseUrl: place.responseUrl, identity: view.id },
-      value: JSON.stringify(asked),
-    };
-    return takeThenAnswer(services, client, take, press);
+  return {
+    labels: ({ schedules }, isChange) => ({
+      title: isChange ? schedules.changeTitle : null,
+      submit: isChange ? schedules.save : schedules.schedule,
+    }),
+    blocks: laterBlocks,
+    errors(words, { later, zone }, wall) {
+      const read = later && whenOf(words, later, zone, wall);
+      return read && !read.ok ? read.errors : {};
+    },
+    async take(client, who, { view, form, to, message, wall }) {
+      const words = services.words.atOnce(who.workspace, who.userId);
+      const read = form.later && whenOf(words, form.later, form.zone, wall);
+      if (!read?.ok) throw new Error('A text that goes out later, and no time');
+      const { when } = read;
+      const { place, schedule } = form;
+      const { root_view_id: list } = view;
+      const asked: LaterAsked = {
+        ...{ to, message, when, schedule, template: form.template.chosen },
+        // The answer address is long out of date when it goes out.
+        place: { ...place, responseUrl: null },
+        list: list && list !== view.id ? list : null,
+        below: scheduleList.place.safeParse(readJson(form.below ?? '')).data ?? null,
+      };
+      const press = {
+        ...pressOf(who),
+        ...{ channel: place.channel, responseUrl: place.responseUrl, identity: view.id },
+        value: JSON.stringify(asked),
+      };
+      return takeThenAnswer(services, client, take, press);
+    },
   };
 }
 

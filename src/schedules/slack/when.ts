@@ -5,16 +5,10 @@ import { context } from '../../kit/slack/elements.ts';
 import type { Form, Submitter } from '../../kit/slack/form.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import {
-  type Later,
-  laterIn,
-  laterOf,
-  NOT_CHOSEN,
-  whenOf,
-  wholeLaterBlocks,
-} from '../../texts/slack/compose/later.ts';
+import { type Later, laterIn, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
 import type { When } from '../recurrence.ts';
 import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
+import { laterOf, whenOf, wholeLaterBlocks } from './fields.ts';
 import { plannedMessage } from './receipt.ts';
 import { recordChange, scheduleLead } from './rights.ts';
 

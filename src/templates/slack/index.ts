@@ -1,10 +1,15 @@
+import { button } from '../../kit/slack/elements.ts';
+import type { HomePart } from '../../kit/slack/home-part.ts';
+import { INPUT } from '../../kit/slack/ids.ts';
 import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
-import type { Openings, Services } from '../../kit/slack/services.ts';
+import type { Additions, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { TemplateBook } from '../book.ts';
 import { templateForm } from './form.ts';
 import { deleteTemplateButton, templateList } from './list.ts';
+import { offersTemplates } from './options.ts';
+import { templatePart } from './part.ts';
 
 declare module '../../kit/slack/services.ts' {
   interface Services {
@@ -14,6 +19,7 @@ declare module '../../kit/slack/services.ts' {
 
 /** Where requests from Slack come in. */
 export const surfaces = (services: Services): readonly Surface[] => [
+  offersTemplates(services, INPUT.template.block, () => true),
   ...listSurfaces(services, templateList),
   ...formSurfaces(services, templateForm),
   deleteTemplateButton(services),
@@ -25,4 +31,13 @@ export const opens = (services: Services): Openings => ({
     button: opensList(templateList),
     open: (client, opener) => openList(services, client, opener, templateList),
   },
+});
+
+/** What it adds to the form that makes a text. */
+export const adds = (services: Services): Partial<Additions> => ({ templatePart: templatePart(services) });
+
+/** What it adds to Home tabs. */
+export const home = (): HomePart => ({
+  buttons: ({ words, mayRead }) =>
+    mayRead ? [button({ action: opensList(templateList), label: words.templates.title })] : [],
 });

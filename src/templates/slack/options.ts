@@ -1,7 +1,10 @@
+import type { ExternalSelect, InputBlock } from '@slack/types';
 import { fold } from '../../kit/folded.ts';
+import { INPUT_ACTION, input, live } from '../../kit/slack/fields.ts';
 import { onOptions } from '../../kit/slack/hear.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import type { Labelled } from '../../kit/words/parts.ts';
 import { option } from '../../texts/slack/recipient-option.ts';
 import { reader } from '../../texts/slack/rights.ts';
 import type { Template } from '../template.ts';
@@ -37,4 +40,21 @@ export function offersTemplates(
 /** A template as an option: its id is its value. */
 export function templateOption({ id, name }: Pick<Template, 'id' | 'name'>) {
   return option(id, name);
+}
+
+/** A field in which one of the workspace's templates is searched. */
+export function template(
+  block: string,
+  field: Labelled,
+  placeholder: string,
+  chosen: Pick<Template, 'id' | 'name'> | null,
+): InputBlock {
+  const element: ExternalSelect = {
+    type: 'external_select',
+    action_id: INPUT_ACTION,
+    placeholder: { type: 'plain_text', text: placeholder },
+    min_query_length: 0,
+    ...(chosen === null ? {} : { initial_option: templateOption(chosen) }),
+  };
+  return live(input(block, field, element, true));
 }

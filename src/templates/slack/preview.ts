@@ -6,6 +6,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { measure } from '../../texts/draft.ts';
 import {
   fillIn,
+  hasStop,
   NAME_KEY,
   type Pieces,
   parsePlaceholders,
@@ -63,4 +64,13 @@ export function previewBlocks(
     ...(names.length > 0 ? [context(preview.needs(names))] : []),
     ...(hasDeadLink ? [context(`:warning: ${wrong.stopLink}`)] : []),
   ];
+}
+
+/** Why a template can't be sent as it is; null: nothing is wrong with it. */
+export function templateProblem({ templates }: Wording, text: string, linksWork: boolean): string | null {
+  const read = parsePlaceholders(text.trim());
+  if (!read.ok) {
+    return templates.wrong.broken({ fault: read.fault.kind, near: harmless(read.fault.near, 24) });
+  }
+  return hasStop(read.pieces) && !linksWork ? templates.wrong.stopLink : null;
 }

@@ -1,7 +1,6 @@
 import { INPUT } from '../../kit/slack/ids.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import { offersTemplates } from '../../templates/slack/options.ts';
 import type { Reach } from '../sending/reach.ts';
 import type { Render } from '../sending/rendering.ts';
 import type { Submit } from '../sending/submit.ts';
@@ -62,7 +61,6 @@ export const surfaces = (services: Services): readonly Surface[] => [
   composeSubmitted(services),
   ...composeFields(services),
   offersRecipients(services, INPUT.recipient.block, ['groups', 'rotas']),
-  offersTemplates(services, INPUT.template.block, () => true),
   openLinkButton(services),
   tryAgainButton(services),
   cancelButton(services),

@@ -3,14 +3,10 @@ import { channel, checkboxes, live, radio, timeOfDay, typed } from '../../../kit
 import type { FormField, FormFields } from '../../../kit/slack/form.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
+import { template } from '../../../templates/slack/options.ts';
 import type { Template } from '../../../templates/template.ts';
 import { keyOf, type Recipient } from '../../../texts/recipient.ts';
-import {
-  numbersError,
-  recipients,
-  recipientsIn,
-  template,
-} from '../../../texts/slack/compose/recipients-field.ts';
+import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
 import { SEVERITIES, type Severity } from '../../alert.ts';
 import { type HookDraft, hookDraftSchema, MAX_NAMED } from '../../hooks.ts';
 import { parsePattern } from '../../pattern.ts';

@@ -10,7 +10,6 @@ import { onView } from '../../../kit/slack/view.ts';
 import type { Who } from '../../../kit/slack/who.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
-import { onCallMessage } from '../../../rotas/slack/oncall.ts';
 import type { FactsAnswer } from '../../../workspace/people.ts';
 import { anybody } from '../../../workspace/slack/rights.ts';
 import { onlyNumber } from '../../only-number.ts';
@@ -70,7 +69,7 @@ function answerOf(command: string, who: Who, services: Services): Promise<Privat
   const typed = parseTyped(command);
   switch (typed.kind) {
     case 'oncall':
-      return onCallMessage(services, who, null);
+      return services.added.onCallPart?.all(who) ?? answerTo({ kind: 'help' }, who, services, '');
     case 'balance':
     case 'log':
       return answerTo(typed, who, services, '');

@@ -7,12 +7,11 @@ import type { Services } from '../../../kit/slack/services.ts';
 import type { Surface } from '../../../kit/slack/surface.ts';
 import { openByCommand } from '../../../kit/slack/view.ts';
 import type { Opener } from '../../../kit/slack/who.ts';
-import { onCallMessage, rotaCalled, unknownRota } from '../../../rotas/slack/oncall.ts';
 import { askingSlack } from '../../../workspace/slack/judging.ts';
 import { linkModal } from '../../../workspace/slack/link.ts';
 import type { NewIntent } from '../../sending/submit.ts';
 import { parseTyped, send as sending, type Typed } from '../../typed.ts';
-import { NOT_CHOSEN } from '../compose/later.ts';
+import { NOT_CHOSEN } from '../compose/form.ts';
 import { composed } from '../compose/live.ts';
 import { composeFormOf, openComposeForm } from '../compose/submitted.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
@@ -73,7 +72,7 @@ function openForm(
   const place = placeOf(command);
   const judge = () => sender(askingSlack(services), given, place.channel);
   const opener = { ...given, judge };
-  const later = typed.kind === 'later' ? { later: NOT_CHOSEN } : {};
+  const later = typed.kind === 'later' && services.added.laterPart ? { later: NOT_CHOSEN } : {};
   if (draft) return openComposeForm(services, client, opener, { place, draft, ...later });
   // Whose name it is takes a look into the store, and a trigger doesn't wait.
   return openJudgedModal(services, client, opener, {
@@ -94,6 +93,7 @@ async function messageFor(
   services: Services,
 ): Promise<Awaited<ReturnType<typeof answerTo>> | null> {
   const who = { workspace: command.team_id, userId: command.user_id };
+  const { onCallPart } = services.added;
   if (typed.kind === 'send') {
     // What there is to say about it comes as a report.
     await services.submit(askFrom([typed.to], typed.message, command));
@@ -104,13 +104,15 @@ async function messageFor(
     return null;
   }
   if (typed.kind === 'oncall') {
-    const rota = typed.name === '' ? null : await rotaCalled(services, who.workspace, typed.name);
-    if (typed.name === '' || rota) return () => onCallMessage(services, who, rota);
+    if (!onCallPart) return answerTo({ kind: 'help' }, who, services, command.text);
+    if (typed.name === '') return () => onCallPart.all(who);
+    const answer = await onCallPart.called(who, typed.name);
+    if (answer) return answer;
   }
   if (typed.kind !== 'named' && typed.kind !== 'oncall') return answerTo(typed, who, services, command.text);
   const found = await addressedByName(services, who, typed.text);
-  if (typed.kind === 'oncall' && !('to' in found))
-    return unknownRota(await services.words.of(who.workspace, who.userId), typed.name);
+  if (typed.kind === 'oncall' && onCallPart && !('to' in found))
+    return onCallPart.unknown(await services.words.of(who.workspace, who.userId), typed.name);
   if ('problem' in found)
     return answerTo({ kind: 'mistake', problem: found.problem }, who, services, command.text);
   const { to, name, rest } = 'near' in found ? { ...found, ...named(found.near) } : found;

@@ -2,12 +2,39 @@ import { z } from 'zod';
 import { INPUT } from '../../../kit/slack/ids.ts';
 import { keptJson, Outdated } from '../../../kit/slack/kept.ts';
 import type { PayloadView } from '../../../kit/slack/payloads/view.ts';
-import { stateOf } from '../../../kit/slack/state.ts';
+import { type FormState, stateOf } from '../../../kit/slack/state.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import type { Draft } from '../../draft.ts';
 import { recipientIn } from '../recipient-option.ts';
 import { type ReplyPlace, replyPlaceSchema } from '../reply-place.ts';
-import { type Later, laterIn } from './later.ts';
+
+/** The fields that say when a text is to go out, as they are filled in. */
+export type Later = {
+  /** In epoch seconds, as Slack's picker gives it; null: not chosen yet. */
+  at: number | null;
+  /** As the field's choice is called; null: once. */
+  repeat: string | null;
+  until: string | null;
+  times: string;
+};
+
+export const NOT_CHOSEN: Later = { at: null, repeat: null, until: null, times: '' };
+
+/** Choices: it goes out once, and later. */
+export const NEVER = 'never';
+export const LATER = 'later';
+
+/** What a form says of it; null: it is to go out at once. `always`: the form has no choice between now and later. */
+export function laterIn(state: FormState, always: boolean): Later | null {
+  if (!always && state.choice(INPUT.when.block) !== LATER) return null;
+  const repeat = state.choice(INPUT.repeat.block);
+  return {
+    at: state.moment(INPUT.at.block),
+    repeat: repeat === NEVER ? null : (repeat ?? null),
+    until: state.date(INPUT.until.block),
+    times: state.text(INPUT.times.block),
+  };
+}
 
 /** A form that makes a text: its content, and where it came from. */
 export type ComposeForm = {

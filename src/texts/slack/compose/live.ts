@@ -55,7 +55,7 @@ export async function composed(
   form: ComposeForm,
 ): Promise<ModalView> {
   const finished = await withZone(services, who, await withTemplate(services, who, form));
-  return composeView(words, finished, await lookUp(services, words, who.workspace, finished));
+  return composeView(services, words, finished, await lookUp(services, words, who.workspace, finished));
 }
 
 /** The form with the person's time zone, once it matters. */

@@ -1,12 +1,10 @@
-import type { ExternalSelect, InputBlock, MultiExternalSelect } from '@slack/types';
+import type { InputBlock, MultiExternalSelect } from '@slack/types';
 import { INPUT_ACTION, input, live } from '../../../kit/slack/fields.ts';
 import { Outdated } from '../../../kit/slack/kept.ts';
 import type { FormState } from '../../../kit/slack/state.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Labelled } from '../../../kit/words/parts.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { templateOption } from '../../../templates/slack/options.ts';
-import type { Template } from '../../../templates/template.ts';
 import { keyOf, type Recipient } from '../../recipient.ts';
 import { optionOf, recipientIn } from '../recipient-option.ts';
 
@@ -40,23 +38,6 @@ export function numbersError({ settings }: Wording, recipients: readonly Recipie
   );
   if (bad.length === 0) return null;
   return settings.wrong.numbers(bad.slice(0, NAMED), Math.max(0, bad.length - NAMED));
-}
-
-/** A field in which one of the workspace's templates is searched. */
-export function template(
-  block: string,
-  field: Labelled,
-  placeholder: string,
-  chosen: Pick<Template, 'id' | 'name'> | null,
-): InputBlock {
-  const element: ExternalSelect = {
-    type: 'external_select',
-    action_id: INPUT_ACTION,
-    placeholder: { type: 'plain_text', text: placeholder },
-    min_query_length: 0,
-    ...(chosen === null ? {} : { initial_option: templateOption(chosen) }),
-  };
-  return live(input(block, field, element, true));
 }
 
 /** A field that searches recipients and shows the chosen ones. */

@@ -10,15 +10,13 @@ import type { Who } from '../../../kit/slack/who.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { StorageError } from '../../../kit/store/errors.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
-import { type TakeLater, takingLater } from '../../../schedules/slack/submitted.ts';
 import { byMemory } from '../../../workspace/slack/judging.ts';
 import { type Draft, messageOf, recipientOf } from '../../draft.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
 import { judgedWhenPlanned, sender } from '../rights.ts';
 import { type ComposeForm, messageBlockOf, readComposeForm, withMessage } from './form.ts';
-import { whenOf } from './later.ts';
 import { composed } from './live.ts';
-import { lackingIn, lackingLine, templateProblem } from './template.ts';
+import { lackingIn, lackingLine } from './template.ts';
 import { composeView, NOTHING_KNOWN } from './view.ts';
 
 const EMPTY: Draft = { to: null, message: '' };
@@ -57,7 +55,7 @@ export async function openComposeForm(
 ): Promise<void> {
   const form = composeFormOf(from);
   const guess = services.words.atOnce(opener.workspace, opener.userId);
-  const view = composeView(guess, form, NOTHING_KNOWN);
+  const view = composeView(services, guess, form, NOTHING_KNOWN);
   const { responseUrl } = from.place;
   const modal = { view, onTop: from.onTop ?? false, didNotOpen: guess.compose.didNotOpen };
   const opened = await openModal(services, client, { ...opener, responseUrl }, modal);
@@ -81,23 +79,21 @@ export async function openComposeForm(
  * second press sends twice. While the store is away it stays open, with everything that was typed.
  */
 export function composeSubmitted(services: Services): Surface {
-  const takeLater = takingLater(services);
   return onForm(services, VIEW.compose, {
     may: judgedWhenPlanned,
     of: () => null,
-    submit: form => submitted(services, takeLater, form),
+    submit: form => submitted(services, form),
   });
 }
 
 async function submitted(
   services: Services,
-  takeLater: TakeLater,
   { who: { workspace, userId }, view, client }: SubmittedForm,
 ): Promise<FormAnswer> {
   const form = readComposeForm(view);
   const [to, message] = [recipientOf(form.draft), messageOf(form.draft)];
   const wall = services.clock.wall();
-  const errors = (words: Wording) => faults(words, form, services.stopLinks.isPossible(), wall);
+  const errors = (words: Wording) => faults(services, words, form, wall);
   const isWrong = Object.keys(errors(services.words.atOnce(workspace, userId))).length > 0;
   if (!to.ok || !message.ok || isWrong) {
     return {
@@ -115,11 +111,10 @@ async function submitted(
       const said = lackingLine(words, lacking, showingNumbers(rules.maskNumbers));
       return { answer: { response_action: 'errors', errors: { [messageBlockOf(form)]: said } } };
     }
-    const guess = services.words.atOnce(workspace, userId);
-    const planned = form.later && whenOf(guess, form.later, form.zone, wall);
-    if (planned?.ok) {
-      const submitted = { view, form, to: to.to, message: message.message, when: planned.when };
-      after = await takeLater(client, { workspace, userId }, submitted);
+    const { laterPart } = services.added;
+    if (form.later && laterPart) {
+      const submitted = { view, form, to: to.to, message: message.message, wall };
+      after = await laterPart.take(client, { workspace, userId }, submitted);
     } else {
       await services.submit({
         workspace,
@@ -147,7 +142,12 @@ async function submitted(
 }
 
 /** What is wrong, by field. */
-function faults(words: Wording, form: ComposeForm, linksWork: boolean, wall: number): Record<string, string> {
+function faults(
+  { added, stopLinks }: Services,
+  words: Wording,
+  form: ComposeForm,
+  wall: number,
+): Record<string, string> {
   const said = words.compose;
   const errors: Record<string, string> = {};
   const to = recipientOf(form.draft);
@@ -160,12 +160,11 @@ function faults(words: Wording, form: ComposeForm, linksWork: boolean, wall: num
   const { chosen, putIn } = form.template;
   if ((chosen?.id ?? null) !== putIn) errors[INPUT.template.block] = said.templateComing;
   const message = messageOf(form.draft);
-  const wrong = chosen ? templateProblem(words, form.draft.message, linksWork) : null;
-  if (wrong !== null) errors[messageBlockOf(form)] = wrong;
+  const wrong = chosen && added.templatePart?.wrong(words, form.draft.message, stopLinks.isPossible());
+  if (wrong) errors[messageBlockOf(form)] = wrong;
   if (!message.ok) {
     errors[messageBlockOf(form)] =
       message.fault === 'missing' ? said.messageMissing : said.messageTooLong(message);
   }
-  const read = form.later && whenOf(words, form.later, form.zone, wall);
-  return read && !read.ok ? { ...errors, ...read.errors } : errors;
+  return { ...errors, ...added.laterPart?.errors(words, form, wall) };
 }

@@ -5,13 +5,13 @@ import type { Services } from '../../../kit/slack/services.ts';
 import type { Who } from '../../../kit/slack/who.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { sampleOf } from '../../../templates/slack/preview.ts';
 import { countParts } from '../../parts.ts';
-import { hasStop, parsePlaceholders } from '../../placeholders.ts';
+import { parsePlaceholders } from '../../placeholders.ts';
 import type { Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/recipients.ts';
 import type { Lacking, Rendered } from '../../sending/rendering.ts';
 import { type ComposeForm, type MessageForm, withMessage } from './form.ts';
+import type { TemplatePart } from './parts.ts';
 
 /** How many people with missing values are named. */
 const NAMED = 5;
@@ -33,21 +33,21 @@ export type TemplateFacts = {
  * that was removed.
  */
 export async function withTemplate<F extends MessageForm>(
-  { templates }: Services,
-  { workspace, userId }: Who,
+  { added }: Services,
+  who: Who,
   form: F,
 ): Promise<F> {
   const { chosen, putIn } = form.template;
   const now = chosen?.id ?? null;
   if (now === putIn) return form;
-  const template = now === null ? null : await templates.usable(workspace, userId, now);
-  const message = template || now === null ? (template?.text ?? '') : form.draft.message;
+  const text = now === null ? '' : await added.templatePart?.textOf(who, now);
+  const message = text ?? form.draft.message;
   return { ...withMessage(form, message), template: { chosen, putIn: now } };
 }
 
 /** Looks up the result of a form's template; null: it has none. */
 export async function templateFacts(
-  { render, stopLinks }: Services,
+  { render, stopLinks, added }: Services,
   words: Wording,
   workspace: string,
   form: ComposeForm,
@@ -62,7 +62,7 @@ export async function templateFacts(
       read.ok && numbers.length > 0
         ? await render(workspace, read.pieces, numbers, 'sample').catch(() => null)
         : null,
-    sample: sampleOf(words, text, stopLinks) ?? '',
+    sample: added.templatePart?.sample(words, text) ?? '',
     linksWork: stopLinks.isPossible(),
   };
 }
@@ -79,15 +79,6 @@ const unitsOf = (text: string): number => {
   const { parts, units } = countParts(text);
   return parts * 10_000 + units;
 };
-
-/** Why a template can't be sent as it is; null: nothing is wrong with it. */
-export function templateProblem({ templates }: Wording, text: string, linksWork: boolean): string | null {
-  const read = parsePlaceholders(text.trim());
-  if (!read.ok) {
-    return templates.wrong.broken({ fault: read.fault.kind, near: harmless(read.fault.near, 24) });
-  }
-  return hasStop(read.pieces) && !linksWork ? templates.wrong.stopLink : null;
-}
 
 /**
  * Who has no values for a template, as far as our own store says whom it is for: the form stays open then, with what was typed. What
@@ -116,13 +107,14 @@ export function lackingLine({ compose }: Wording, lacking: readonly Lacking[], s
 
 /** How a template will arrive, and who has missing values. */
 export function templateBlocks(
+  part: TemplatePart | undefined,
   words: Wording,
   { draft }: ComposeForm,
   facts: TemplateFacts,
   show: ShowNumber,
 ): KnownBlock[] {
-  if (draft.message.trim() === '') return [];
-  const wrong = templateProblem(words, draft.message, facts.linksWork);
+  if (!part || draft.message.trim() === '') return [];
+  const wrong = part.wrong(words, draft.message, facts.linksWork);
   if (wrong !== null) return [context(`:warning: ${wrong}`)];
   const texts = [...(facts.rendered?.texts.values() ?? [])];
   const lacking = facts.rendered?.lacking ?? [];
@@ -132,7 +124,7 @@ export function templateBlocks(
     ...(shown === null
       ? []
       : [
-          context(texts.length > 1 ? words.compose.longest(texts.length) : words.templates.preview.title),
+          context(texts.length > 1 ? words.compose.longest(texts.length) : part.sampleTitle(words)),
           {
             type: 'section' as const,
             text: { type: 'plain_text' as const, text: shown || '…', emoji: false },

@@ -6,16 +6,15 @@ import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, context } from '../../../kit/slack/elements.ts';
 import { ACTION, INPUT, VIEW } from '../../../kit/slack/ids.ts';
 import { formModal } from '../../../kit/slack/modals.ts';
+import type { Additions, Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
-import { templateOption } from '../../../templates/slack/options.ts';
 import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
 import type { Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/recipients.ts';
 import { optionOf } from '../recipient-option.ts';
 import { shownRecipient } from '../results.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './form.ts';
-import { laterBlocks } from './later.ts';
 import { longestOf, type TemplateFacts, templateBlocks } from './template.ts';
 
 /** What we know beside what was typed. */
@@ -40,7 +39,12 @@ const MAX_INITIAL = 3000;
 const NAMED = 3;
 
 /** The form that makes a text, with what it comes to so far. */
-export function composeView(words: Wording, form: ComposeForm, known: FormFacts): ModalView {
+export function composeView(
+  { added }: Pick<Services, 'added'>,
+  words: Wording,
+  form: ComposeForm,
+  known: FormFacts,
+): ModalView {
   const { draft } = form;
   const said = words.compose;
   const { template } = known;
@@ -51,24 +55,24 @@ export function composeView(words: Wording, form: ComposeForm, known: FormFacts)
   const isLacking = (template?.rendered?.lacking ?? []).length > 0;
   const label = measured && messageOf(draft).ok && !isLacking ? said.sendFor(inAll ?? measured) : said.send;
   const submit = label.length <= MAX_SUBMIT ? label : said.send;
-  const laterSubmit = schedule === null ? words.schedules.schedule : words.schedules.save;
+  const planned = added.laterPart?.labels(words, schedule !== null);
   return {
     ...formModal({
       id: VIEW.compose,
-      title: schedule === null ? said.title : words.schedules.changeTitle,
-      submit: later ? laterSubmit : submit,
+      title: planned?.title ?? said.title,
+      submit: later && planned ? planned.submit : submit,
       cancel: words.link.cancel,
       blocks: [
         recipientInput(words, draft.to),
         ...recipientLines(words, form, known).map(context),
-        templateInput(words, form),
+        ...(added.templatePart ? [added.templatePart.field(words, form.template.chosen)] : []),
         messageInput(words, form),
-        ...(template ? templateBlocks(words, form, template, known.show) : []),
+        ...(template ? templateBlocks(added.templatePart, words, form, template, known.show) : []),
         ...messageLines(words, longest?.text ?? draft.message, measured).map(context),
         ...(inAll ? [context(said.inAll(inAll))] : []),
         ...(known.balance ? [context(said.lastBalance(known.balance))] : []),
-        ...laterBlocks(words, form),
-        ...actionsOf(words, form, measured?.plainer != null && !template),
+        ...(added.laterPart?.blocks(words, form) ?? []),
+        ...actionsOf(added.manyButton, words, form, measured?.plainer != null && !template),
       ],
     }),
     private_metadata: metadataOf(form),
@@ -76,10 +80,15 @@ export function composeView(words: Wording, form: ComposeForm, known: FormFacts)
 }
 
 /** What may be pressed in it. */
-function actionsOf(words: Wording, { schedule }: ComposeForm, hasPlainer: boolean): KnownBlock[] {
+function actionsOf(
+  manyButton: Additions['manyButton'] | undefined,
+  words: Wording,
+  { schedule }: ComposeForm,
+  hasPlainer: boolean,
+): KnownBlock[] {
   const plain = button({ action: ACTION.plainQuotes, label: words.button.plainQuotes });
-  const many = button({ action: ACTION.textMany, label: words.broadcasts.textMany });
-  const buttons = [...(hasPlainer ? [plain] : []), ...(schedule === null ? [many] : [])];
+  const many = schedule === null ? manyButton?.(words) : undefined;
+  const buttons = [...(hasPlainer ? [plain] : []), ...(many ? [many] : [])];
   return buttons.length > 0 ? [actions(...buttons)] : [];
 }
 
@@ -93,20 +102,6 @@ function recipientInput(words: Wording, to: Recipient | null): KnownBlock {
       placeholder: { type: 'plain_text', text: words.search.placeholder },
       min_query_length: 0,
       ...(to === null ? {} : { initial_option: optionOf(to) }),
-    },
-  };
-}
-
-function templateInput({ compose, templates }: Wording, { template }: ComposeForm): KnownBlock {
-  return {
-    ...live(INPUT.template.block, compose.template.label),
-    optional: true,
-    element: {
-      type: 'external_select',
-      action_id: INPUT.template.action,
-      placeholder: { type: 'plain_text', text: templates.choose },
-      min_query_length: 0,
-      ...(template.chosen === null ? {} : { initial_option: templateOption(template.chosen) }),
     },
   };
 }

@@ -1,14 +1,14 @@
 import type { HomeView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { Clock } from '../../kit/clock.ts';
-import { problemOf } from '../../kit/slack/failure.ts';
-import type { WebFor } from '../../kit/slack/web-api.ts';
-import { slackFailure } from '../../kit/slack/web-api.ts';
-import type { Who } from '../../kit/slack/who.ts';
-import { wordProblem } from '../../kit/words/wording.ts';
-import type { Log } from '../../log.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { problemOf } from '../../../kit/slack/failure.ts';
+import type { HomePart } from '../../../kit/slack/home-part.ts';
+import type { WebFor } from '../../../kit/slack/web-api.ts';
+import { slackFailure } from '../../../kit/slack/web-api.ts';
+import type { Who } from '../../../kit/slack/who.ts';
+import { wordProblem } from '../../../kit/words/wording.ts';
+import type { Log } from '../../../log.ts';
 import { gatherHome, type HomeParts } from './facts.ts';
-import type { Following } from './following.ts';
 import { homeView, troubleView } from './view.ts';
 
 export type Home = {
@@ -31,7 +31,10 @@ const AGAIN_MS = [500, 2000];
 export function createHome(
   parts: HomeParts & {
     webFor: WebFor;
-    following: Pick<Following, 'looked' | 'sees'>;
+    /** What features add. */
+    parts: () => readonly HomePart[];
+    /** Told who looks, and whether they see everybody's. */
+    following: { looked(who: Who): void; sees(who: Who, everybodys: boolean): void };
     clock: Clock;
     log: Log;
   },
@@ -44,7 +47,7 @@ export function createHome(
     try {
       const facts = await gatherHome(parts, who);
       following.sees(who, facts.role !== 'other');
-      return homeView(facts);
+      return await homeView(facts, parts.parts());
     } catch (error) {
       if (hash !== undefined) throw error;
       log.warn({ err: error }, 'can’t build the Home tab');

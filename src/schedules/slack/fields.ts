@@ -1,38 +1,12 @@
 import type { KnownBlock } from '@slack/types';
-import { context } from '../../../kit/slack/elements.ts';
-import { INPUT } from '../../../kit/slack/ids.ts';
-import type { FormState } from '../../../kit/slack/state.ts';
-import type { Wording } from '../../../kit/words/wording.ts';
-import { readCount } from '../../../kit/written-values.ts';
-import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../../kit/zone.ts';
-import { MAX_TIMES, REPEATS, type Repeat, type When } from '../../../schedules/recurrence.ts';
-import { AHEAD_MS } from '../../../schedules/schedule.ts';
-
-/** The fields that say when a text is to go out, as they are filled in. */
-export type Later = {
-  /** In epoch seconds, as Slack's picker gives it; null: not chosen yet. */
-  at: number | null;
-  repeat: Repeat | null;
-  until: string | null;
-  times: string;
-};
-
-export const NOT_CHOSEN: Later = { at: null, repeat: null, until: null, times: '' };
-
-const NEVER = 'never';
-const LATER = 'later';
-
-/** What a form says of it; null: it is to go out at once. `always`: the form has no choice between now and later. */
-export function laterIn(state: FormState, always: boolean): Later | null {
-  if (!always && state.choice(INPUT.when.block) !== LATER) return null;
-  const repeat = state.choice(INPUT.repeat.block);
-  return {
-    at: state.moment(INPUT.at.block),
-    repeat: REPEATS.find(one => one === repeat) ?? null,
-    until: state.date(INPUT.until.block),
-    times: state.text(INPUT.times.block),
-  };
-}
+import { context } from '../../kit/slack/elements.ts';
+import { INPUT } from '../../kit/slack/ids.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import { readCount } from '../../kit/written-values.ts';
+import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/zone.ts';
+import { LATER, type Later, NEVER } from '../../texts/slack/compose/form.ts';
+import { MAX_TIMES, REPEATS, type When } from '../recurrence.ts';
+import { AHEAD_MS } from '../schedule.ts';
 
 /** The same of what is stored, from its next run on. */
 export function laterOf({ zone, repeat, until, times }: When, local: string, index: number): Later {
@@ -49,11 +23,12 @@ type ReadWhen = { ok: true; when: When } | { ok: false; errors: Record<string, s
 /** When it is to run, by the clocks of a zone; or what is wrong, by field. */
 export function whenOf(
   { schedules: { wrong } }: Wording,
-  { at, repeat, ...end }: Later,
+  { at, repeat: chosen, ...end }: Later,
   zone: string | null,
   wall: number,
 ): ReadWhen {
   const there = zone ?? DEFAULT_ZONE;
+  const repeat = REPEATS.find(one => one === chosen) ?? null;
   const errors: Record<string, string> = {};
   const start = at === null ? null : localTimeAt(at * 1000, there);
   // The hour before clocks are set back comes twice: the second one is in the past already, or the first is meant.

@@ -1,9 +1,9 @@
-import { figuresOf } from '../../broadcasts/figures.ts';
-import type { Broadcast, Broadcasts } from '../../broadcasts/store/model.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Who } from '../../kit/slack/who.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
+import { figuresOf } from '../figures.ts';
+import type { Broadcast, Broadcasts } from '../store/model.ts';
 
 /** For so long after somebody looked at their Home tab, it follows the broadcasts that it shows. */
 const LOOKED_MS = 15 * 60_000;

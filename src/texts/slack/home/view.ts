@@ -1,91 +1,56 @@
 import type { HomeView, KnownBlock, PlainTextOption, SectionBlock } from '@slack/types';
-import { hookList } from '../../alerts/slack/hooks/list.ts';
-import { broadcastsSection } from '../../broadcasts/slack/home.ts';
-import { reviewButton } from '../../broadcasts/slack/review-button.ts';
-import { peopleList } from '../../contacts/slack/list.ts';
-import { addMillionths, ofMillionths } from '../../kit/credits.ts';
-import { LANGUAGES } from '../../kit/language.ts';
-import { maskNumber } from '../../kit/number.ts';
-import { actions, button, context, section } from '../../kit/slack/elements.ts';
-import { inView } from '../../kit/slack/fit.ts';
-import { openerOf } from '../../kit/slack/form.ts';
-import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
-import { opensList } from '../../kit/slack/list.ts';
-import { LANGUAGE_NAMES, type Wording } from '../../kit/words/wording.ts';
-import { rotasSection } from '../../rotas/slack/home.ts';
-import { rotaList } from '../../rotas/slack/list.ts';
-import { schedulesSection } from '../../schedules/slack/home.ts';
-import { templateList } from '../../templates/slack/list.ts';
-import { auditList } from '../../workspace/slack/settings/audit.ts';
-import { settingsList } from '../../workspace/slack/settings/list.ts';
-import { unlinkForm } from '../../workspace/slack/unlink.ts';
+import { addMillionths, ofMillionths } from '../../../kit/credits.ts';
+import { LANGUAGES } from '../../../kit/language.ts';
+import { maskNumber } from '../../../kit/number.ts';
+import { actions, button, context, section } from '../../../kit/slack/elements.ts';
+import { inView } from '../../../kit/slack/fit.ts';
+import { openerOf } from '../../../kit/slack/form.ts';
+import type { HomePart } from '../../../kit/slack/home-part.ts';
+import { ACTION, COMMAND } from '../../../kit/slack/ids.ts';
+import { opensList } from '../../../kit/slack/list.ts';
+import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
+import { auditList } from '../../../workspace/slack/settings/audit.ts';
+import { settingsList } from '../../../workspace/slack/settings/list.ts';
+import { unlinkForm } from '../../../workspace/slack/unlink.ts';
 import type { HomeFacts, Management } from './facts.ts';
 
 /** The option to use the workspace's language. */
 const AS_WORKSPACE = 'workspace';
 
-/** How many broadcasts that wait for their author are shown. */
-const DRAFTS = 5;
 /** How many of this month's senders are named. */
 const SENDERS_NAMED = 10;
 
 /**
- * A person's Home tab: what the app does, their own texts and language; for people who manage, the workspace's state.
+ * A person's Home tab: what the app does, their own texts and language, and what features add; for people who manage, the
+ * workspace's state.
  */
-export function homeView(facts: HomeFacts): HomeView {
-  const { words } = facts;
-  const people = facts.seesPeople
-    ? [
-        button({ action: opensList(peopleList), label: words.people.title }),
-        button({ action: opensList(templateList), label: words.templates.title }),
-      ]
-    : [];
+export async function homeView(facts: HomeFacts, parts: readonly HomePart[]): Promise<HomeView> {
+  const { reader, maySend } = facts;
+  const { words, asOf } = reader;
+  const sections = await Promise.all(parts.map(({ sections }) => sections?.(reader) ?? []));
+  const buttons = parts.flatMap(part => part.buttons?.(reader, maySend) ?? []);
+  const send = button({ action: ACTION.compose, label: words.home.send, style: 'primary' });
   return {
     type: 'home',
     blocks: inView([
       header(words.home.title),
       section(words.home.intro),
-      ...(facts.maySend
-        ? [
-            actions(
-              button({ action: ACTION.compose, label: words.home.send, style: 'primary' }),
-              button({ action: ACTION.newBroadcast, label: words.broadcasts.make }),
-              ...people,
-            ),
-          ]
+      ...(maySend
+        ? [actions(send, ...buttons)]
         : [
             section(words.home.mayNotSend(facts.deciders)),
-            ...(people.length > 0 ? [actions(...people)] : []),
+            ...(buttons.length > 0 ? [actions(...buttons)] : []),
           ]),
       header(words.home.yourTexts),
       ...ownTexts(facts),
-      ...broadcastsSection(words, facts.broadcasts, facts.asOf),
-      ...draftBlocks(facts),
-      ...schedulesSection(words, facts.schedules, facts.userId),
-      ...rotasSection(words, facts.rotas, {
-        at: facts.asOf,
-        ...{ maskNumbers: facts.maskNumbers, unreached: facts.unreached },
-      }),
-      ...(facts.management ? managementBlocks(facts, facts.management) : []),
+      ...sections.flat(),
+      ...(facts.management ? managementBlocks(facts, facts.management, parts) : []),
       header(words.home.language),
       languageBlock(facts),
-      ...(facts.maySend ? [section(words.commands.help(COMMAND))] : []),
-      context(words.home.asOf(facts.asOf)),
+      ...(maySend ? [section(words.commands.help(COMMAND))] : []),
+      context(words.home.asOf(asOf)),
     ]),
   };
-}
-
-/** Broadcasts that wait for this person to look at them. */
-function draftBlocks({ words, drafts }: HomeFacts): KnownBlock[] {
-  if (drafts.length === 0) return [];
-  const { broadcasts } = words;
-  return [
-    header(broadcasts.drafts),
-    ...drafts.slice(0, DRAFTS).map(({ id, size, wall }) => ({
-      ...section(broadcasts.draft({ texts: size.texts, leftOut: size.rows - size.texts, at: wall })),
-      accessory: reviewButton(words, id),
-    })),
-  ];
 }
 
 /** The tab if it can't be made. */
@@ -93,7 +58,7 @@ export function troubleView({ home }: Wording, sentence: string): HomeView {
   return { type: 'home', blocks: [header(home.title), section(sentence)] };
 }
 
-function ownTexts({ words, texts, balance, today }: HomeFacts): KnownBlock[] {
+function ownTexts({ reader: { words }, texts, balance, today }: HomeFacts): KnownBlock[] {
   const lines = texts.map(text =>
     words.commands.logLine({ ...text, at: text.madeAt, number: maskNumber(text.number) }),
   );
@@ -107,7 +72,7 @@ function ownTexts({ words, texts, balance, today }: HomeFacts): KnownBlock[] {
 }
 
 /** Takes effect at once, for everything this person is told, and for this page. */
-function languageBlock({ words, language }: HomeFacts): SectionBlock {
+function languageBlock({ reader: { words }, language }: HomeFacts): SectionBlock {
   const options: PlainTextOption[] = [
     option(AS_WORKSPACE, words.home.asWorkspace(LANGUAGE_NAMES[language.workspace])),
     ...LANGUAGES.map(one => option(one, LANGUAGE_NAMES[one])),
@@ -125,7 +90,11 @@ function languageBlock({ words, language }: HomeFacts): SectionBlock {
   };
 }
 
-function managementBlocks({ words, role }: HomeFacts, management: Management): KnownBlock[] {
+function managementBlocks(
+  { reader: { words }, role }: HomeFacts,
+  management: Management,
+  parts: readonly HomePart[],
+): KnownBlock[] {
   const { key, waiting } = management;
   const admin = role === 'admin';
   const state = key
@@ -157,8 +126,7 @@ function managementBlocks({ words, role }: HomeFacts, management: Management): K
         : []),
       ...(admin ? forAdmins : []),
       button({ action: opensList(settingsList), label: words.home.settings }),
-      button({ action: opensList(hookList), label: words.home.hooks }),
-      button({ action: opensList(rotaList), label: words.rotas.title }),
+      ...parts.flatMap(({ managing }) => managing?.(words) ?? []),
       button({ action: opensList(auditList), label: words.audit.title }),
     ),
   ];
