@@ -620,7 +620,10 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('who');
     await page.keyboard.press('Enter');
+    // The keys after that are the menu's once it has the focus.
+    await expect.poll(focused).toMatch(/^NJNusrat Jahan/);
     await page.keyboard.press('ArrowDown');
+    await expect.poll(focused).toMatch(/^TATahmina Akter/);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'You are Tahmina Akter, owner' }).waitFor();
     expect(await focused()).toBe('message');

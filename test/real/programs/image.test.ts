@@ -53,7 +53,7 @@ test('has what its programs need, but neither the playground nor the demo; it ru
   const { environment } = await createStage({ mode: 'http' });
   const cwd = layOut(appStage);
   const there = readdirSync(join(cwd, 'src'));
-  expect(there).toEqual(expect.arrayContaining(['main.ts', 'reseal.ts', 'sms-service']));
+  expect(there).toEqual(expect.arrayContaining(['main.ts', 'commands', 'sms-service']));
   expect(there.filter(name => /demo|playground/.test(name))).toEqual([]);
 
   const env = { ...environment, PORT: String(await portOfTest()), DATA_DIR: join(cwd, 'data') };
