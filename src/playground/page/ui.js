@@ -78,8 +78,11 @@ export function Question() {
 export function MenuButton({ title, label, items, children, ...rest }) {
   const menu = useRef(/** @type {HTMLElement | null} */ (null));
   const [isOpen, setOpen] = useState(false);
+  // Opened again at once, it has not been heard to be closed, and takes the focus all the same.
+  const [times, setTimes] = useState(0);
   const opens = (/** @type {Event} */ event) => {
     setOpen(true);
+    setTimes(times + 1);
     // @ts-expect-error TypeScript's DOM has no `source` yet.
     menu.current?.showPopover({ source: event.currentTarget });
   };
@@ -87,7 +90,7 @@ export function MenuButton({ title, label, items, children, ...rest }) {
     const first =
       menu.current?.querySelector('[aria-checked="true"]') ?? menu.current?.querySelector('button');
     if (isOpen && first instanceof HTMLElement) first.focus();
-  }, [isOpen]);
+  }, [isOpen, times]);
   const keys = (/** @type {KeyboardEvent} */ event) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0 && event.key !== 'Tab') return;
