@@ -210,6 +210,22 @@ test('input comes in only where its right is judged', () => {
   expect(asking.map(({ file }) => file)).toEqual([]);
 });
 
+test('an error is swallowed only in a clean-up, or where somebody else has it', () => {
+  const known = new Set([
+    'src/kit/store/redis/connection.ts', // It is closed because it failed.
+    'src/kit/store/redis/presence.ts', // A sign of life ends by itself.
+    'src/kit/inbox/store.ts', // Whoever waits for it does it again.
+    'src/workspace/linked-keys.ts', // Whoever links the key has it.
+    'src/texts/slack/teammates.ts', // Who can't be loaded now isn't offered.
+  ]);
+  const swallowing = sources.filter(
+    ({ part, code }) =>
+      !NEIGHBOURS.has(part) &&
+      /catch\(\(\) => undefined\)|then\([^()]*, \(\) => undefined\)|catch \{\s*\}/.test(code),
+  );
+  expect(new Set(swallowing.map(({ file }) => file))).toEqual(known);
+});
+
 test('only the programs touch the process', () => {
   const programs = new Set([
     'src/main.ts',
