@@ -1,6 +1,7 @@
 import { broadcastAsides } from '../broadcasts/store/aside.ts';
 import type { Broadcasts } from '../broadcasts/store/model.ts';
 import { createBroadcasts, removeBroadcasts } from '../broadcasts/store/store.ts';
+import { broadcastsOfTexts } from '../broadcasts/store/tally.ts';
 import { createForgetting, removeForgettings } from '../contacts/store/forgetting.ts';
 import type { Forgetting } from '../contacts/store/forgetting-model.ts';
 import { createImports } from '../contacts/store/imports.ts';
@@ -37,6 +38,7 @@ import { createTextLinks, type KeptTextLinks } from '../texts/store/links.ts';
 import type { Claim } from '../texts/store/model.ts';
 import { createQueue, type Queue } from '../texts/store/queue.ts';
 import { createReports, type Reports } from '../texts/store/reports.ts';
+import type { Maker } from '../texts/store/telling.ts';
 import type { Audit, ScheduledDeletions } from '../workspace/store/model.ts';
 import { createAudit, createDeletions, removeOfWorkspace } from '../workspace/store/store.ts';
 
@@ -104,27 +106,28 @@ export function createRecords(
   },
 ): Records {
   const lost = new Set<Claim>();
+  const maker: Maker = { newId, parent: broadcastsOfTexts };
   return {
     ...createDocuments(store),
-    intents: createIntents(store, { newId, wall, lost }),
-    claims: createClaims(store, newId, lost),
-    queue: createQueue(store, newId),
-    reports: createReports(store, newId),
+    intents: createIntents(store, { ...maker, wall, lost }),
+    claims: createClaims(store, maker, lost),
+    queue: createQueue(store, maker),
+    reports: createReports(store, maker),
     history: createHistory(store),
-    retention: createRetention(store),
+    retention: createRetention(store, maker.parent),
     inboxes: createInboxes<Intent>(
       store,
       newId,
       (tx, intent, now) => void insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null })),
     ),
     aside: createAside(store, {
-      ...textAsides,
+      ...textAsides(maker.parent),
       ...broadcastAsides,
       event: eventAside,
       schedule: scheduleAside,
     }),
-    contacts: createContacts(store, newId),
-    forgetting: createForgetting(store, { newId, wall }),
+    contacts: createContacts(store, maker),
+    forgetting: createForgetting(store, { ...maker, wall }),
     links: createLinks(store),
     templates: createTemplates(store),
     textLinks: createTextLinks(store),

@@ -17,6 +17,7 @@ import {
   noSize,
   withRows,
 } from './model.ts';
+import { broadcastsOfTexts } from './tally.ts';
 
 /** Rows that are stored together. */
 const CHUNK = 25;
@@ -113,7 +114,7 @@ export function createBefore(store: Store, newId: () => string): Before {
           state: 'approval',
           approval: { askedAt: now, channel, by: null, reason: null, posts: [], said: 'nothing' },
         };
-        return announced(tx, next, { newId, now });
+        return announced(tx, next, { newId, now, parent: broadcastsOfTexts });
       }),
 
     approvalSaid: (workspace, id, said) =>
@@ -132,7 +133,7 @@ export function createBefore(store: Store, newId: () => string): Before {
       store.change(tx => {
         const one = ofWorkspace(tx, workspace, id);
         if (!one || isStarted(one) || isOver(one)) return null;
-        return told(tx, dropped(one, why, doing), { newId, now: doing.now });
+        return told(tx, dropped(one, why, doing), { newId, now: doing.now, parent: broadcastsOfTexts });
       }),
 
     lapse: now =>
@@ -144,7 +145,7 @@ export function createBefore(store: Store, newId: () => string): Before {
         for (const one of found) {
           if (hasLapsed(tx, one, now)) lapsed.push(dropped(one, 'expired', { by: null, now }));
         }
-        for (const one of lapsed) told(tx, one, { newId, now });
+        for (const one of lapsed) told(tx, one, { newId, now, parent: broadcastsOfTexts });
         return lapsed;
       }),
 

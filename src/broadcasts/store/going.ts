@@ -9,7 +9,7 @@ import { addReport, changeText, type Making, tellOutcome } from '../../texts/sto
 import { wentOf } from '../broadcast.ts';
 import { BROADCASTS, type Broadcast, type Broadcasts, isUnderWay } from './model.ts';
 import { cancelledRest, paused, resumed } from './rules.ts';
-import { park, unpark, waitingTexts } from './tally.ts';
+import { broadcastsOfTexts, park, unpark, waitingTexts } from './tally.ts';
 
 /** These say that the SMS service holds the key. */
 const HELD: readonly string[] = ['credits', 'key', 'suspended'];
@@ -31,7 +31,7 @@ export function createGoing(store: Store, newId: () => string): Going {
         if (one?.state !== 'review' && one?.state !== 'approval') return null;
         const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
         const started = { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
-        return announced(tx, started, { newId, now });
+        return announced(tx, started, { newId, now, parent: broadcastsOfTexts });
       }),
 
     pause: (workspace, id, why, { by, now, until }) =>
@@ -40,7 +40,7 @@ export function createGoing(store: Store, newId: () => string): Going {
         // Carried out later than it was said, it says nothing about what was said since.
         if (one?.state !== 'running' || one.changedAt > now) return null;
         park(tx, id, now);
-        return told(tx, paused(one, why, { by, now, until }), { newId, now });
+        return told(tx, paused(one, why, { by, now, until }), { newId, now, parent: broadcastsOfTexts });
       }),
 
     resume: (workspace, id, { now, creditLimit }) =>
@@ -52,15 +52,22 @@ export function createGoing(store: Store, newId: () => string): Going {
         const key = isHeld && one.fingerprint !== null ? tx.get(KEYS, one.fingerprint) : null;
         if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));
         const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
-        return told(tx, { ...resumed(one, now), creditLimit: limit }, { newId, now });
+        return told(
+          tx,
+          { ...resumed(one, now), creditLimit: limit },
+          { newId, now, parent: broadcastsOfTexts },
+        );
       }),
 
     cancel: (workspace, id, { by, now }) =>
       store.change(tx => {
         const one = ofWorkspace(tx, workspace, id);
         if (!one || !isUnderWay(one)) return null;
-        const broadcast = cancelAll(tx, one, by, { newId, now });
-        return { broadcast: told(tx, broadcast, { newId, now }), went: wentOf(broadcast.counts) };
+        const broadcast = cancelAll(tx, one, by, { newId, now, parent: broadcastsOfTexts });
+        return {
+          broadcast: told(tx, broadcast, { newId, now, parent: broadcastsOfTexts }),
+          went: wentOf(broadcast.counts),
+        };
       }),
   };
 }

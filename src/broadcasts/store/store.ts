@@ -17,6 +17,7 @@ import {
 } from './model.ts';
 import { chunkAt, feedRows, isAskedFor, someRows } from './rows.ts';
 import { withPost } from './rules.ts';
+import { broadcastsOfTexts } from './tally.ts';
 
 /** More than there are at a time. */
 const MANY = 1000;
@@ -100,7 +101,7 @@ export function createBroadcasts(
     for (const entry of gone) tx.leave(list, entry);
     for (const one of records.filter(isUnderWay)) {
       // Everything of it is older than its workspace keeps texts.
-      cancelAll(tx, one, null, { newId, now: before });
+      cancelAll(tx, one, null, { newId, now: before, parent: broadcastsOfTexts });
       return 1;
     }
     let removed = 0;

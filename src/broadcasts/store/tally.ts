@@ -3,6 +3,7 @@ import type { Tx } from '../../kit/store/store.ts';
 import { cancelled } from '../../texts/store/ending.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import { TEXT_LISTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
+import type { TextParent } from '../../texts/store/parent.ts';
 import { PATIENCE_MS, type WaitReason } from '../../texts/text.ts';
 import type { PauseReason } from '../broadcast.ts';
 import { BROADCAST_LISTS, BROADCASTS, type Broadcast } from './model.ts';
@@ -16,19 +17,6 @@ const MOST_WAITING = 1000;
 /** Null: it is gone, or can't be read. In that case its texts end all the same. */
 function broadcastOf(tx: Tx, { intentId }: TextRecord): Broadcast | null {
   return tx.readable(BROADCASTS, [intentId])[0] ?? null;
-}
-
-/** Counts a changed text. */
-export function putTally(tx: Tx, before: TextRecord, after: TextRecord): void {
-  const one = broadcastOf(tx, after);
-  const next = one && tallied(one, before, after);
-  if (next && next !== one) tx.put(BROADCASTS, next);
-}
-
-/** One of its texts has ended, and is counted: the broadcast may be over, or may have to pause. */
-export function lookAfter(tx: Tx, text: TextRecord, now: number): void {
-  const one = broadcastOf(tx, text);
-  if (one) pauseOrEnd(tx, one, text, now);
 }
 
 /** Writes the broadcast, as it is or as it has to be now. */
@@ -52,7 +40,7 @@ export function pauseFor(tx: Tx, one: Broadcast, why: PauseReason, now: number, 
  * A text that comes back from a claim unsent waits, as its broadcast does, or is cancelled with it. The broadcast is written in any
  * case, so that whoever pauses or cancels it at this moment looks for its waiting texts again.
  */
-export function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number): TextRecord {
+function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number): TextRecord {
   const one = broadcastOf(tx, text);
   if (!one) return text;
   if (one.state === 'ended') {
@@ -68,7 +56,7 @@ export function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: 
 }
 
 /** A workspace's broadcasts that run. */
-export function runningIn(tx: Tx, workspace: string): Broadcast[] {
+function runningIn(tx: Tx, workspace: string): Broadcast[] {
   const going = tx.readable(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MOST_WAITING });
   return going.filter(one => one.workspace === workspace && one.state === 'running');
 }
@@ -93,8 +81,22 @@ export function unpark(tx: Tx, broadcastId: string, now: number): void {
   readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
 }
 
-/** One of its waiting texts was set aside, or gets another turn. */
-export function tallyAside(tx: Tx, id: string, isAside: boolean, now: number): void {
-  const [one] = tx.readable(BROADCASTS, [id]);
-  if (one) pauseOrEnd(tx, withUnreadable(one, isAside), null, now);
-}
+/** What broadcasts' texts do to them. */
+export const broadcastsOfTexts: TextParent = {
+  changed(tx, before, after) {
+    const one = broadcastOf(tx, after);
+    const next = one && tallied(one, before, after);
+    if (next && next !== one) tx.put(BROADCASTS, next);
+  },
+  ended(tx, text, now) {
+    const one = broadcastOf(tx, text);
+    if (one) pauseOrEnd(tx, one, text, now);
+  },
+  cameBack,
+  setAside(tx, id, isAside, now) {
+    const [one] = tx.readable(BROADCASTS, [id]);
+    if (one) pauseOrEnd(tx, withUnreadable(one, isAside), null, now);
+  },
+  hold: (tx, workspace, now) => runningIn(tx, workspace).map(one => pauseFor(tx, one, 'unlinked', now).id),
+  isThere: (tx, id) => tx.stored(BROADCASTS, id) !== null,
+};

@@ -15,6 +15,7 @@ import type { Entry, Store, Tx } from '../../kit/store/store.ts';
 import { type Removal, removeListed } from '../../kit/store/store.ts';
 import { TEXT_LINK_LISTS, TEXT_LINKS } from '../../texts/store/links.ts';
 import { INTENT_LISTS, intentIdOfText, rowOfText, TEXT_LISTS, TEXTS } from '../../texts/store/model.ts';
+import type { Maker } from '../../texts/store/telling.ts';
 import { AUDIT, AUDIT_LISTS } from '../../workspace/store/model.ts';
 import { isOf, withoutPerson } from '../forgotten.ts';
 import {
@@ -56,7 +57,7 @@ const AS_IT_IS: InboxContents = { unpack: stored => stored, pack: json => json, 
 
 export function createForgetting(
   store: Store,
-  { newId, wall }: { newId: () => string; wall: (at: number) => number },
+  { wall, ...maker }: Maker & { wall: (at: number) => number },
 ): Forgetting {
   const put = (tx: Tx, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
     tx.put(FORGETTINGS, { ...job, ...changes });
@@ -79,7 +80,7 @@ export function createForgetting(
 
   /** One piece of a stage; the stage is over when nothing of it is left. */
   function work(tx: Tx, job: ForgettingRecord, contents: InboxContents, now: number): ForgettingStep {
-    const making = { newId, now };
+    const making = { ...maker, now };
     switch (job.stage) {
       case 'settings':
       case 'tell':
@@ -125,7 +126,7 @@ export function createForgetting(
         else {
           const { texts, cancelled, by } = job;
           const entry = { what: 'contact_forgotten' as const, texts, cancelled, at: wall(now), by };
-          tx.insert(AUDIT, { id: newId(), workspace: job.workspace, entry });
+          tx.insert(AUDIT, { id: maker.newId(), workspace: job.workspace, entry });
           put(tx, job, { ...over(job), contact: '', number: FORGOTTEN_NUMBER, name: '' });
           endLeaving(tx, job);
         }
@@ -247,11 +248,7 @@ const MANY = 10_000;
  * Starts to forget somebody, as part of the step that removes the contact: what waits for them is cancelled and cleared at once.
  * Everything else is looked for piece by piece.
  */
-export function beginForgetting(
-  tx: Tx,
-  forgets: NonNullable<ContactChange['forgets']>,
-  newId: () => string,
-): void {
+export function beginForgetting(tx: Tx, forgets: NonNullable<ContactChange['forgets']>, maker: Maker): void {
   const begun = {
     stage: 'settings' as const,
     done: null,
@@ -261,13 +258,13 @@ export function beginForgetting(
     leasedBy: null,
   };
   const job: ForgettingRecord = { ...forgets, ...begun };
-  const { texts, cancelled, sending } = clearWaiting(tx, job, newId);
+  const { texts, cancelled, sending } = clearWaiting(tx, job, maker);
   tx.insert(FORGETTINGS, { ...job, texts, cancelled, sending });
   beginLeaving(tx, job);
 }
 
-function clearWaiting(tx: Tx, job: ForgettingRecord, newId: () => string): Cleared {
-  const making = { newId, now: job.at };
+function clearWaiting(tx: Tx, job: ForgettingRecord, maker: Maker): Cleared {
+  const making = { ...maker, now: job.at };
   const score = Number(job.number);
   const range = { list: TEXT_LISTS.waitingFor(job.workspace), from: score, to: score, limit: MANY };
   const waiting = tx.readable(TEXTS, range);

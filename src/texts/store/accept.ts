@@ -37,7 +37,7 @@ import {
   type Verdict,
 } from './plan.ts';
 import { keyOf } from './settle.ts';
-import { addReport, type Making, tellOnHold, tellOutcome } from './telling.ts';
+import { addReport, type Maker, type Making, tellOnHold, tellOutcome } from './telling.ts';
 import {
   EVERYBODY,
   SAME,
@@ -105,7 +105,7 @@ export type Intents = {
 /** Intents: each is stored once, and turned into texts, a question or a refusal once. */
 export function createIntents(
   store: Store,
-  { newId, wall, lost }: { newId: () => string; wall: (at: number) => number; lost: Set<Claim> },
+  { wall, lost, ...maker }: Maker & { wall: (at: number) => number; lost: Set<Claim> },
 ): Intents {
   return {
     async accept(intent, own, { now, leaseUntil, mayStart }) {
@@ -124,7 +124,7 @@ export function createIntents(
           );
           insertIntent(tx, fresh);
           if (!plan) return { said: 'open', plan, claim: null };
-          const making = { newId, now, wall: wanted.wall, owner, isNew: true };
+          const making = { ...maker, now, wall: wanted.wall, owner, isNew: true };
           const { said, claim } = carryOut(tx, fresh, plan, making);
           claimed = claim;
           return { said, plan, claim };
@@ -139,7 +139,7 @@ export function createIntents(
       store.change((tx): PlanResult => {
         const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return 'stale';
-        const making = { newId, now, wall: wall(now), owner: null, isNew: false };
+        const making = { ...maker, now, wall: wall(now), owner: null, isNew: false };
         tx.load(
           [[LEAVING, record.workspace], ...neededFor(record.intent, plan, making.wall)],
           [textsOf(record.intent)],
@@ -150,7 +150,7 @@ export function createIntents(
     leaseOpen: (now, leaseUntil, limit) =>
       store.change(tx => {
         const range = { list: INTENT_LISTS.open, to: now, limit };
-        const due = listedOrAside<IntentRecord>(tx, 'intent', range, { newId, now });
+        const due = listedOrAside<IntentRecord>(tx, 'intent', range, { ...maker, now });
         const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
         for (const record of open) tx.put(INTENTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
         return open.map(({ intent }) => intent);
@@ -169,7 +169,7 @@ export function createIntents(
         if (record.told || isUnattended(record.intent.source)) return;
         addReport(
           tx,
-          { id: reportId(newId(), intentId), kind: 'waiting', intentId, waiting: { why, until: null } },
+          { id: reportId(maker.newId(), intentId), kind: 'waiting', intentId, waiting: { why, until: null } },
           now,
         );
       }),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { tallyAside } from '../../broadcasts/store/tally.ts';
 import { ASIDE, type AsideTable, asideTable, putAside, type Unreadable } from '../../kit/store/aside.ts';
 import type { Entry, Range, Row, Table, Tx } from '../../kit/store/store.ts';
 import { type Intent, intentSchema, isUnattended, reportsTogether } from '../intent.ts';
@@ -13,6 +12,7 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
+import type { TextParent } from './parent.ts';
 import { addReport, type Making, tellOutcome } from './telling.ts';
 
 /* Texts, intents and reports that can't be read when their turn comes. */
@@ -59,7 +59,7 @@ export function setAside(tx: Tx, kind: TextAsideKind, found: Unreadable, making:
   if (kind === 'text' && intent && reportsTogether(intent.intent)) {
     const left = { ...intent, pending: intent.pending - 1 };
     tx.put(INTENTS, left);
-    if (intent.intent.source === 'broadcast') tallyAside(tx, intentId, true, now);
+    if (intent.intent.source === 'broadcast') making.parent.setAside(tx, intentId, true, now);
     tellOutcome(tx, left, making);
     return;
   }
@@ -72,20 +72,20 @@ export function setAside(tx: Tx, kind: TextAsideKind, found: Unreadable, making:
 }
 
 /** A text that can be read again waits with its intent's others. */
-function comeBack(tx: Tx, text: TextRecord, now: number): void {
+function comeBack(tx: Tx, text: TextRecord, now: number, parent: TextParent): void {
   readyAll(tx, new Set([text.fingerprint]), now);
   const [intent] = tx.readable(INTENTS, [text.intentId]);
   if (!intent || !reportsTogether(intent.intent)) return;
   tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
-  if (intent.intent.source === 'broadcast') tallyAside(tx, intent.id, false, now);
+  if (intent.intent.source === 'broadcast') parent.setAside(tx, intent.id, false, now);
 }
 
 /** What follows when one of them can be read again. */
-export const textAsides: Record<TextAsideKind, AsideTable> = {
+export const textAsides = (parent: TextParent): Record<TextAsideKind, AsideTable> => ({
   intent: asideTable(INTENTS),
-  text: asideTable(TEXTS, comeBack),
+  text: asideTable(TEXTS, (tx, text, now) => comeBack(tx, text, now, parent)),
   report: asideTable(REPORTS),
-};
+});
 
 const outlineSchema = z.object({
   intent: intentSchema.extend({

@@ -30,6 +30,7 @@ import {
 import { reapGone } from './reap.ts';
 import { reportOf } from './reports.ts';
 import { keyOf, recordEnd, recordRelease } from './settle.ts';
+import type { Maker, Making } from './telling.ts';
 
 /** The right to send: claims, the slots of the pace, and how claims end. */
 export type Claims = {
@@ -125,26 +126,23 @@ const OUT_OF_DATE = 100;
 const ON_TRIAL = 1000;
 const PAGE = 100;
 
-type Claiming = {
+type Claiming = Making & {
   most: number;
-  newId: () => string;
   owner: string;
-  now: number;
   /** Where the key was found, if in the list of those that are worth a look. */
   listed?: Entry;
 };
 
 /** Claims the most urgent due texts of a key, as many as have room; and says when the key is worth a look again. */
-function claimFor(tx: Tx, fingerprint: string, { most, newId, owner, now, listed }: Claiming): Claim[] {
+function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...making }: Claiming): Claim[] {
+  const { newId, now } = making;
   const ranges = PRIORITIES.map(priority => queueOf(fingerprint, priority, mostOf(priority, most) + 1));
   tx.load([[KEYS, fingerprint]], ranges);
   let key = keyOf(tx, fingerprint, now);
   // What was lost, or can't be read, doesn't say where it stood: unless it is taken out, it is found there for ever.
   if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.leave(KEY_LISTS.ready, listed);
   const many = Math.min(most, mostClaims(key, now));
-  const waiting = PRIORITIES.map(priority =>
-    waitersOf(tx, key, priority, mostOf(priority, many), { newId, now }),
-  );
+  const waiting = PRIORITIES.map(priority => waitersOf(tx, key, priority, mostOf(priority, many), making));
   const texts = new Map(waiting.flat().map(text => [text.id, text]));
   const [alert = [], people = [], bulk = []] = waiting;
   let queues: Queues = { alert, people, bulk };
@@ -181,13 +179,7 @@ const queueOf = (fingerprint: string, priority: Priority, limit: number): Range 
  * The first texts of a priority that may still go: as many as needed, and one more, which shows whether more are waiting. While the
  * key is on trial, the shortest of them.
  */
-function waitersOf(
-  tx: Tx,
-  key: KeyRecord,
-  priority: Priority,
-  many: number,
-  making: { newId: () => string; now: number },
-): TextRecord[] {
+function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, making: Making): TextRecord[] {
   const { now } = making;
   const onTrial = key.trial !== null && many > 0;
   const most = onTrial ? ON_TRIAL : OUT_OF_DATE;
@@ -208,9 +200,10 @@ function waitersOf(
 }
 
 /** @param lost claims of which we don't know whether they are written: nothing was sent for them, and they are given back */
-export function createClaims(store: Store, newId: () => string, lost: Set<Claim>): Claims {
+export function createClaims(store: Store, maker: Maker, lost: Set<Claim>): Claims {
+  const { newId } = maker;
   const release: Claims['release'] = (claim, how, now) =>
-    store.change(tx => recordRelease(tx, claim, how, { newId, now }), claim.text.fingerprint);
+    store.change(tx => recordRelease(tx, claim, how, { ...maker, now }), claim.text.fingerprint);
 
   async function giveBackLost(now: number): Promise<void> {
     for (const one of lost) {
@@ -249,7 +242,7 @@ export function createClaims(store: Store, newId: () => string, lost: Set<Claim>
 
   const claimOf = (entry: Entry, now: number, most: number): Promise<Claim[]> =>
     claiming(entry.id, (tx, claims) => {
-      claims.push(...claimFor(tx, entry.id, { most, newId, owner: store.owner, now, listed: entry }));
+      claims.push(...claimFor(tx, entry.id, { ...maker, most, owner: store.owner, now, listed: entry }));
       return claims;
     });
 
@@ -276,13 +269,13 @@ export function createClaims(store: Store, newId: () => string, lost: Set<Claim>
     settle(claim, settlement, now, { leaseUntil, next: isToGoOn } = { leaseUntil: null, next: false }) {
       const { fingerprint } = claim.text;
       return claiming(fingerprint, (tx, claims) => {
-        const result = recordEnd(tx, claim, settlement, { newId, now });
+        const result = recordEnd(tx, claim, settlement, { ...maker, now });
         const report = leaseUntil === null ? null : handedOut(tx, result, claim, leaseUntil);
         const key = tx.get(KEYS, fingerprint);
         const isDue = key?.held === null && key.readyAt !== null && key.readyAt <= now;
         // Its lists are read as they were: a text that this step itself lets wait comes later.
         if (isDue && isToGoOn && store.quietMs() === 0)
-          claims.push(...claimFor(tx, fingerprint, { most: 1, newId, owner: store.owner, now }));
+          claims.push(...claimFor(tx, fingerprint, { ...maker, most: 1, owner: store.owner, now }));
         const [next = null] = claims;
         return { report, next, more: tx.get(KEYS, fingerprint)?.readyAt != null };
       });
@@ -308,7 +301,7 @@ export function createClaims(store: Store, newId: () => string, lost: Set<Claim>
         if (key) tx.put(KEYS, woken(withReply(key, slotId, now), now));
       }),
 
-    reap: now => reapGone(store, newId, now),
+    reap: now => reapGone(store, maker, now),
   };
 }
 

@@ -1,4 +1,3 @@
-import { BROADCASTS } from '../../broadcasts/store/model.ts';
 import type { Credits, PastCost } from '../../kit/credits.ts';
 import { dayOf } from '../../kit/day.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
@@ -32,6 +31,7 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
+import type { TextParent } from './parent.ts';
 import {
   EVERYBODY,
   plus,
@@ -196,7 +196,7 @@ const unreadableIn = (tx: Tx, { unreadable, gone }: Looked<TextRecord>): string[
 /** How long we keep what the same-text question looks at: a little longer than it looks back. */
 const SAME_KEPT_MS = 10 * 60_000;
 
-export function createRetention(store: Store): Retention {
+export function createRetention(store: Store, parent: TextParent): Retention {
   return {
     workspaces: () =>
       store.read(tx => {
@@ -215,7 +215,7 @@ export function createRetention(store: Store): Retention {
         for (const entry of old.gone) tx.leave(age.list, entry);
         for (const intent of old.records) {
           if (left <= 0) break;
-          if (isToStay(tx, intent)) continue;
+          if (isToStay(tx, intent, parent)) continue;
           left -= removeIntent(tx, intent, left);
         }
         const identities = tx.readable(IDENTITIES, {
@@ -240,10 +240,10 @@ export function createRetention(store: Store): Retention {
 }
 
 /** Whether it is open, part of it is waiting, being sent, or still to be reported, or its broadcast is still there. */
-function isToStay(tx: Tx, intent: IntentRecord): boolean {
+function isToStay(tx: Tx, intent: IntentRecord, parent: TextParent): boolean {
   if (intent.state === 'open' || tx.first(REPORT_LISTS.ofIntent(intent.id))) return true;
   if (intent.intent.source === 'broadcast') {
-    return intent.pending > 0 || tx.stored(BROADCASTS, intent.id) !== null;
+    return intent.pending > 0 || parent.isThere(tx, intent.id);
   }
   const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
   return texts.some(isLasting);

@@ -1,4 +1,3 @@
-import { pauseFor, runningIn } from '../../broadcasts/store/tally.ts';
 import { type Credits, isLess } from '../../kit/credits.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { eachPage, type Range, type Store, type Tx } from '../../kit/store/store.ts';
@@ -10,6 +9,7 @@ import { listedOrAside } from './aside.ts';
 import { cancelled, refused } from './ending.ts';
 import { KEY_LISTS, KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
 import { INTENTS, reportId, TEXT_LISTS, TEXTS, type TextRecord } from './model.ts';
+import type { Maker } from './telling.ts';
 import { addReport, changeText, tellOutcome, tellWaiting } from './telling.ts';
 import { WORKSPACES } from './usage.ts';
 
@@ -59,9 +59,9 @@ export type Queue = {
 const STEP = 200;
 
 /** What happens to texts while they wait. */
-export function createQueue(store: Store, newId: () => string): Queue {
+export function createQueue(store: Store, maker: Maker): Queue {
   const listed = (tx: Tx, range: Range, now: number): TextRecord[] =>
-    listedOrAside<TextRecord>(tx, 'text', range, { newId, now });
+    listedOrAside<TextRecord>(tx, 'text', range, { ...maker, now });
 
   /** Ends waiting texts without sending them. */
   function endAll(
@@ -71,7 +71,7 @@ export function createQueue(store: Store, newId: () => string): Queue {
     now: number,
   ): void {
     for (const text of texts) {
-      if (text.state === 'queued') changeText(tx, text, end(text), { newId, now });
+      if (text.state === 'queued') changeText(tx, text, end(text), { ...maker, now });
     }
     // Bulk that no longer waits gives its share of the minute back.
     readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
@@ -87,7 +87,7 @@ export function createQueue(store: Store, newId: () => string): Queue {
     await eachPage(store, range, STEP, async entries => {
       const some = await store.change(tx => {
         const found = { entries, list: range.list };
-        const texts = listedOrAside<TextRecord>(tx, 'text', found, { newId, now });
+        const texts = listedOrAside<TextRecord>(tx, 'text', found, { ...maker, now });
         const waiting = texts.filter(({ state }) => state === 'queued');
         return does(tx, waiting);
       });
@@ -99,11 +99,8 @@ export function createQueue(store: Store, newId: () => string): Queue {
   /** A broadcast waits until somebody says that it goes on, instead of losing the texts that wait. */
   const pauseBroadcasts = (workspace: string, now: number): Promise<void> =>
     store.change(tx => {
-      for (const one of runningIn(tx, workspace)) {
-        pauseFor(tx, one, 'unlinked', now);
-        const [intent] = tx.readable(INTENTS, [one.id]);
-        if (intent) tellOutcome(tx, intent, { newId, now });
-      }
+      const held = maker.parent.hold(tx, workspace, now);
+      for (const intent of tx.readable(INTENTS, held)) tellOutcome(tx, intent, { ...maker, now });
     });
 
   return {
@@ -173,7 +170,7 @@ export function createQueue(store: Store, newId: () => string): Queue {
           if (!waiting) continue;
           tx.put(TEXTS, { ...text, told: true });
           told += 1;
-          tellWaiting(tx, text, waiting, { newId, now });
+          tellWaiting(tx, text, waiting, { ...maker, now });
         }
         return told;
       }),
@@ -201,7 +198,7 @@ export function createQueue(store: Store, newId: () => string): Queue {
         if (warnedAt !== null && warnedAt > now - WARN_AGAIN_MS) return false;
         tx.put(WORKSPACES, { ...own, warnedAt: now });
         for (const reader of readers)
-          addReport(tx, { id: reportId(newId(), id), kind: 'balance_low', intentId: id, reader }, now);
+          addReport(tx, { id: reportId(maker.newId(), id), kind: 'balance_low', intentId: id, reader }, now);
         return true;
       }),
   };

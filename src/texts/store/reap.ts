@@ -3,7 +3,7 @@ import { eachPage, type Store, type Table, type Tx } from '../../kit/store/store
 import { interrupted } from './ending.ts';
 import { KEY_LISTS, KEYS, type KeyRecord, withReply, woken } from './key.ts';
 import { INTENT_LISTS, INTENTS, REPORT_LISTS, REPORTS, TEXTS } from './model.ts';
-import { changeText } from './telling.ts';
+import { changeText, type Maker, type Making } from './telling.ts';
 
 /** How many keys and leases one step looks at: more would occupy the store for too long. */
 const KEYS_AT_ONCE = 100;
@@ -11,13 +11,13 @@ const LEASES_AT_ONCE = 1000;
 /** No request to the SMS service lasts this long: whoever made it has forgotten it. */
 const FLIGHT_MS = 60_000;
 
-type Reaping = { graceMs: number; newId: () => string; now: number };
+type Reaping = Making & { graceMs: number };
 
 /**
  * Cleans up everything that processes left that are gone, some of it in each step: their requests end as uncertain, and their leases
  * end now. Returns how many texts.
  */
-export async function reapGone(store: Store, newId: () => string, now: number): Promise<number> {
+export async function reapGone(store: Store, maker: Maker, now: number): Promise<number> {
   const { graceMs } = store;
   let texts = 0;
   const inFlight = { list: KEY_LISTS.inFlight, to: now - graceMs };
@@ -25,7 +25,8 @@ export async function reapGone(store: Store, newId: () => string, now: number): 
     texts += await store.change(tx => {
       const isGone = (process: string): boolean => !store.isAlive(tx, process);
       let reaped = 0;
-      for (const key of tx.readable(KEYS, ids)) reaped += reapKey(tx, key, isGone, { graceMs, newId, now });
+      for (const key of tx.readable(KEYS, ids))
+        reaped += reapKey(tx, key, isGone, { ...maker, graceMs, now });
       return reaped;
     });
   });
@@ -65,8 +66,9 @@ function reapKey(
   tx: Tx,
   key: KeyRecord,
   isGone: (owner: string) => boolean,
-  { graceMs, newId, now }: Reaping,
+  { graceMs, ...making }: Reaping,
 ): number {
+  const { now } = making;
   let after = key;
   let texts = 0;
   for (const { id, freeAt, owner, takenAt, text } of key.slots) {
@@ -75,7 +77,7 @@ function reapKey(
     after = woken(withReply(after, id, now), now);
     const sending = text === null ? null : tx.get(TEXTS, text);
     if (sending?.state !== 'sending' || sending.claim !== id) continue;
-    changeText(tx, sending, interrupted(sending, now), { newId, now });
+    changeText(tx, sending, interrupted(sending, now), making);
     texts += 1;
   }
   if (after !== key) tx.put(KEYS, after);

@@ -12,6 +12,7 @@ import {
   toText,
 } from './model.ts';
 import { isSettled } from './plan.ts';
+import type { Maker } from './telling.ts';
 import { addReport } from './telling.ts';
 
 /** What Slack has to be told, until it has it. */
@@ -45,7 +46,7 @@ export type Reports = {
 const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
 
 /** What to tell Slack, leased like texts, until Slack has it. */
-export function createReports(store: Store, newId: () => string): Reports {
+export function createReports(store: Store, maker: Maker): Reports {
   return {
     follow: (workspace, intentId, follower, deadline, now) =>
       store.change(tx => {
@@ -63,7 +64,7 @@ export function createReports(store: Store, newId: () => string): Reports {
     leaseReports: (now, leaseUntil, limit) =>
       store.change((tx): Report[] => {
         const range = { list: REPORT_LISTS.due, to: now, limit };
-        const listed = listedOrAside<ReportRecord>(tx, 'report', range, { newId, now });
+        const listed = listedOrAside<ReportRecord>(tx, 'report', range, { ...maker, now });
         const leased: Report[] = [];
         const due = listed.filter(({ dueAt }) => dueAt <= now);
         tx.load(due.flatMap(aboutOf));
@@ -73,7 +74,7 @@ export function createReports(store: Store, newId: () => string): Reports {
             tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
           else if (report === 'unreadable') {
             const found = { id: record.id, score: record.dueAt, why: 'what it is about' };
-            setAside(tx, 'report', { list: REPORT_LISTS.due, ...found }, { newId, now });
+            setAside(tx, 'report', { list: REPORT_LISTS.due, ...found }, { ...maker, now });
           } else {
             // Whoever had it told nobody what came of it.
             const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);

@@ -1,4 +1,3 @@
-import { cameBack } from '../../broadcasts/store/tally.ts';
 import { leavingOf } from '../../contacts/store/forgetting-model.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { cancelled, released, settled } from './ending.ts';
@@ -17,24 +16,25 @@ import { addReport, changeText, type Making, tellOfHold, tellWaiting } from './t
 import { USAGE, usageIdsOf, WORKSPACES, withPast } from './usage.ts';
 
 /** Records that a claim was given back unsent. */
-export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, { newId, now }: Making): void {
+export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, making: Making): void {
+  const { now } = making;
   const [key, text] = keyAndText(tx, claim, now);
   const end = released(key, text, claim, how, now);
   tx.put(KEYS, end.key);
   if (!text || !end.text) return;
-  const after = waitsAgain(tx, end.text, how.why, now);
-  changeText(tx, text, after, { newId, now });
-  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, { newId, now });
+  const after = waitsAgain(tx, end.text, how.why, making);
+  changeText(tx, text, after, making);
+  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, making);
 }
 
 /**
  * A text that comes back unsent waits again, unless it was cancelled meanwhile or is for somebody who is being forgotten; one
  * that ended is what it is.
  */
-function waitsAgain(tx: Tx, text: TextRecord, why: ClaimRelease['why'], now: number): TextRecord {
+function waitsAgain(tx: Tx, text: TextRecord, why: ClaimRelease['why'], { now, parent }: Making): TextRecord {
   if (text.state !== 'queued') return text;
   const isLeaving = leavingOf(tx, text.workspace).has(text.number);
-  if (text.parked !== undefined && !isLeaving) return cameBack(tx, text, why, now);
+  if (text.parked !== undefined && !isLeaving) return parent.cameBack(tx, text, why, now);
   return isLeaving || wasCancelled(tx, text) ? cancelled(text, now) : text;
 }
 
@@ -45,26 +45,22 @@ function wasCancelled(tx: Tx, { unattended, intentId }: TextRecord): boolean {
 }
 
 /** Records how a claim ended. Returns the report of its result, if it has one of its own. */
-export function recordEnd(
-  tx: Tx,
-  claim: Claim,
-  settlement: Settlement,
-  { newId, now }: Making,
-): ReportRecord | null {
+export function recordEnd(tx: Tx, claim: Claim, settlement: Settlement, making: Making): ReportRecord | null {
+  const { newId, now } = making;
   const [key, text] = keyAndText(tx, claim, now);
   const end = settled(key, text, claim, settlement, now);
   tx.put(KEYS, end.key);
   if (!text || !end.text) return null;
-  const after = waitsAgain(tx, end.text, end.key.held, now);
-  const result = changeText(tx, text, after, { newId, now });
-  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, { newId, now });
+  const after = waitsAgain(tx, end.text, end.key.held, making);
+  const result = changeText(tx, text, after, making);
+  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, making);
   if (end.newlyHeld) {
     addReport(
       tx,
       { id: reportId(newId(), text.intentId), kind: 'held', intentId: text.intentId, textId: text.id },
       now,
     );
-    tellOfHold(tx, key, text, { newId, now });
+    tellOfHold(tx, key, text, making);
   }
   if (!end.past) return result;
   const workspace = tx.get(WORKSPACES, text.workspace);

@@ -1,4 +1,3 @@
-import { lookAfter, putTally } from '../../broadcasts/store/tally.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { isUnattended } from '../intent.ts';
 import type { KeyRecord, Wait } from './key.ts';
@@ -16,11 +15,14 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
+import type { TextParent } from './parent.ts';
 import { isSettled } from './plan.ts';
 import { USAGE, usageIdsOf, used, useOfChange } from './usage.ts';
 
 /** What a step needs to make records: new ids, and the current time on the time line. */
-export type Making = { newId: () => string; now: number };
+export type Making = { newId: () => string; now: number; parent: TextParent };
+/** The same for all steps. */
+export type Maker = Omit<Making, 'now'>;
 
 /* What to report when something changes. If an intent's texts are reported together, only its outcome and what concerns the key. */
 
@@ -64,7 +66,12 @@ export function addReport(
 }
 
 /** Tells the person that their text waits, and why. */
-export function tellWaiting(tx: Tx, text: TextRecord, waiting: Wait, { newId, now }: Making): void {
+export function tellWaiting(
+  tx: Tx,
+  text: TextRecord,
+  waiting: Wait,
+  { newId, now }: Pick<Making, 'newId' | 'now'>,
+): void {
   if (text.unattended) return;
   const { id: textId, intentId } = text;
   addReport(tx, { id: reportId(newId(), intentId), kind: 'waiting', intentId, textId, waiting }, now);
@@ -78,11 +85,11 @@ export function changeText(
   tx: Tx,
   before: TextRecord,
   after: TextRecord,
-  { newId, now }: Making,
+  { newId, now, parent }: Making,
 ): ReportRecord | null {
-  const intent = putCounted(tx, before, after);
+  const intent = putCounted(tx, before, after, parent);
   if (isLasting(after)) return null;
-  if (after.parked !== undefined) lookAfter(tx, after, now);
+  if (after.parked !== undefined) parent.ended(tx, after, now);
   if (!after.unattended) {
     const id = reportId(newId(), after.intentId);
     return addReport(tx, { id, kind: 'result', intentId: after.intentId, textId: after.id }, now);
@@ -95,13 +102,13 @@ export function changeText(
  * Writes a changed text, with what counts it: the day's use, and its intent's count of texts that are waiting or being sent.
  * Returns the intent, if it is known and its texts are reported together.
  */
-function putCounted(tx: Tx, before: TextRecord, after: TextRecord): IntentRecord | null {
+function putCounted(tx: Tx, before: TextRecord, after: TextRecord, parent: TextParent): IntentRecord | null {
   tx.put(TEXTS, after);
   const use = useOfChange(before, after);
   // Don't bring back a day that was deleted.
   if (use) for (const usage of tx.many(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
   if (!after.unattended) return null;
-  if (after.parked !== undefined) putTally(tx, before, after);
+  if (after.parked !== undefined) parent.changed(tx, before, after);
   const intent = tx.get(INTENTS, after.intentId);
   if (!intent) return null;
   const pending = intent.pending + Number(isLasting(after)) - Number(isLasting(before));
@@ -115,7 +122,11 @@ function putCounted(tx: Tx, before: TextRecord, after: TextRecord): IntentRecord
  * Something has become of an intent whose texts are reported together. Of a person's, the outcome is shown as it goes; any other
  * has to be reported if that was the last of it.
  */
-export function tellOutcome(tx: Tx, intent: IntentRecord, { newId, now }: Making): void {
+export function tellOutcome(
+  tx: Tx,
+  intent: IntentRecord,
+  { newId, now }: Pick<Making, 'newId' | 'now'>,
+): void {
   if (!isUnattended(intent.intent.source)) {
     showSoon(tx, intent, now);
     return;
