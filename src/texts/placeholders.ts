@@ -1,5 +1,5 @@
-import type { Contact } from '../contacts/contact.ts';
 import { fold } from '../kit/folded.ts';
+import type { KnownPerson } from './people.ts';
 
 /*
  * The language of templates: text containing `{name}`, with an optional fallback for people without one:
@@ -127,7 +127,7 @@ export function fillSome(pieces: Pieces, valueFor: (key: string) => string | nul
 
 /** What we know about somebody, for placeholders. Null: they aren't a contact. */
 export function valuesOf(
-  contact: Pick<Contact, 'name' | 'columns'> | null,
+  contact: Pick<KnownPerson, 'name' | 'columns'> | null,
   stopLink: string | null,
 ): (key: string) => string | null {
   const { name = '', columns = {} } = contact ?? {};

@@ -1,4 +1,3 @@
-import type { NeverText } from '../../contacts/never-text.ts';
 import { type Acks, PORTIONS_MS } from '../../kit/acks.ts';
 import { createBackoff } from '../../kit/backoff.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -11,6 +10,7 @@ import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { Gateway } from '../gateway/client.ts';
 import type { RequestOutcome } from '../gateway/request-outcome.ts';
 import { SLOW_AFTER_429_MS } from '../pace.ts';
+import type { NeverTexted } from '../people.ts';
 import type { Claims } from '../store/claim.ts';
 import type { Claim, ClaimRelease, Report, Settlement } from '../store/model.ts';
 import type { Queue } from '../store/queue.ts';
@@ -59,7 +59,7 @@ export function createDispatcher(parts: {
   claims: Claims;
   queue: Queue;
   keys: LinkedKeys;
-  never: Pick<NeverText, 'of'>;
+  never: NeverTexted;
   /** Until when (a time of day) a promotional text may go; null: not now; a problem: it doesn't. */
   closesAt: (text: Text) => Promise<number | Problem | null>;
   gateway: Gateway;

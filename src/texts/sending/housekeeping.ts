@@ -1,4 +1,3 @@
-import type { Broadcasts } from '../../broadcasts/store/model.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Inboxes } from '../../kit/inbox/model.ts';
 import type { Documents } from '../../kit/store/documents.ts';
@@ -24,7 +23,8 @@ const PAUSE_MS = 25;
 export function createHousekeeping(parts: {
   retention: Retention;
   inboxes: Inboxes;
-  broadcasts: Pick<Broadcasts, 'sweep'>;
+  /** What made texts that it counts itself: it goes with them. */
+  broadcasts: { sweep(workspace: string, before: number, limit: number): Promise<number> };
   deletions: ScheduledDeletions;
   documents: Pick<Documents, 'sweep'>;
   settings: SettingsOf;

@@ -1,6 +1,6 @@
-import type { NeverText } from '../../contacts/never-text.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
+import type { NeverTexted } from '../people.ts';
 import type { Recipient } from '../recipient.ts';
 import { judgeNumber } from './policy.ts';
 import type { FindRecipients, FoundNumbers } from './recipients.ts';
@@ -28,7 +28,7 @@ export type Reach = (
 
 export function createReach(parts: {
   find: FindRecipients;
-  never: Pick<NeverText, 'of'>;
+  never: NeverTexted;
   settings: SettingsOf;
 }): Reach {
   const { find, never, settings } = parts;

@@ -1,7 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Contact } from '../../contacts/contact.ts';
-import type { Contacts } from '../../contacts/store/model.ts';
 import type { LocalNumber } from '../../kit/number.ts';
+import type { KeptPeople, KnownPerson } from '../people.ts';
 import { fillIn, hasStop, type Pieces, valuesOf } from '../placeholders.ts';
 import type { StopLinks } from '../text-links.ts';
 
@@ -37,7 +36,7 @@ export type Fill = (
   workspace: string,
   pieces: Pieces,
   numbers: readonly LocalNumber[],
-  contacts: ReadonlyMap<LocalNumber, Contact>,
+  contacts: ReadonlyMap<LocalNumber, KnownPerson>,
   links: 'kept' | 'sample',
 ) => Promise<Rendered>;
 
@@ -58,13 +57,7 @@ export function createFill(stopLinks: Pick<StopLinks, 'keep' | 'sample'>): Fill 
   };
 }
 
-export function createRender({
-  contacts,
-  fill,
-}: {
-  contacts: Pick<Contacts, 'withNumbers'>;
-  fill: Fill;
-}): Render {
+export function createRender({ contacts, fill }: { contacts: KeptPeople; fill: Fill }): Render {
   return async (workspace, pieces, numbers, links) => {
     const texts = new Map<LocalNumber, string>();
     const lacking: Lacking[] = [];

@@ -1,10 +1,9 @@
-import type { Contact } from '../../contacts/contact.ts';
-import type { Contacts } from '../../contacts/store/model.ts';
 import { type LocalNumber, type ShowNumber, showingNumbers } from '../../kit/number.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Log } from '../../log.ts';
 import type { People } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
+import type { KeptPeople, KnownPerson } from '../people.ts';
 import { judgeReader } from '../sending/policy.ts';
 
 const MAX_SHOWN = 40;
@@ -23,7 +22,7 @@ export type Naming = (
 ) => Promise<ShowNumber>;
 
 export function createNaming(parts: {
-  contacts: Pick<Contacts, 'withNumbers'>;
+  contacts: KeptPeople;
   people: Pick<People, 'facts'>;
   log: Log;
 }): Naming {
@@ -44,7 +43,11 @@ export function createNaming(parts: {
 }
 
 /** The names of those contacts that have one, by number. */
-export function namesIn({ contacts }: { contacts: readonly Contact[] }): ReadonlyMap<LocalNumber, string> {
+export function namesIn({
+  contacts,
+}: {
+  contacts: readonly KnownPerson[];
+}): ReadonlyMap<LocalNumber, string> {
   return new Map(contacts.flatMap(({ number, name }) => (name === '' ? [] : [[number, name]])));
 }
 

@@ -1,7 +1,6 @@
 import type { PlainTextOption } from '@slack/types';
-import type { Contact } from '../../contacts/contact.ts';
 import { fold } from '../../kit/folded.ts';
-import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
+import { type LocalNumber, type ShowNumber, showingNumbers } from '../../kit/number.ts';
 import { type OptionSection, onOptions } from '../../kit/slack/hear.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
@@ -103,7 +102,7 @@ function rotaOptions(
 /** Somebody without a name is shown by their number. */
 function contactOption(
   words: Wording,
-  { id, name, number, never }: Contact,
+  { id, name, number, never }: { id: string; name: string; number: LocalNumber; never: unknown },
   show: ShowNumber,
 ): PlainTextOption {
   const details = [...(name === '' ? [] : [show(number)]), ...(never ? [words.search.neverText] : [])];
