@@ -1,7 +1,8 @@
 import type { NeverText } from '../contacts/never-text.ts';
-import type { NameMeans, Whom } from '../contacts/whom.ts';
+import type { Whom } from '../contacts/whom.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Intent } from '../texts/intent.ts';
+import type { NameMeans } from '../texts/people.ts';
 import type { Recipient } from '../texts/recipient.ts';
 import { NOBODY_SPARED, type SparedNumbers } from '../texts/sending/reach.ts';
 import type { FindEach } from '../texts/sending/recipients.ts';
@@ -32,9 +33,7 @@ export function createSpared(parts: {
     let meant: NameMeans | null = null;
     if (who.kind === 'named') meant = await whom.means(workspace, who.name);
     if (who.kind === 'rota') meant = await whom.chosen(workspace, who);
-    if (meant?.kind !== 'rota') return [who];
-    const { people, overrides } = meant.rota;
-    return [...people, ...overrides.flatMap(({ who }) => who ?? [])];
+    return meant?.kind === 'duty' ? [...meant.duty.people] : [who];
   }
 
   async function ofHook(workspace: string, hook: Pick<Hook, 'recipients'>): Promise<SparedNumbers> {

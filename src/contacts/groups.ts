@@ -2,8 +2,8 @@ import type { Clock } from '../kit/clock.ts';
 import { fold } from '../kit/folded.ts';
 import { nearest, nearTo } from '../kit/near-name.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
-import type { Rotas } from '../rotas/book.ts';
 import { isSameName } from '../texts/kept-name.ts';
+import type { DutiesOf } from '../texts/people.ts';
 import type { Audit } from '../workspace/store/model.ts';
 import { type Contact, type ContactGroup, contactOf, MAX_GROUPS } from './contact.ts';
 import { hasRoomFor, leaving, type Written, without } from './membership.ts';
@@ -67,11 +67,11 @@ type Standing = { group: ContactGroup; members: Contact[]; shown: NumberGroup };
 export function createContactGroups(parts: {
   contacts: Contacts;
   audit: Audit;
-  rotas: Pick<Rotas, 'shown'>;
+  duties: DutiesOf;
   clock: Clock;
   newId: () => string;
 }): ContactGroups {
-  const { contacts, audit, rotas, clock, newId } = parts;
+  const { contacts, audit, duties, clock, newId } = parts;
 
   async function standing(workspace: string, name: string): Promise<Standing | null> {
     const { groups } = await contacts.find(workspace, { names: [name] });
@@ -110,9 +110,9 @@ export function createContactGroups(parts: {
   }
 
   return {
-    ...createWhom(contacts, rotas.shown),
+    ...createWhom(contacts, duties),
     ...createOffers(contacts),
-    upTo: (most, steps) => createWhom(contacts, rotas.shown, most, steps),
+    upTo: (most, steps) => createWhom(contacts, duties, most, steps),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));
@@ -121,22 +121,22 @@ export function createContactGroups(parts: {
       return (await standing(workspace, name))?.shown ?? null;
     },
     async near(workspace, names) {
-      const [kept, allRotas] = await Promise.all([contacts.near(workspace, names), rotas.shown(workspace)]);
+      const [kept, all] = await Promise.all([contacts.near(workspace, names), duties(workspace)]);
       const sought = names.map(fold);
-      const near = allRotas.flatMap(rota => {
-        const its = nearTo(fold(rota.name), sought);
-        return its ? [{ ...its, rota, id: '' }] : [];
+      const near = all.flatMap(duty => {
+        const its = nearTo(fold(duty.name), sought);
+        return its ? [{ ...its, duty, id: '' }] : [];
       });
-      const best = nearest([...near, ...kept.map(one => ({ ...one, rota: null, id: one.hit.id }))]);
+      const best = nearest([...near, ...kept.map(one => ({ ...one, duty: null, id: one.hit.id }))]);
       const name = best[0] && names[best[0].at];
       if (name !== undefined) {
         const ids = best.flatMap(({ id }) => (id === '' ? [] : [id])).slice(0, MOST_NEAR);
         const found = await contacts.find(workspace, { contacts: ids, groups: ids });
         const groups = found.groups.map(one => ({ ...one, size: found.sizes.get(one.id) ?? 0 }));
-        const rotas = best.flatMap(({ rota }) => rota ?? []);
-        return { name, called: { contacts: found.contacts, groups, rotas, unreadable: [] } };
+        const near = best.flatMap(({ duty }) => duty ?? []);
+        return { name, called: { contacts: found.contacts, groups, duties: near, unreadable: [] } };
       }
-      if (allRotas.length > 0) return null;
+      if (all.length > 0) return null;
       const { hits } = await contacts.search(workspace, '', { offset: 0, limit: 1 });
       return hits.some(({ folded }) => folded !== '') ? null : 'no names';
     },

@@ -1,13 +1,10 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { LocalNumber } from '../kit/number.ts';
-import type { Rota } from '../rotas/rota.ts';
 import { isSameName } from '../texts/kept-name.ts';
-import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
+import type { DutiesOf, Duty, NameLookup, NameMeans } from '../texts/people.ts';
+import { MAX_RECIPIENTS } from '../texts/recipient.ts';
 import type { Contact, ContactGroup } from './contact.ts';
 import type { Contacts } from './store/model.ts';
-
-/** A contact, a group or a rota that somebody chose from a search. */
-export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' | 'rota' }>;
 
 /** How many of a group are read at once; others get their turn in between. */
 const TOGETHER = 50;
@@ -15,44 +12,29 @@ const TOGETHER = 50;
 /** For each look-up, a function that is called between its steps, and resolves when the next may begin. */
 export type Steps = () => () => Promise<void>;
 
-/**
- * Whom a name or a choice means: everybody in the group, the contact, or a rota. `size`: how many they are; if they are more
- * than may be reached, `numbers` has only one more than that. `unreadable`: the ids of those that can't be read.
- */
-export type NameMeans =
-  | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: string[] }
-  /** Whoever is on call in it. */
-  | { kind: 'rota'; rota: Rota }
-  | { kind: 'unknown' }
-  | { kind: 'shared' };
-
 /** Everybody with one of these names. */
 export type Called = {
   contacts: Contact[];
   groups: (ContactGroup & { size: number })[];
-  rotas: Rota[];
+  duties: Duty[];
   /** Ids of those who may be among them, but can't be read. */
   unreadable: string[];
 };
 
 /** Looks up whom names and choices mean. */
-export type Whom = {
+export type Whom = NameLookup & {
   /** Everybody, every group and every rota with one of these names, however it is written; see `isSameName`. */
   called(workspace: string, names: readonly string[]): Promise<Called>;
-  /** Whom a name means, however it is written. */
-  means(workspace: string, name: string): Promise<NameMeans>;
-  /** The same for what was chosen, whatever its name is by now. `unknown`: it no longer exists. */
-  chosen(workspace: string, who: Chosen): Promise<NameMeans>;
 };
 
 /**
- * @param rotasOf a workspace's rotas
+ * @param dutiesOf a workspace's rotas, as texts see them
  * @param most how many people may be reached
  * @param steps how others get their turn while a large group is read
  */
 export function createWhom(
   contacts: Contacts,
-  rotasOf: (workspace: string) => Promise<Rota[]>,
+  dutiesOf: DutiesOf,
   most: number = MAX_RECIPIENTS,
   steps: Steps = () => endOfTurn,
 ): Whom {
@@ -103,15 +85,15 @@ export function createWhom(
   });
 
   async function called(workspace: string, names: readonly string[]): Promise<Called> {
-    const [found, rotas] = await Promise.all([
+    const [found, duties] = await Promise.all([
       contacts.find(workspace, { names, contactsToo: true }),
-      rotasOf(workspace),
+      dutiesOf(workspace),
     ]);
     const isOne = (one: { name: string }): boolean => names.some(name => isSameName(one.name, name));
     return {
       contacts: found.contacts.filter(isOne),
       groups: found.groups.filter(isOne).map(one => ({ ...one, size: found.sizes.get(one.id) ?? 0 })),
-      rotas: rotas.filter(isOne),
+      duties: duties.filter(isOne),
       unreadable: found.unreadable,
     };
   }
@@ -120,18 +102,18 @@ export function createWhom(
     called,
     async means(workspace, name) {
       const found = await called(workspace, [name]);
-      const { groups, contacts, rotas } = found;
-      if (groups.length + contacts.length + rotas.length > 1) return { kind: 'shared' };
-      const [group, person, rota] = [groups[0], contacts[0], rotas[0]];
-      if (rota) return { kind: 'rota', rota };
+      const { groups, contacts, duties } = found;
+      if (groups.length + contacts.length + duties.length > 1) return { kind: 'shared' };
+      const [group, person, duty] = [groups[0], contacts[0], duties[0]];
+      if (duty) return { kind: 'duty', duty };
       if (group) return inGroup(workspace, group.id);
       return person ? one(person.number) : nobody(found.unreadable);
     },
     async chosen(workspace, { kind, id }) {
       if (kind === 'group') return inGroup(workspace, id);
       if (kind === 'rota') {
-        const rota = (await rotasOf(workspace)).find(one => one.id === id);
-        return rota ? { kind: 'rota', rota } : { kind: 'unknown' };
+        const duty = (await dutiesOf(workspace)).find(one => one.id === id);
+        return duty ? { kind: 'duty', duty } : { kind: 'unknown' };
       }
       const found = await contacts.find(workspace, { contacts: [id] });
       const [person] = found.contacts;

@@ -5,6 +5,7 @@ import { fold } from '../kit/folded.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import { tidyName } from '../texts/kept-name.ts';
+import type { DutiesOf } from '../texts/people.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { Audit } from '../workspace/store/model.ts';
 import {
@@ -12,6 +13,7 @@ import {
   isSameOverride,
   MAX_ROTAS,
   type Override,
+  onCall,
   type Rota,
   type RotaDraft,
   rotaOf,
@@ -41,6 +43,8 @@ export type Rotas = {
   list(workspace: string): Promise<Rota[]>;
   /** The same for display, and to look up names: none if they can't be read, so that nothing else stops. */
   shown(workspace: string): Promise<Rota[]>;
+  /** As texts see them now. */
+  duties: DutiesOf;
   /** Null: there is none. */
   one(workspace: string, id: string): Promise<Rota | null>;
   /** @param origin what asks for it, if that may ask twice: it makes one rota */
@@ -116,9 +120,19 @@ export function createRotas(parts: {
   const record = (workspace: string, by: string, { name: rota }: Rota, noted: Noted): Promise<void> =>
     audit.record(workspace, { ...noted, rota, at: clock.wall(), by } satisfies AuditEntry);
 
+  const shown = (workspace: string): Promise<Rota[]> => list(workspace).catch(ifUnreadable<Rota[]>([]));
+
   return {
     list,
-    shown: workspace => list(workspace).catch(ifUnreadable<Rota[]>([])),
+    shown,
+    async duties(workspace) {
+      const at = clock.wall();
+      return (await shown(workspace)).map(rota => {
+        const { id, name, overrides } = rota;
+        const people = [...rota.people, ...overrides.flatMap(({ who }) => who ?? [])];
+        return { id, name, people, who: onCall(rota, at).who };
+      });
+    },
     one: async (workspace, id) => (await list(workspace)).find(one => one.id === id) ?? null,
     async create(workspace, by, given, origin) {
       const id = newId();

@@ -1,4 +1,5 @@
 import type { LocalNumber } from '../kit/number.ts';
+import type { Recipient } from './recipient.ts';
 
 /* What texts ask about people, of whoever keeps them. */
 
@@ -26,4 +27,38 @@ export type NeverTexted = {
    * @throws UnreadableError if nobody can tell: then nothing may go out
    */
   of(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, unknown>>;
+};
+
+/** People who take turns: what is for all of them goes to whoever is on call, `who`; null: nobody is. */
+export type Duty = {
+  readonly id: string;
+  readonly name: string;
+  readonly who: Recipient | null;
+  /** Everybody whose turn it may be. */
+  readonly people: readonly Recipient[];
+};
+
+/** A workspace's, for display and to look up names: none if they can't be read, so that nothing else stops. */
+export type DutiesOf = (workspace: string) => Promise<readonly Duty[]>;
+
+/** A contact, a group or a rota that somebody chose from a search. */
+export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' | 'rota' }>;
+
+/**
+ * Whom a name or a choice means: everybody in the group, the contact, or a rota. `size`: how many they are; if they are more
+ * than may be reached, `numbers` has only one more than that. `unreadable`: the ids of those that can't be read.
+ */
+export type NameMeans =
+  | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: string[] }
+  /** Whoever is on call in it. */
+  | { kind: 'duty'; duty: Duty }
+  | { kind: 'unknown' }
+  | { kind: 'shared' };
+
+/** Looks up whom names and choices mean. */
+export type NameLookup = {
+  /** Whom a name means, however it is written. */
+  means(workspace: string, name: string): Promise<NameMeans>;
+  /** The same for what was chosen, whatever its name is by now. `unknown`: it no longer exists. */
+  chosen(workspace: string, who: Chosen): Promise<NameMeans>;
 };

@@ -79,7 +79,7 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
     gateway,
     keys,
     rotas,
-    contactGroups: createContactGroups({ contacts, audit, rotas, clock, newId }),
+    contactGroups: createContactGroups({ contacts, audit, duties: rotas.duties, clock, newId }),
     contactBook: createContactBook(book),
     largeGroups: createLargeGroups(book),
     neverHash,

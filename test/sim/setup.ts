@@ -66,7 +66,7 @@ export function keepGroup(
   names: Record<string, string>,
 ): Promise<void> {
   return world.inStore(async (storage, newId) => {
-    const groups = createContactGroups({ ...parts(world, storage, newId), rotas: { shown: async () => [] } });
+    const groups = createContactGroups({ ...parts(world, storage, newId), duties: async () => [] });
     await groups.save(
       team,
       ADMIN[team] ?? '',

@@ -33,4 +33,7 @@ export const surfaces = (services: Services): readonly Surface[] => [
 export const home = rotasAtHome;
 
 /** What it adds to the command's answers. */
-export const adds = (services: Services): Partial<Additions> => ({ onCallPart: onCallPart(services) });
+export const adds = (services: Services): Partial<Additions> => ({
+  onCallPart: onCallPart(services),
+  duties: services.rotas.duties,
+});

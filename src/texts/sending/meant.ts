@@ -1,10 +1,8 @@
-import type { NameMeans, Whom } from '../../contacts/whom.ts';
-import type { Clock } from '../../kit/clock.ts';
 import { type LocalNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Silent } from '../../kit/slack/patience.ts';
-import { onCall } from '../../rotas/rota.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
+import type { NameLookup, NameMeans } from '../people.ts';
 import type { Recipient } from '../recipient.ts';
 
 export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
@@ -34,10 +32,9 @@ export type Meanings = {
 export function createMeanings(parts: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
-  whom: Pick<Whom, 'means' | 'chosen'>;
-  clock: Pick<Clock, 'wall'>;
+  whom: NameLookup;
 }): Meanings {
-  const { people, groups, whom, clock } = parts;
+  const { people, groups, whom } = parts;
 
   async function usergroup(
     workspace: string,
@@ -70,9 +67,9 @@ export function createMeanings(parts: {
           : { kind: 'CHOSEN_GONE', label },
       );
     if (meant.kind === 'shared') return problem({ kind: 'NAME_SHARED', label });
-    if (meant.kind === 'rota') {
-      const on = onCall(meant.rota, clock.wall()).who;
-      return on ? of(workspace, on, ask) : problem({ kind: 'NOBODY_ON_CALL', label: meant.rota.name });
+    if (meant.kind === 'duty') {
+      const { who: on, name } = meant.duty;
+      return on ? of(workspace, on, ask) : problem({ kind: 'NOBODY_ON_CALL', label: name });
     }
     if (meant.size === 0) return problem({ kind: 'NAMED_GROUP_EMPTY', label });
     const more = meant.size - meant.numbers.length - meant.unreadable.length;

@@ -1,10 +1,10 @@
-import type { Whom } from '../../contacts/whom.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Silent } from '../../kit/slack/patience.ts';
 import { createTurns } from '../../kit/turns.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
+import type { NameLookup } from '../people.ts';
 import { keyOf, MAX_RECIPIENTS, type Omitted, type Recipient } from '../recipient.ts';
 import { createMeanings, type LookUp, type Meaning, type Meant } from './meant.ts';
 
@@ -47,7 +47,7 @@ export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<
 export function createFindRecipients(parts: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
-  whom: Pick<Whom, 'means' | 'chosen'>;
+  whom: NameLookup;
   clock: Clock;
   most?: number;
 }): { find: FindRecipients; findEach: FindEach; findPeople: FindPeople } {

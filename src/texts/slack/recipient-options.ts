@@ -6,7 +6,7 @@ import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import { toAscii } from '../../kit/written-number.ts';
-import { onCall, type Rota } from '../../rotas/rota.ts';
+import type { Duty } from '../people.ts';
 import { option, optionOf, plainName, typedNumber } from './recipient-option.ts';
 import { reader } from './rights.ts';
 
@@ -44,12 +44,12 @@ async function sectionsFor(
   typed: string,
   also: Also,
 ): Promise<OptionSection[]> {
-  const { settings, contactGroups, teammates, rotas } = services;
+  const { settings, contactGroups, teammates, added } = services;
   const [rules, kept, slack, duty] = await Promise.all([
     settings.of(workspace),
     contactGroups.offered(workspace, typed, EACH),
     teammates.offered(workspace, typed, EACH),
-    also.includes('rotas') ? rotas.shown(workspace) : [],
+    also.includes('rotas') ? (added.duties?.(workspace) ?? []) : [],
   ]);
   const { heading } = words.search;
   const show = showingNumbers(rules.maskNumbers);
@@ -69,7 +69,7 @@ async function sectionsFor(
     },
     {
       heading: heading.rotas,
-      options: rotaOptions(words, duty, typed, { at: services.clock.wall(), show }),
+      options: dutyOptions(words, duty, typed, show),
     },
     {
       heading: heading.userGroups,
@@ -83,20 +83,18 @@ async function sectionsFor(
 }
 
 /** Rotas whose name has what was typed, with who is on call. */
-function rotaOptions(
+function dutyOptions(
   words: Wording,
-  all: readonly Rota[],
+  all: readonly Duty[],
   typed: string,
-  { at, show }: { at: number; show: ShowNumber },
+  show: ShowNumber,
 ): PlainTextOption[] {
   return all
     .filter(({ name }) => fold(name).includes(fold(typed)))
     .slice(0, ROTAS)
-    .map(rota => {
-      const { who } = onCall(rota, at);
-      const option = { kind: 'rota', id: rota.id, label: rota.name } as const;
-      return optionOf(option, words.search.onCall(who && plainName(who, show)));
-    });
+    .map(({ id, name, who }) =>
+      optionOf({ kind: 'rota', id, label: name }, words.search.onCall(who && plainName(who, show))),
+    );
 }
 
 /** Somebody without a name is shown by their number. */

@@ -22,7 +22,7 @@ export function describeGroups(engine: Engine): void {
         groups: createContactGroups({
           contacts,
           audit,
-          rotas: { shown: async () => [] },
+          duties: async () => [],
           clock,
           newId,
         }),

@@ -20,7 +20,7 @@ const NUMBERS: Record<string, LocalNumber> = {
   'teammate U6': number(6),
   'teammate U7': number(7),
 };
-const SERVERS = { people: [teammate('U6')], overrides: [{ who: teammate('U7') }, { who: null }] };
+const SERVERS = { id: 'R1', name: 'Servers', who: null, people: [teammate('U6'), teammate('U7')] };
 
 function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 7, 8, 9] } = {}) {
   const asked: Recipient[] = [];
@@ -51,9 +51,9 @@ function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 
     },
     whom: {
       means: async (_workspace, name) =>
-        name === 'Servers' ? { kind: 'rota', rota: SERVERS as never } : { kind: 'unknown' },
+        name === 'Servers' ? { kind: 'duty', duty: SERVERS } : { kind: 'unknown' },
       chosen: async (_workspace, { id }) =>
-        id === 'R1' ? { kind: 'rota', rota: SERVERS as never } : { kind: 'unknown' },
+        id === 'R1' ? { kind: 'duty', duty: SERVERS } : { kind: 'unknown' },
     },
     findEach: async (_workspace, to) => {
       asked.push(...to);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { NameMeans } from '../../../src/contacts/whom.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
+import type { NameMeans } from '../../../src/texts/people.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { createFindRecipients } from '../../../src/texts/sending/recipients.ts';
 import type { FactsAnswer, MembersAnswer } from '../../../src/workspace/people.ts';

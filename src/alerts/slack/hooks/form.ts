@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { NameMeans } from '../../../contacts/whom.ts';
 import { type Form, fieldId } from '../../../kit/slack/form.ts';
 import { COMMAND } from '../../../kit/slack/ids.ts';
 import { asIs } from '../../../kit/slack/press.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
+import type { NameMeans } from '../../../texts/people.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
 import { channelWarning } from '../../../texts/slack/compose/in-channel.ts';
 import { manager } from '../../../workspace/slack/rights.ts';

@@ -36,10 +36,10 @@ export async function addressedByName(services: Services, who: Who, text: string
   for (const { name, rest } of names) {
     const contacts = called.contacts.filter(one => isSameName(one.name, name));
     const groups = called.groups.filter(one => isSameName(one.name, name));
-    const rotas = called.rotas.filter(one => isSameName(one.name, name));
-    const [[contact], [group], [rota]] = [contacts, groups, rotas];
+    const duties = called.duties.filter(one => isSameName(one.name, name));
+    const [[contact], [group], [rota]] = [contacts, groups, duties];
     const one = (to: Recipient, called = name, as = to): CalledByName => ({ to, as, name: called, rest });
-    if (contacts.length + groups.length + rotas.length > 1) return one({ kind: 'named', name });
+    if (contacts.length + groups.length + duties.length > 1) return one({ kind: 'named', name });
     if (contact) {
       const { id, number } = contact;
       return one({ kind: 'number', number }, name, { kind: 'contact', id, label: contact.name });
@@ -64,6 +64,6 @@ export async function addressedByName(services: Services, who: Who, text: string
   const { name, called: others } = near;
   const rest = names.find(one => one.name === name)?.rest ?? '';
   if (rest !== '') return { near: name, rest };
-  const [first] = mayRead ? [...others.contacts, ...others.groups, ...others.rotas] : [];
+  const [first] = mayRead ? [...others.contacts, ...others.groups, ...others.duties] : [];
   return { problem: { kind: 'NAME_UNKNOWN', label: name, nearest: first?.name ?? null } };
 }

@@ -105,10 +105,10 @@ export function createQuestions(parts: {
     const { workspace, actor } = intent;
     const { several } = words;
     const called = await whom.called(workspace, [name]);
-    const isAny = called.contacts.length + called.groups.length + called.rotas.length > 0;
+    const isAny = called.contacts.length + called.groups.length + called.duties.length > 0;
     const near = isAny ? null : await whom.near(workspace, [name]);
-    const { contacts, groups, rotas } = near === null || near === 'no names' ? called : near.called;
-    const all = [...rotas, ...groups, ...contacts];
+    const { contacts, groups, duties } = near === null || near === 'no names' ? called : near.called;
+    const all = [...duties, ...groups, ...contacts];
     if (all.length === 0)
       return { text: wordProblem(words, { kind: 'NAME_UNKNOWN', label: name, nearest: null }) };
     const show = await naming(
