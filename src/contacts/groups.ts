@@ -10,7 +10,7 @@ import { hasRoomFor, leaving, type Written, without } from './membership.ts';
 import { groupChange, type NumberGroup, type SeenGroup, tidyGroup, versionOf } from './number-group.ts';
 import { createOffers, type Offers } from './offered.ts';
 import type { ContactAnswer, ContactChange, Contacts } from './store/model.ts';
-import { type Called, createWhom, type Steps, type Whom } from './whom.ts';
+import { createWhom, type FoundPeople, type Steps, type Whom } from './whom.ts';
 
 /** How many with a name like it are read. */
 const MOST_NEAR = 30;
@@ -43,7 +43,7 @@ export type ContactGroups = Whom &
     near(
       workspace: string,
       names: readonly string[],
-    ): Promise<{ name: string; called: Called } | 'no names' | null>;
+    ): Promise<{ name: string; called: FoundPeople } | 'no names' | null>;
     /**
      * Makes a group, or puts it in the place of the one that was seen, under its old name or a new one; the audit trail
      * has what changed. Judged and saved in one step, so what others did meanwhile is never undone unseen.

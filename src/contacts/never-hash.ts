@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { LocalNumber } from '../kit/number.ts';
 import { type Documents, documentAt, type Revisions } from '../kit/store/documents.ts';
 import type { Tx } from '../kit/store/store.ts';
+import type { NeverInStep } from '../texts/people.ts';
 import { createSealedKey } from '../workspace/sealed-key.ts';
 import type { Sealer } from '../workspace/sealing.ts';
+import { isNever, neverAt } from './store/store.ts';
 
 /** The document with the key of a workspace's hashes. */
 export const NEVER_KEY = {
@@ -55,3 +57,14 @@ export function createNeverHash(parts: {
     toKeep: async workspace => hashing(await keys.toKeep(workspace)),
   };
 }
+
+/** Who must not be texted, as part of a step. */
+export const createNeverInStep = (neverHash: Pick<NeverHash, 'at' | 'knownIn'>): NeverInStep => ({
+  at: (workspace, numbers) => [neverHash.at(workspace), ...neverAt(workspace, numbers, [])],
+  of(tx, workspace, numbers, now) {
+    const hash = neverHash.knownIn(tx, workspace, now);
+    const hashes = new Map(hash ? numbers.map(number => [number, hash(number)]) : []);
+    tx.load(neverAt(workspace, numbers, [...hashes.values()]));
+    return number => isNever(tx, workspace, number, hashes.get(number) ?? null);
+  },
+});

@@ -13,7 +13,7 @@ const TOGETHER = 50;
 export type Steps = () => () => Promise<void>;
 
 /** Everybody with one of these names. */
-export type Called = {
+export type FoundPeople = {
   contacts: Contact[];
   groups: (ContactGroup & { size: number })[];
   duties: Duty[];
@@ -24,7 +24,7 @@ export type Called = {
 /** Looks up whom names and choices mean. */
 export type Whom = NameLookup & {
   /** Everybody, every group and every rota with one of these names, however it is written; see `isSameName`. */
-  called(workspace: string, names: readonly string[]): Promise<Called>;
+  called(workspace: string, names: readonly string[]): Promise<FoundPeople>;
 };
 
 /**
@@ -84,7 +84,7 @@ export function createWhom(
     unreadable: [],
   });
 
-  async function called(workspace: string, names: readonly string[]): Promise<Called> {
+  async function called(workspace: string, names: readonly string[]): Promise<FoundPeople> {
     const [found, duties] = await Promise.all([
       contacts.find(workspace, { names, contactsToo: true }),
       dutiesOf(workspace),

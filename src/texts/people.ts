@@ -1,4 +1,5 @@
 import type { LocalNumber } from '../kit/number.ts';
+import type { Tx } from '../kit/store/store.ts';
 import type { Recipient } from './recipient.ts';
 
 /* What texts ask about people, of whoever keeps them. */
@@ -62,3 +63,46 @@ export type NameLookup = {
   /** The same for what was chosen, whatever its name is by now. `unknown`: it no longer exists. */
   chosen(workspace: string, who: Chosen): Promise<NameMeans>;
 };
+
+/** Who must not be texted, as part of a step. */
+export type NeverInStep = {
+  /** What it reads of a workspace and these numbers, for `Tx.load`. */
+  at(
+    workspace: string,
+    numbers: readonly LocalNumber[],
+  ): readonly (readonly [{ readonly name: string }, string])[];
+  /**
+   * Says of each of these numbers whether it must not be texted.
+   *
+   * @throws UnreadableError if nobody can tell
+   */
+  of(
+    tx: Tx,
+    workspace: string,
+    numbers: readonly LocalNumber[],
+    now: number,
+  ): (number: LocalNumber) => boolean;
+};
+
+/** Everybody with one of some names. */
+export type Called = {
+  readonly contacts: readonly (KnownPerson & { readonly id: string; readonly note: string })[];
+  readonly groups: readonly { readonly id: string; readonly name: string; readonly size: number }[];
+  readonly duties: readonly Duty[];
+};
+
+/** Looks up everybody whom names mean, for the question which of them it is. */
+export type NamesAsked = {
+  called(workspace: string, names: readonly string[]): Promise<Called>;
+  /** Whose name is like one of these. Null: nobody's is. */
+  near(
+    workspace: string,
+    names: readonly string[],
+  ): Promise<{ name: string; called: Called } | 'no names' | null>;
+};
+
+/** More about somebody, to tell them from others of the same name; null: there is no such contact. */
+export type PersonAsked = (
+  workspace: string,
+  id: string,
+) => Promise<{ contact: KnownPerson; groups: readonly string[] } | null>;

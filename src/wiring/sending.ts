@@ -6,6 +6,7 @@ import { createSpared } from '../alerts/spared.ts';
 import { createSubscriptions } from '../alerts/subscriptions.ts';
 import type { PromotionalHours } from '../broadcasts/hours.ts';
 import { createForgetter } from '../contacts/forgetter.ts';
+import { createNeverInStep } from '../contacts/never-hash.ts';
 import { createForgottenNotice } from '../contacts/slack/forgotten-notice.ts';
 import { createInTurns } from '../kit/in-turns.ts';
 import { createHandOvers } from '../rotas/hand-overs.ts';
@@ -145,7 +146,7 @@ export function wireSending(
     ...{ history, keys, people, groups: userGroups, settings, reach, spared: spared.ofIntent, clock, log },
     messagesOf: createMessagesOf({ render, stopLinks, alertLinks }),
   });
-  const own = createOwnPlans({ keys, people, neverHash: workspaces.neverHash, clock, log });
+  const own = createOwnPlans({ keys, people, never: createNeverInStep(workspaces.neverHash), clock, log });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({ claims, clock, log, reaped: wake });
   const { retention, inboxes, forgetting, imports, schedules } = storage;

@@ -1,10 +1,10 @@
-import { leavingOf } from '../../contacts/store/forgetting-model.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { putAside, type Unreadable } from '../../kit/store/aside.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
 import { count, remember } from '../../texts/store/accept.ts';
 import { readyAll } from '../../texts/store/key.ts';
+import { leavingOf } from '../../texts/store/leaving.ts';
 import {
   INTENTS,
   type IntentRecord,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStoredNumber, type LocalNumber } from '../../kit/number.ts';
-import type { Table, Tx } from '../../kit/store/store.ts';
+import type { Table } from '../../kit/store/store.ts';
 import type { Forgotten } from '../forgotten.ts';
 
 /** Somebody who is being forgotten, on whose request, and what has been done so far. */
@@ -101,21 +101,6 @@ export const FORGETTING_LISTS = {
   of: (workspace: string): string => `forgettings.of ${workspace}`,
 };
 
-const leavingSchema = z.object({
-  id: z.string(),
-  jobs: z.array(z.object({ id: z.string(), number: z.custom<LocalNumber>(isStoredNumber) })),
-});
-
-/**
- * Whom a workspace is forgetting right now, by its id. Whoever makes a text wait that was asked for before reads this: if somebody is
- * forgotten meanwhile, their commit is refused, and they see it.
- */
-export const LEAVING: Table<Readonly<z.infer<typeof leavingSchema>>> = {
-  name: 'leaving',
-  schema: leavingSchema,
-  places: () => [],
-};
-
 /** People who are being forgotten: what is left to do survives the process. The number goes with the record. */
 export const FORGETTINGS: Table<ForgettingRecord> = {
   name: 'forgetting',
@@ -125,22 +110,3 @@ export const FORGETTINGS: Table<ForgettingRecord> = {
     { list: FORGETTING_LISTS.of(workspace), score: dueAt },
   ],
 };
-
-/** The numbers that a workspace is forgetting right now: nothing that was asked for before may wait for them any more. */
-export function leavingOf(tx: Tx, workspace: string): ReadonlySet<LocalNumber> {
-  const leaving = tx.get(LEAVING, workspace);
-  return new Set(leaving?.jobs.map(({ number }) => number));
-}
-
-export function beginLeaving(tx: Tx, { id, workspace, number }: ForgettingRecord): void {
-  const leaving = tx.get(LEAVING, workspace) ?? { id: workspace, jobs: [] };
-  tx.put(LEAVING, { ...leaving, jobs: [...leaving.jobs, { id, number }] });
-}
-
-/** Nothing is left of somebody that their number would be needed for. */
-export function endLeaving(tx: Tx, { id, workspace }: ForgettingRecord): void {
-  const leaving = tx.get(LEAVING, workspace);
-  const jobs = leaving?.jobs.filter(job => job.id !== id) ?? [];
-  if (jobs.length > 0) tx.put(LEAVING, { id: workspace, jobs });
-  else if (leaving) tx.delete(LEAVING, workspace);
-}

@@ -13,14 +13,13 @@ import { FORGOTTEN_NUMBER, maskNumber } from '../../kit/number.ts';
 import { ASIDE, ASIDE_LISTS } from '../../kit/store/aside.ts';
 import type { Entry, Store, Tx } from '../../kit/store/store.ts';
 import { type Removal, removeListed } from '../../kit/store/store.ts';
+import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/leaving.ts';
 import { TEXT_LINK_LISTS, TEXT_LINKS } from '../../texts/store/links.ts';
 import { INTENT_LISTS, intentIdOfText, rowOfText, TEXT_LISTS, TEXTS } from '../../texts/store/model.ts';
 import type { Maker } from '../../texts/store/telling.ts';
 import { AUDIT, AUDIT_LISTS } from '../../workspace/store/model.ts';
 import { isOf, withoutPerson } from '../forgotten.ts';
 import {
-  beginLeaving,
-  endLeaving,
   FORGETTING_LISTS,
   FORGETTING_STAGES,
   FORGETTINGS,
@@ -28,7 +27,6 @@ import {
   type ForgettingRecord,
   type ForgettingStep,
   type InboxContents,
-  LEAVING,
 } from './forgetting-model.ts';
 import {
   type Cleared,

@@ -1,6 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { HashNumber, NeverHash } from '../../contacts/never-hash.ts';
-import { isNever, neverAt } from '../../contacts/store/store.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { UnreadableError } from '../../kit/store/errors.ts';
@@ -11,6 +9,7 @@ import type { FactsAnswer, People } from '../../workspace/people.ts';
 import { settingsAt, settingsIn } from '../../workspace/settings.ts';
 import { expiryOf, type Intent, isUnattended } from '../intent.ts';
 import { countParts } from '../parts.ts';
+import type { NeverInStep } from '../people.ts';
 import { MAX_RECIPIENTS, type Omitted } from '../recipient.ts';
 import type { OwnPlan } from '../store/accept.ts';
 import { KEYS } from '../store/key.ts';
@@ -38,11 +37,11 @@ export type OwnPlans = {
 export function createOwnPlans(parts: {
   keys: Pick<LinkedKeys, 'at' | 'knownIn' | 'isLinking'>;
   people: Pick<People, 'at' | 'factsIn'>;
-  neverHash: Pick<NeverHash, 'at' | 'knownIn'>;
+  never: NeverInStep;
   clock: Clock;
   log: Log;
 }): OwnPlans {
-  const { keys, people, neverHash, clock, log } = parts;
+  const { keys, people, never, clock, log } = parts;
   const fingerprints = new LRUCache<string, string>({ max: MOST_HINTS });
 
   function isSimple({ workspace, to, template, linked, source }: Intent): boolean {
@@ -71,8 +70,7 @@ export function createOwnPlans(parts: {
     if (problem) return problem.kind === 'silent' ? null : refused(problem);
     if (typeof key === 'string') return null;
     fingerprints.set(workspace, key.fingerprint);
-    const hash = neverHash.knownIn(tx, workspace, now);
-    const isMarked = markedIn(tx, workspace, numbers, hash);
+    const isMarked = never.of(tx, workspace, numbers, now);
     const omitted = numbers.flatMap((number): Omitted[] => {
       const problem = judgeNumber(number, isMarked(number), rules);
       return problem ? [{ who: { kind: 'number', number }, problem }] : [];
@@ -100,8 +98,7 @@ export function createOwnPlans(parts: {
           settingsAt(workspace),
           keys.at(workspace),
           people.at(workspace, actor),
-          neverHash.at(workspace),
-          ...neverAt(workspace, numbers, []),
+          ...never.at(workspace, numbers),
           ...numbers.map(number => [SAME, sameIdOf(workspace, { number, message })] as const),
           ...(fingerprint === undefined ? [] : [[KEYS, fingerprint] as const]),
         ],
@@ -118,18 +115,6 @@ export function createOwnPlans(parts: {
       };
     },
   };
-}
-
-/** Says of each of these numbers whether it must not be texted. */
-function markedIn(
-  tx: Tx,
-  workspace: string,
-  numbers: readonly LocalNumber[],
-  hash: HashNumber | null,
-): (number: LocalNumber) => boolean {
-  const hashes = new Map(hash ? numbers.map(number => [number, hash(number)]) : []);
-  tx.load(neverAt(workspace, numbers, [...hashes.values()]));
-  return number => isNever(tx, workspace, number, hashes.get(number) ?? null);
 }
 
 /** A plain message is the same for everybody. */

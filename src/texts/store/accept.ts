@@ -1,4 +1,3 @@
-import { LEAVING, leavingOf } from '../../contacts/store/forgetting-model.ts';
 import { dayOf } from '../../kit/day.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { StorageError } from '../../kit/store/errors.ts';
@@ -9,6 +8,7 @@ import { listedOrAside } from './aside.ts';
 import { claimed } from './claim.ts';
 import { USAGE_KEPT_DAYS } from './history.ts';
 import { KEYS, mayGoAtOnce, readyAll } from './key.ts';
+import { LEAVING, leavingOf } from './leaving.ts';
 import {
   type Accepted,
   type Claim,

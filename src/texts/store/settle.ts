@@ -1,7 +1,7 @@
-import { leavingOf } from '../../contacts/store/forgetting-model.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { cancelled, released, settled } from './ending.ts';
 import { KEYS, type KeyRecord, forgotten as unreadableKey, unusedKey } from './key.ts';
+import { leavingOf } from './leaving.ts';
 import {
   type Claim,
   type ClaimRelease,

@@ -1,6 +1,4 @@
 import type { KnownBlock } from '@slack/types';
-import type { ContactBook } from '../../../contacts/book.ts';
-import type { ContactGroups } from '../../../contacts/groups.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { expectedCost, isLess } from '../../../kit/credits.ts';
 import type { LocalNumber } from '../../../kit/number.ts';
@@ -13,6 +11,7 @@ import type { LinkedKeys } from '../../../workspace/linked-keys.ts';
 import type { Settings } from '../../../workspace/settings.ts';
 import type { Intent } from '../../intent.ts';
 import { countParts } from '../../parts.ts';
+import type { NamesAsked, PersonAsked } from '../../people.ts';
 import type { Reach } from '../../sending/reach.ts';
 import type { History } from '../../store/history.ts';
 import type { Report } from '../../store/model.ts';
@@ -33,8 +32,8 @@ export function createQuestions(parts: {
   reach: Reach;
   history: Pick<History, 'costPerPart' | 'balance'>;
   keys: Pick<LinkedKeys, 'linked'>;
-  whom: Pick<ContactGroups, 'called' | 'near'>;
-  book: Pick<ContactBook, 'one'>;
+  whom: NamesAsked;
+  book: { one: PersonAsked };
   naming: Naming;
   clock: Clock;
 }): (report: Report, asking: Asking) => Promise<Message> {
