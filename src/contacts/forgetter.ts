@@ -1,8 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import type { Schedules } from '../schedules/store/model.ts';
 import type { SettingsStore } from '../workspace/settings.ts';
+import type { Forgotten } from './forgotten.ts';
 import type { Forgetting, ForgettingJob, InboxContents } from './store/forgetting-model.ts';
 import type { Imports } from './store/imports-model.ts';
 
@@ -18,7 +18,8 @@ const LOOK_FOR_OTHERS_MS = 5000;
 export function createForgetter(parts: {
   forgetting: Forgetting;
   imports: Pick<Imports, 'forget'>;
-  schedules: Pick<Schedules, 'forget'>;
+  /** What is to go out later. */
+  schedules: { forget(workspace: string, who: Forgotten): Promise<unknown> };
   settings: SettingsStore;
   /** Removes them from hooks and rotas; returns the names of those that they were in. */
   leaveOut: (job: ForgettingJob) => Promise<string[]>;

@@ -1,4 +1,5 @@
 import { broadcastAsides } from '../broadcasts/store/aside.ts';
+import { broadcastRows } from '../broadcasts/store/forgetting.ts';
 import type { Broadcasts } from '../broadcasts/store/model.ts';
 import { createBroadcasts, removeBroadcasts } from '../broadcasts/store/store.ts';
 import { broadcastsOfTexts } from '../broadcasts/store/tally.ts';
@@ -126,8 +127,8 @@ export function createRecords(
       event: eventAside,
       schedule: scheduleAside,
     }),
-    contacts: createContacts(store, maker),
-    forgetting: createForgetting(store, { ...maker, wall }),
+    contacts: createContacts(store, { ...maker, rows: broadcastRows }),
+    forgetting: createForgetting(store, { ...maker, wall, rows: broadcastRows }),
     links: createLinks(store),
     templates: createTemplates(store),
     textLinks: createTextLinks(store),

@@ -41,12 +41,6 @@ const MAY_IMPORT: Record<string, string[]> = {
  * needed from above is asked of whoever is registered (`src/kit/feature.ts`).
  */
 const STILL_UP: readonly string[] = [
-  'contacts/forgetter.ts → schedules/store/model.ts',
-  'contacts/store/forgetting-texts.ts → broadcasts/broadcast.ts',
-  'contacts/store/forgetting-texts.ts → broadcasts/store/model.ts',
-  'contacts/store/forgetting-texts.ts → broadcasts/store/tally.ts',
-  'contacts/store/forgetting.ts → broadcasts/store/model.ts',
-  'contacts/store/forgetting.ts → broadcasts/store/rows.ts',
   'schedules/schedule.ts → broadcasts/broadcast.ts',
   'schedules/slack/when.ts → broadcasts/slack/rights.ts',
   'schedules/store/model.ts → broadcasts/broadcast.ts',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isStoredNumber, type LocalNumber } from '../../kit/number.ts';
-import type { Table } from '../../kit/store/store.ts';
+import type { Table, Tx } from '../../kit/store/store.ts';
+import type { Maker, Making } from '../../texts/store/telling.ts';
 import type { Forgotten } from '../forgotten.ts';
 
 /** Somebody who is being forgotten, on whose request, and what has been done so far. */
@@ -110,3 +111,19 @@ export const FORGETTINGS: Table<ForgettingRecord> = {
     { list: FORGETTING_LISTS.of(workspace), score: dueAt },
   ],
 };
+
+/** What became of somebody's texts. */
+export type Cleared = { texts: number; cancelled: number; sending: string[] };
+
+/** What features keep of people beside contacts, some at a time under one id: a broadcast's rows. */
+export type RowsOfPeople = {
+  /** The list of a workspace's. */
+  list(workspace: string): string;
+  /** Under which id a text's own row is kept; null: it is gone. */
+  of(tx: Tx, textId: string): string | null;
+  /** Removes somebody from those under one id, and from their texts. What waits is left out. */
+  clear(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared;
+};
+
+/** What all steps about people are made with. */
+export type PeopleMaker = Maker & { rows: RowsOfPeople };

@@ -1,15 +1,3 @@
-import type { BroadcastRow } from '../../broadcasts/broadcast.ts';
-import {
-  BROADCASTS,
-  type Broadcast,
-  CHUNK_LISTS,
-  CHUNKS,
-  type ChunkRecord,
-  isOver,
-  isText,
-} from '../../broadcasts/store/model.ts';
-import { pauseOrEnd } from '../../broadcasts/store/tally.ts';
-import { FORGOTTEN_NUMBER } from '../../kit/number.ts';
 import type { Entry, Tx } from '../../kit/store/store.ts';
 import { carryOut } from '../../texts/store/accept.ts';
 import { cancelled } from '../../texts/store/ending.ts';
@@ -23,20 +11,17 @@ import {
   TEXT_LISTS,
   TEXTS,
   type TextRecord,
-  textId,
 } from '../../texts/store/model.ts';
 import { sameIdOf } from '../../texts/store/plan.ts';
 import { changeText, type Making } from '../../texts/store/telling.ts';
 import { SAME } from '../../texts/store/usage.ts';
 import { isOf, withoutPerson } from '../forgotten.ts';
-import type { ForgettingRecord } from './forgetting-model.ts';
+import type { Cleared, ForgettingRecord } from './forgetting-model.ts';
 
 /* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
 
 /** More than any intent has. */
 const MANY = 10_000;
-
-export type Cleared = { texts: number; cancelled: number; sending: string[] };
 
 export const NOTHING_CLEARED: Readonly<Cleared> = { texts: 0, cancelled: 0, sending: [] };
 
@@ -55,7 +40,7 @@ export function together(one: Cleared, other: Cleared): Cleared {
  */
 export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
   const [known] = tx.readable(INTENTS, [id]);
-  // Its rows say which of its many texts are theirs: see `clearRows`.
+  // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
   if (known?.intent.source === 'broadcast') return NOTHING_CLEARED;
   const list = TEXT_LISTS.ofIntent(id);
   const found = tx.look(TEXTS, { list, limit: MANY });
@@ -156,7 +141,7 @@ function ended(
 }
 
 /** A record that can't be read and contains the number is removed entirely. */
-function dropIfTheirs(
+export function dropIfTheirs(
   tx: Tx,
   table: { readonly name: string },
   unreadable: readonly Entry[],
@@ -166,58 +151,4 @@ function dropIfTheirs(
   for (const entry of unreadable) {
     if (tx.stored(table, entry.id)?.includes(number)) tx.discard(table, { list, ...entry });
   }
-}
-
-/** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
-export function clearRows(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
-  const found = tx.look(CHUNKS, [id]);
-  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNK_LISTS.of(job.workspace), job);
-  const [chunk] = found.records;
-  if (!chunk?.rows.some(row => isRowAbout(job, row))) return NOTHING_CLEARED;
-  const theirs = chunk.rows.flatMap(({ number }, offset) =>
-    number === job.number ? textId(chunk.broadcast, chunk.from + offset) : [],
-  );
-  const cleared = clearTexts(tx, job, tx.readable(TEXTS, theirs), making);
-  const [one] = tx.readable(BROADCASTS, [chunk.broadcast]);
-  const next = one?.next ?? 0;
-  const rows = chunk.rows.map((row, offset) =>
-    isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,
-  );
-  tx.put(CHUNKS, { ...chunk, rows });
-  if (one) pauseOrEnd(tx, clearBroadcast(job, one, chunk), null, making.now);
-  return cleared;
-}
-
-function isRowAbout(job: ForgettingRecord, row: BroadcastRow): boolean {
-  return row.number === job.number || isOf(job, row);
-}
-
-/** @param waits it hasn't become a text */
-function withoutThem(job: ForgettingRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
-  const rest = { ...withoutPerson(job, row), name: '' };
-  if (row.number !== job.number) return rest;
-  if (waits) return { ...rest, number: null, message: null, parts: 0, problem: { kind: 'FORGOTTEN' } };
-  return { ...rest, number: FORGOTTEN_NUMBER, message: row.message === null ? null : '' };
-}
-
-/** @param chunk some of its rows, as they were */
-function clearBroadcast(job: ForgettingRecord, one: Broadcast, { from, rows }: ChunkRecord): Broadcast {
-  const theirs = rows
-    .map((row, offset) => ({ ...row, index: from + offset }))
-    .filter(row => row.number === job.number && isText(row));
-  const waiting = theirs.filter(({ index }) => index >= one.next).length;
-  // Of one that is over, rows that waited are cancelled.
-  const { size, counts } = one;
-  return {
-    ...one,
-    ask: { ...one.ask, to: withoutPerson(job, one.ask.to) },
-    size: {
-      ...size,
-      longest: theirs.some(({ message }) => message === size.longest) ? '' : size.longest,
-      samples: size.samples.map(sample =>
-        sample.number === job.number ? { number: FORGOTTEN_NUMBER, message: '' } : sample,
-      ),
-    },
-    counts: { ...counts, leftOut: counts.leftOut + (isOver(one) ? 0 : waiting) },
-  };
 }

@@ -1,5 +1,3 @@
-import { CHUNK_LISTS } from '../../broadcasts/store/model.ts';
-import { chunkAt } from '../../broadcasts/store/rows.ts';
 import {
   EVENT_LISTS,
   EVENTS,
@@ -15,10 +13,10 @@ import type { Entry, Store, Tx } from '../../kit/store/store.ts';
 import { type Removal, removeListed } from '../../kit/store/store.ts';
 import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/leaving.ts';
 import { TEXT_LINK_LISTS, TEXT_LINKS } from '../../texts/store/links.ts';
-import { INTENT_LISTS, intentIdOfText, rowOfText, TEXT_LISTS, TEXTS } from '../../texts/store/model.ts';
-import type { Maker } from '../../texts/store/telling.ts';
+import { INTENT_LISTS, intentIdOfText, TEXT_LISTS, TEXTS } from '../../texts/store/model.ts';
 import { AUDIT, AUDIT_LISTS } from '../../workspace/store/model.ts';
 import { isOf, withoutPerson } from '../forgotten.ts';
+import type { Cleared, PeopleMaker } from './forgetting-model.ts';
 import {
   FORGETTING_LISTS,
   FORGETTING_STAGES,
@@ -28,19 +26,12 @@ import {
   type ForgettingStep,
   type InboxContents,
 } from './forgetting-model.ts';
-import {
-  type Cleared,
-  clearIntent,
-  clearRows,
-  clearTexts,
-  NOTHING_CLEARED,
-  together,
-} from './forgetting-texts.ts';
+import { clearIntent, clearTexts, NOTHING_CLEARED, together } from './forgetting-texts.ts';
 import type { ContactChange } from './model.ts';
 
 /** Each with its texts and reports: more would occupy the store for too long. */
 const INTENTS_AT_ONCE = 50;
-const CHUNKS_AT_ONCE = 10;
+const ROWS_AT_ONCE = 10;
 const ENTRIES_AT_ONCE = 200;
 const EVENTS_AT_ONCE = 500;
 /** How many jobs are looked at to find one that can be read. */
@@ -55,8 +46,9 @@ const AS_IT_IS: InboxContents = { unpack: stored => stored, pack: json => json, 
 
 export function createForgetting(
   store: Store,
-  { wall, ...maker }: Maker & { wall: (at: number) => number },
+  { wall, ...maker }: PeopleMaker & { wall: (at: number) => number },
 ): Forgetting {
+  const { rows } = maker;
   const put = (tx: Tx, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
     tx.put(FORGETTINGS, { ...job, ...changes });
 
@@ -89,8 +81,8 @@ export function createForgetting(
           clearIntent(tx, job, id, making),
         );
       case 'broadcasts':
-        return clearSome(tx, job, CHUNK_LISTS.of(job.workspace), CHUNKS_AT_ONCE, id =>
-          clearRows(tx, job, id, making),
+        return clearSome(tx, job, rows.list(job.workspace), ROWS_AT_ONCE, id =>
+          rows.clear(tx, job, id, making),
         );
       case 'sending': {
         const texts = tx.readable(TEXTS, job.sending);
@@ -246,7 +238,11 @@ const MANY = 10_000;
  * Starts to forget somebody, as part of the step that removes the contact: what waits for them is cancelled and cleared at once.
  * Everything else is looked for piece by piece.
  */
-export function beginForgetting(tx: Tx, forgets: NonNullable<ContactChange['forgets']>, maker: Maker): void {
+export function beginForgetting(
+  tx: Tx,
+  forgets: NonNullable<ContactChange['forgets']>,
+  maker: PeopleMaker,
+): void {
   const begun = {
     stage: 'settings' as const,
     done: null,
@@ -261,7 +257,7 @@ export function beginForgetting(tx: Tx, forgets: NonNullable<ContactChange['forg
   beginLeaving(tx, job);
 }
 
-function clearWaiting(tx: Tx, job: ForgettingRecord, maker: Maker): Cleared {
+function clearWaiting(tx: Tx, job: ForgettingRecord, maker: PeopleMaker): Cleared {
   const making = { ...maker, now: job.at };
   const score = Number(job.number);
   const range = { list: TEXT_LISTS.waitingFor(job.workspace), from: score, to: score, limit: MANY };
@@ -270,8 +266,8 @@ function clearWaiting(tx: Tx, job: ForgettingRecord, maker: Maker): Cleared {
   for (const intent of new Set(waiting.map(({ id }) => intentIdOfText(id))))
     counts = together(counts, clearIntent(tx, job, intent, making));
   for (const { id, parked } of waiting) {
-    const chunk = parked === undefined ? null : chunkAt(tx, intentIdOfText(id), rowOfText(id));
-    if (chunk) counts = together(counts, clearRows(tx, job, chunk.id, making));
+    const row = parked === undefined ? null : maker.rows.of(tx, id);
+    if (row !== null) counts = together(counts, maker.rows.clear(tx, job, row, making));
   }
   return counts;
 }

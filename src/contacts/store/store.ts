@@ -12,10 +12,10 @@ import {
   type Tx,
 } from '../../kit/store/store.ts';
 import { passOn, TAKEN, TAKEN_LISTS, type Taking } from '../../kit/store/taken.ts';
-import type { Maker } from '../../texts/store/telling.ts';
 import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../contact.ts';
 import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './directory.ts';
 import { beginForgetting } from './forgetting.ts';
+import type { PeopleMaker } from './forgetting-model.ts';
 import { IMPORT_LISTS, IMPORTS, PIECE_LISTS, PIECES } from './imports-model.ts';
 import {
   asKept,
@@ -49,7 +49,7 @@ const SAME = 200;
 const TOGETHER = 20;
 const EVERY = 1_000_000;
 
-export function createContacts(store: Store, maker: Maker): Contacts {
+export function createContacts(store: Store, maker: PeopleMaker): Contacts {
   /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
   async function look(workspace: string, each: (lines: string) => void): Promise<void> {
     const list = DIRECTORY_LISTS.of(workspace);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { broadcastRows } from '../../../src/broadcasts/store/forgetting.ts';
 import { broadcastsOfTexts } from '../../../src/broadcasts/store/tally.ts';
 import { createContacts } from '../../../src/contacts/store/store.ts';
 import { Fetched, Unread } from '../../../src/kit/store/redis/fetched.ts';
@@ -29,7 +30,11 @@ function fillingStore(): Store {
 }
 
 test('a group’s size is that of one moment, while many come who aren’t seen yet', async () => {
-  const contacts = createContacts(fillingStore(), { newId: String, parent: broadcastsOfTexts });
+  const contacts = createContacts(fillingStore(), {
+    newId: String,
+    parent: broadcastsOfTexts,
+    rows: broadcastRows,
+  });
   const { sizes } = await contacts.find('T1', { allGroups: true });
   expect(sizes.get('night')).toBe(40);
 });
