@@ -44,10 +44,6 @@ const STILL_UP: readonly string[] = [
   'schedules/schedule.ts → broadcasts/broadcast.ts',
   'schedules/slack/when.ts → broadcasts/slack/rights.ts',
   'schedules/store/model.ts → broadcasts/broadcast.ts',
-  'workspace/slack/settings/list.ts → contacts/contact.ts',
-  'workspace/slack/settings/list.ts → contacts/groups.ts',
-  'workspace/slack/settings/list.ts → contacts/slack/groups/form.ts',
-  'workspace/slack/settings/list.ts → contacts/slack/groups/line.ts',
 ];
 
 const sources = globSync('src/**/*.ts', { cwd: root }).map(file => ({

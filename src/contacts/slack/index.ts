@@ -2,7 +2,7 @@ import { button } from '../../kit/slack/elements.ts';
 import type { HomePart } from '../../kit/slack/home-part.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
 import { openList, opensList } from '../../kit/slack/list.ts';
-import type { Openings, Services } from '../../kit/slack/services.ts';
+import type { Additions, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { openByCommand } from '../../kit/slack/view.ts';
@@ -19,6 +19,7 @@ import { openExportButton } from './export.ts';
 import { forgetForm } from './forget.ts';
 import { contactForm } from './form.ts';
 import { deleteGroupButton, groupForm } from './groups/form.ts';
+import { groupsInSettings } from './groups/in-settings.ts';
 import { importModal, openImportButton, pastedPeopleForm } from './import.ts';
 import { openPageButton } from './link.ts';
 import { peopleList, peopleSurfaces } from './list.ts';
@@ -67,4 +68,9 @@ export const opens = (services: Services): Openings => ({
 export const home = (): HomePart => ({
   buttons: ({ words, mayRead }) =>
     mayRead ? [button({ action: opensList(peopleList), label: words.people.title })] : [],
+});
+
+/** What it adds to the settings. */
+export const adds = (services: Services): Partial<Additions> => ({
+  settingsPart: groupsInSettings(services),
 });

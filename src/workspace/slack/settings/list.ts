@@ -1,10 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { MAX_GROUPS } from '../../../contacts/contact.ts';
-import type { SizedGroup } from '../../../contacts/groups.ts';
-import { groupForm } from '../../../contacts/slack/groups/form.ts';
-import { groupLine } from '../../../contacts/slack/groups/line.ts';
-import { actions, button, context, section } from '../../../kit/slack/elements.ts';
+import { actions, button, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
 import { COMMAND } from '../../../kit/slack/ids.ts';
 import { opensList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
@@ -16,51 +12,61 @@ import { settingForm } from './form.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups.ts';
 import { settingLine } from './words.ts';
 
-/** How many of the workspace's groups; more don't fit into a modal beside the settings. */
+/** How many rows of what a feature adds; more don't fit into a modal beside the settings. */
 const PAGE = 50;
+const MOST_ROWS = 1000;
 
-/** `/sms settings`: all current settings and groups, each with a button to change it; for admins and managers. */
+/** What a feature lists below the settings, such as groups of contacts. */
+export type SettingsPart = {
+  /** How many there are, a page of them with what stands above, and what stands below. */
+  page(
+    words: Wording,
+    workspace: string,
+    place: (total: number) => { skipped: number; size: number },
+  ): Promise<{ total: number; blocks: KnownBlock[]; foot: KnownBlock[] }>;
+};
+
+declare module '../../../kit/slack/services.ts' {
+  interface Additions {
+    settingsPart: SettingsPart;
+  }
+}
+
+/** `/sms settings`: all current settings, and what a feature lists below, each with a button to change it; for admins and managers. */
 export const settingsList: PagedList<Skipped> = {
   id: 'settings',
   title: words => words.settings.title,
   command: `${COMMAND} settings`,
   may: manager,
-  place: z.object({ skipped: z.int().min(0).max(MAX_GROUPS) }),
+  place: z.object({ skipped: z.int().min(0).max(MOST_ROWS) }),
   start: () => ({ skipped: 0 }),
   turning: ({ groups }) => groups,
   async page(services, words, { workspace, userId }, place) {
-    const [settings, groups, asked] = await Promise.all([
+    const [settings, rows, asked] = await Promise.all([
       services.settings.of(workspace),
-      services.contactGroups.of(workspace),
+      services.added.settingsPart?.page(words, workspace, total => ({
+        skipped: turned(place, PAGE, total).skipped,
+        size: PAGE,
+      })),
       services.people.facts(workspace, userId),
     ]);
     const isAdmin = asked.kind === 'known' && asked.facts.admin;
     const names = GROUP_NAMES.filter(name => isAdmin || !GROUPS[name].adminsOnly);
-    const { skipped, ...around } = turned(place, PAGE, groups.length);
+    const { skipped: _, ...around } = turned(place, PAGE, rows?.total ?? 0);
     return {
       ...around,
       blocks: [
         section(words.settings.intro),
         ...names.flatMap(name => settingBlocks(words, settings, name)),
-        { type: 'header', text: { type: 'plain_text', text: words.groups.heading } },
-        context(words.groups.intro),
-        ...groups.slice(skipped, skipped + PAGE).map(group => groupBlock(words, group)),
+        ...(rows?.blocks ?? []),
       ],
       foot: [
-        actions(button({ action: openerOf(groupForm, 'new'), label: words.groups.add })),
+        ...(rows?.foot ?? []),
         actions(button({ action: opensList(auditList), label: words.audit.title })),
       ],
     };
   },
 };
-
-function groupBlock({ groups, settings }: Wording, group: SizedGroup): KnownBlock {
-  const change = button({ action: openerOf(groupForm, 'change'), label: settings.change, value: group.name });
-  return {
-    ...section(groupLine(groups, group)),
-    accessory: { ...change, accessibility_label: `${settings.change}: ${group.name}` },
-  };
-}
 
 function settingBlocks(words: Wording, settings: Settings, name: GroupName): KnownBlock[] {
   const { change, group } = words.settings;
