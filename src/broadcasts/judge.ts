@@ -1,11 +1,12 @@
 import type { PastCost } from '../kit/credits.ts';
 import type { Problem } from '../kit/problem.ts';
+import type { BroadcastAsk } from '../texts/ask-many.ts';
 import { isInBangla } from '../texts/in-bangla.ts';
 import type { Limits } from '../texts/limits.ts';
 import { limitsIn } from '../texts/sending/policy.ts';
 import type { Hours } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { BroadcastAsk, BroadcastSize } from './broadcast.ts';
+import type { BroadcastSize } from './broadcast.ts';
 import { broadcastProblem, needsApproval } from './limits.ts';
 
 /** What the workspace's rules say of a broadcast. */

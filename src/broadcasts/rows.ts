@@ -1,13 +1,14 @@
 import type { KnownPeople, NeverText } from '../contacts/never-text.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
+import type { BroadcastAsk } from '../texts/ask-many.ts';
 import { countParts } from '../texts/parts.ts';
 import { parsePlaceholders } from '../texts/placeholders.ts';
 import { lengthProblem, missingProblem } from '../texts/sending/messages.ts';
 import { judgeNumber } from '../texts/sending/policy.ts';
 import type { Fill } from '../texts/sending/rendering.ts';
 import type { Settings } from '../workspace/settings.ts';
-import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
+import type { BroadcastRow } from './broadcast.ts';
 import type { Person } from './people.ts';
 
 /** How many rows are made and stored at once; others get their turn in between. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Problem } from '../kit/problem.ts';
+import type { BroadcastAsk } from '../texts/ask-many.ts';
 import type { Rights } from '../texts/rights.ts';
 import { repeatsOf, rowsAgain, unreachedRows } from './again.ts';
 import type { Approving, Deciding } from './approving.ts';
-import type { BroadcastAsk } from './broadcast.ts';
 import type { Fix, Gathered, RowsFor } from './gather.ts';
 import type { MakeReview, Review } from './review.ts';
 import type { MakeRows } from './rows.ts';

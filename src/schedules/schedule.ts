@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { askSchema } from '../broadcasts/broadcast.ts';
 import { problemSchema } from '../kit/problem.ts';
+import { askSchema } from '../texts/ask-many.ts';
 import { type Intent, replyToSchema } from '../texts/intent.ts';
 import { MAX_RECIPIENTS, recipientSchema } from '../texts/recipient.ts';
 import { whenSchema } from './recurrence.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApproving } from '../../src/broadcasts/approving.ts';
+import { draftAuthor } from '../../src/broadcasts/slack/rights.ts';
 import { FEATURES, wordingIn } from '../../src/features.ts';
 import { surfacesOf } from '../../src/kit/feature.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
@@ -208,6 +209,8 @@ function harness(who: Doer) {
     rights: createRights({ people, userGroups, settings } as never),
   } as never);
   const lists = new Map();
+  /** Whoever adds the right of an author of many texts judges by it. */
+  const added = { draftAuthor };
   const served = new Map<string, { judge: Handler; carryOut: Handler }>();
   const noted: { deed: string; may: boolean }[] = [];
   const words = wordingIn('en');
@@ -287,6 +290,7 @@ function harness(who: Doer) {
     const its = known[name] ?? {};
     if (name === 'hasAddress') return true;
     if (name === 'lists') return lists;
+    if (name === 'added') return added;
     if (name === 'serviceUrl') return 'https://sms-service.example.net';
     if (name === 'newId') return () => 'new';
     if (['wake'].includes(name)) return () => undefined;

@@ -11,12 +11,12 @@ import { stateOf } from '../../kit/slack/state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { template } from '../../templates/slack/options.ts';
 import { MAX_TEMPLATE_TEXT } from '../../templates/template.ts';
+import { BROADCAST_KINDS, type BroadcastAsk, type BroadcastKind } from '../../texts/ask-many.ts';
 import { escapeBraces } from '../../texts/placeholders.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { type MessageForm, nameIn, roundOf } from '../../texts/slack/compose/form.ts';
 import { recipients } from '../../texts/slack/compose/recipients-field.ts';
 import { recipientIn } from '../../texts/slack/recipient-option.ts';
-import { BROADCAST_KINDS, type BroadcastAsk, type BroadcastKind } from '../broadcast.ts';
 
 /** Slack's limit for what is typed into a field. */
 const MAX_PASTED = 3000;

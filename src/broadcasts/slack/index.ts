@@ -29,6 +29,7 @@ import {
   reviewClosed,
   sendBroadcastButton,
 } from './press.ts';
+import { draftAuthor } from './rights.ts';
 import { downloadBroadcastButton, rowList, sendRowAgainButton } from './rows.ts';
 import { sampleForm } from './sample.ts';
 import { steerBroadcast } from './steer.ts';
@@ -82,6 +83,7 @@ export const opens = (services: Services): Openings => ({
 /** What it adds to the form that makes a text. */
 export const adds = (): Partial<Additions> => ({
   manyButton: words => button({ action: ACTION.textMany, label: words.broadcasts.textMany }),
+  draftAuthor,
 });
 
 /** What it adds to Home tabs. */

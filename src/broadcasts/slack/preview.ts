@@ -4,12 +4,12 @@ import { context } from '../../kit/slack/elements.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { sampleOf, templateProblem } from '../../templates/slack/preview.ts';
+import { MAX_NAMED } from '../../texts/ask-many.ts';
 import { measure } from '../../texts/draft.ts';
 import { parsePlaceholders } from '../../texts/placeholders.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { parseRecipients } from '../../texts/recipient-list.ts';
 import { messageLines } from '../../texts/slack/compose/view.ts';
-import { MAX_NAMED } from '../broadcast.ts';
 import type { BroadcastForm } from './form.ts';
 
 /** Everybody a form names: chosen, and typed. */

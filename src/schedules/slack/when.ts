@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { draftAuthor } from '../../broadcasts/slack/rights.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { context } from '../../kit/slack/elements.ts';
 import type { Form, Submitter } from '../../kit/slack/form.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import type { Right } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { type Later, laterIn, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
 import type { When } from '../recurrence.ts';
@@ -11,6 +11,13 @@ import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
 import { laterOf, whenOf, wholeLaterBlocks } from './fields.ts';
 import { plannedMessage } from './receipt.ts';
 import { recordChange, scheduleLead } from './rights.ts';
+
+declare module '../../kit/slack/services.ts' {
+  interface Additions {
+    /** Who may send what is for many, and hasn't begun. */
+    draftAuthor: Right<string>;
+  }
+}
 
 /** The broadcast that is to go out later, or the schedule that is changed. */
 const aboutSchema = z.object({
@@ -31,8 +38,10 @@ export const whenForm: Form<{ about: WhenAbout; before: Schedule | null; draft: 
     const its = about.schedule === null ? null : await schedules.one(workspace, about.schedule);
     return { ...about, zone: its?.when.zone ?? (await people.remembered(workspace, userId))?.zone ?? null };
   },
-  may: (judging, who, { broadcast, schedule }) =>
-    schedule === null ? draftAuthor(judging, who, broadcast ?? '') : scheduleLead(judging, who, schedule),
+  may: async (judging, who, { broadcast, schedule }) =>
+    schedule === null
+      ? (judging.added.draftAuthor?.(judging, who, broadcast ?? '') ?? { kind: 'BROADCAST_GONE' })
+      : scheduleLead(judging, who, schedule),
   closes: 'all',
   command: null,
   title: ({ schedules }) => schedules.laterTitle,

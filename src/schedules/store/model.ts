@@ -1,6 +1,6 @@
-import type { BroadcastAsk } from '../../broadcasts/broadcast.ts';
 import type { Forgotten } from '../../contacts/forgotten.ts';
 import type { Table } from '../../kit/store/store.ts';
+import type { BroadcastAsk } from '../../texts/ask-many.ts';
 import { lastRun, nextRun, type PlannedRun, runOf, type When } from '../recurrence.ts';
 import { type Schedule, type Scheduled, type ScheduleNews, scheduleSchema } from '../schedule.ts';
 
