@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createResponding } from '../../../src/alerts/responding.ts';
 import { giveBackAlerts, takeAlerts } from '../../../src/alerts/slack/press.ts';
 import { wordingIn } from '../../../src/features.ts';
 import type { ServedDeed } from '../../../src/kit/slack/presses.ts';
@@ -27,4 +28,28 @@ test('an act says when it was pressed, not when whoever pressed was judged', asy
     { act: 'take', at: 7 },
     { act: 'give_back', at: 7 },
   ]);
+});
+
+test('while an act waits for its turn, only that is looked at; the state, which may be large, is read once at the end', async () => {
+  const clock = createManualClock();
+  const waiting = Array.from({ length: 5 }, () => ['before', 'mine']);
+  let states = 0;
+  const { act } = createResponding({
+    inboxes: {
+      put: async () => ({ kind: 'added', id: 'mine' }),
+      waiting: async () => {
+        setImmediate(() => void clock.advance(50));
+        return waiting.shift() ?? [];
+      },
+      look: async () => {
+        states += 1;
+        return null;
+      },
+    },
+    hooks: { remembered: async () => [] },
+    ...{ inTurns: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
+  });
+  const by = { kind: 'person', userId: 'U1' } as const;
+  await act('T1', { act: 'take', hook: 'h', which: { post: 1 }, by, to: [], at: 0 });
+  expect([waiting, states]).toEqual([[], 1]);
 });
