@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
@@ -180,9 +179,3 @@ export const fieldPattern = <Draft extends object>(
 
 /** The id of a button that opens a form. */
 export const openerOf = <Way extends string>({ id }: { id: string }, way: Way): string => `${way}_${id}`;
-
-/** Tells two drafts apart. */
-export const digestOf = (version: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(version) ?? '')
-    .digest('base64url');
