@@ -153,6 +153,8 @@ export const actSchema = z.object({
   by: responderSchema,
   /** Whom to text, each as a key; for any other act nobody. */
   to: z.array(z.string()).default([]),
+  /** When they did it, however late it is decided. */
+  at: z.number(),
 });
 export type Act = z.infer<typeof actSchema>;
 

@@ -119,9 +119,10 @@ export function createAnswering(parts: {
       // Pressing again and again writes down nothing.
       if (!whatCanBeDone(before, by)[what]) return true;
       const which = { intent: link.intent };
+      const at = clock.now();
       const its = [...new Set(before.map(({ hook }) => hook))];
       const after = await Promise.all(
-        its.map(hook => responding.act(link.workspace, { act: what, hook, which, by, to: [] })),
+        its.map(hook => responding.act(link.workspace, { act: what, hook, which, by, to: [], at })),
       );
       return !whatCanBeDone(after.flat(), by)[what];
     },

@@ -31,7 +31,7 @@ export async function lookAtAlerts(
   { inboxes, inTurns }: { inboxes: Pick<Inboxes, 'look'>; inTurns: InTurns },
   workspace: string,
 ): Promise<AlertState> {
-  const { state } = await inboxes.look(alertsOf(workspace));
+  const state = await inboxes.look(alertsOf(workspace));
   return state === null ? EMPTY_STATE : inTurns(workspace, readAlertState(state));
 }
 

@@ -51,7 +51,7 @@ export type Responding = {
 };
 
 export function createResponding(parts: {
-  inboxes: Pick<Inboxes, 'put' | 'look'>;
+  inboxes: Pick<Inboxes, 'put' | 'look' | 'waiting'>;
   hooks: Pick<Hooks, 'remembered'>;
   inTurns: InTurns;
   clock: Clock;
@@ -91,8 +91,7 @@ export function createResponding(parts: {
     wake();
     return async () => {
       for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
-        const { events } = await inboxes.look(alertsOf(workspace));
-        if (!events.includes(id)) break;
+        if (!(await inboxes.waiting(alertsOf(workspace))).includes(id)) break;
         await new Promise<void>(resolve => {
           clock.after(LOOK_MS, resolve);
         });

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { BroadcastRow } from './broadcast.ts';
+import { eachRow } from './each-row.ts';
 import { inPortions, type RowSource } from './gather.ts';
 import type { MakeRows, WordedRows } from './rows.ts';
-import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from './store/model.ts';
+import type { Broadcast, Broadcasts } from './store/model.ts';
 
-/** How many rows are read at once. */
-const TOGETHER = 50;
 /** More often than this, nobody sends what is left of a broadcast. */
 const MOST = 100;
 
@@ -50,14 +49,15 @@ export async function unreachedRows(
 ): Promise<Record<'refused' | 'cancelled' | 'uncertain', RowAgain[]>> {
   const taken = new Set<LocalNumber>();
   for (const one of repeats)
-    for await (const { number, message } of rowsOf(broadcasts, one, 'all'))
-      if (number !== null && message !== null) taken.add(number);
+    for await (const rows of eachRow(broadcasts, workspace, one.id, 'all'))
+      for (const { number, message } of rows) if (number !== null && message !== null) taken.add(number);
   const left = { refused: [] as RowAgain[], cancelled: [] as RowAgain[], uncertain: [] as RowAgain[] };
   for (const filter of ['refused', 'cancelled', 'uncertain'] as const) {
-    for await (const { who, number, message, isSentAgain } of rowsOf(broadcasts, { workspace, id }, filter)) {
-      if (number === null || message === null || number === FORGOTTEN_NUMBER) continue;
-      if (!isSentAgain && !taken.has(number)) left[filter].push({ who, number, message });
-    }
+    for await (const rows of eachRow(broadcasts, workspace, id, filter))
+      for (const { who, number, message, isSentAgain } of rows) {
+        if (number === null || message === null || number === FORGOTTEN_NUMBER) continue;
+        if (!isSentAgain && !taken.has(number)) left[filter].push({ who, number, message });
+      }
   }
   return left;
 }
@@ -77,20 +77,4 @@ export async function rowsAgain(
     for (const some of inPortions(left)) yield await parts.makeRows(workspace, some, async () => words);
   };
   return { all: left.length, rows: rows() };
-}
-
-async function* rowsOf(
-  broadcasts: Pick<Broadcasts, 'rows'>,
-  { workspace, id }: Pick<Broadcast, 'workspace' | 'id'>,
-  filter: RowFilter,
-): AsyncGenerator<RowOutcome> {
-  for (let from: number | null = 0; from !== null; ) {
-    const page: Awaited<ReturnType<Broadcasts['rows']>> = await broadcasts.rows(workspace, id, {
-      filter,
-      from,
-      limit: TOGETHER,
-    });
-    yield* page.rows;
-    from = page.next;
-  }
 }

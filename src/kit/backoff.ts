@@ -2,14 +2,19 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_REMEMBERED = 10_000;
 
+type Waits = { first: number; last: number };
+
+/** `first`, doubled so many times; never more than `last`. */
+export const doubled = ({ first, last }: Waits, times: number): number => Math.min(last, first * 2 ** times);
+
 /** For each thing that keeps failing, waits that double from `first` to `last`. */
-export function createBackoff(wait: { first: number; last: number }) {
+export function createBackoff(waits: Waits) {
   const failures = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   return {
     next(id: string): number {
       const count = failures.get(id) ?? 0;
       failures.set(id, count + 1);
-      return Math.min(wait.last, wait.first * 2 ** count);
+      return doubled(waits, count);
     },
     forget: (id: string): void => void failures.delete(id),
   };

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Slack and alerting programs nest a dozen levels deep at most. The limit keeps code that walks a value level by level from running out of stack. */
 const MAX_DEPTH = 100;
 
@@ -28,6 +30,12 @@ export function readJson(json: string): unknown {
     return undefined;
   }
 }
+
+/** Equal for values with the same JSON. */
+export const digestOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value) ?? '')
+    .digest('base64url');
 
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

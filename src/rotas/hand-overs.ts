@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { doubled } from '../kit/backoff.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns } from '../kit/in-turns.ts';
 import type { Inboxes, LeasedInbox } from '../kit/inbox/model.ts';
@@ -147,7 +148,7 @@ export function createHandOvers(parts: {
     const said = await say(workspace, rota.channel, rota, now);
     if (said.kind === 'refused') log.warn({ error: said.error }, 'Slack refused the post of a hand-over');
     if (said.kind !== 'away') return done;
-    const wait = Math.min(WAIT_MS.last, WAIT_MS.first * 2 ** Math.min(state.failures, 10));
+    const wait = doubled(WAIT_MS, state.failures);
     const again = clock.now() + Math.max(wait, said.afterMs ?? 0);
     return { state: { ...state, failures: state.failures + 1 }, again };
   }

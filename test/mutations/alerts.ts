@@ -11,8 +11,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'no step fires once somebody has acknowledged',
     file: ACT,
-    from: 'incident.taken = { by, at: now };\n  stopEscalation(incident);',
-    to: 'incident.taken = { by, at: now };',
+    from: 'incident.taken = { by, at };\n  stopEscalation(incident);',
+    to: 'incident.taken = { by, at };',
     tests: INCIDENTS,
   },
   {
@@ -32,8 +32,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'only who acknowledged gives it back, and for a minute',
     file: ACT,
-    from: 'if (!taken || !sameResponder(taken.by, by) || context.now - taken.at > GIVE_BACK_MS) return false;',
-    to: 'if (!taken || context.now - taken.at > GIVE_BACK_MS) return false;',
+    from: 'if (!taken || !sameResponder(taken.by, by) || at - taken.at > GIVE_BACK_MS) return false;',
+    to: 'if (!taken || at - taken.at > GIVE_BACK_MS) return false;',
     tests: INCIDENTS,
   },
   {

@@ -1,5 +1,5 @@
 import type { PausableWork } from '../../kit/in-turns.ts';
-import { type Act, type Responder, sameResponder } from '../alert.ts';
+import { type Act, sameResponder } from '../alert.ts';
 import { keyOfResponder } from '../recipients.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, stopEscalation } from './incidents.ts';
@@ -42,9 +42,9 @@ function carryOut(
   const firing = context.alerts.get(groupOf(incident)) ?? [];
   switch (act.act) {
     case 'take':
-      return take(context, incident, firing, act.by);
+      return take(incident, firing, act);
     case 'give_back':
-      return giveBack(context, incident, firing, { by: act.by, route });
+      return giveBack(context, incident, firing, { act, route });
     case 'resolve':
       incident.resolvedBy = act.by;
       for (const alert of firing) resolve(alert);
@@ -56,9 +56,9 @@ function carryOut(
   }
 }
 
-function take({ now }: ActContext, incident: Incident, firing: readonly Followed[], by: Responder): boolean {
+function take(incident: Incident, firing: readonly Followed[], { by, at }: Act): boolean {
   if (incident.taken) return false;
-  incident.taken = { by, at: now };
+  incident.taken = { by, at };
   stopEscalation(incident);
   for (const alert of firing) {
     letGo(alert, 'firing');
@@ -73,10 +73,10 @@ function giveBack(
   context: ActContext,
   incident: Incident,
   firing: readonly Followed[],
-  { by, route }: { by: Responder; route: Route },
+  { act: { by, at }, route }: { act: Act; route: Route },
 ): boolean {
   const { taken, escalation } = incident;
-  if (!taken || !sameResponder(taken.by, by) || context.now - taken.at > GIVE_BACK_MS) return false;
+  if (!taken || !sameResponder(taken.by, by) || at - taken.at > GIVE_BACK_MS) return false;
   incident.taken = null;
   const steps = route.escalation?.steps ?? [];
   const step = escalation && steps.length > 0 ? steps[escalation.turn % steps.length] : undefined;

@@ -1,3 +1,4 @@
+import { doubled } from '../../kit/backoff.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { InTurns } from '../../kit/in-turns.ts';
 import type { Inboxes, LeasedInbox } from '../../kit/inbox/model.ts';
@@ -75,7 +76,7 @@ export function createAlertPosts<Post>(parts: {
     const shown = await show(feed, { workspace, hook, words, who });
     if (shown.kind === 'away') {
       feed.failures += 1;
-      const wait = Math.min(WAIT_MS.last, WAIT_MS.first * 2 ** Math.min(feed.failures - 1, 10));
+      const wait = doubled(WAIT_MS, feed.failures - 1);
       return clock.now() + Math.max(wait, shown.afterMs ?? 0);
     }
     feed.failures = 0;

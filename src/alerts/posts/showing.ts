@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
+import { digestOf } from '../../kit/json.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
 import { harmless } from '../../kit/slack-text.ts';
@@ -307,6 +307,3 @@ function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons']
   if (!standing || !isOpen(message)) return null;
   return { kind: 'respond', hook, post: standing.post, canTake: standing.untaken > 0 };
 }
-
-const digestOf = (post: unknown): string =>
-  createHash('sha256').update(JSON.stringify(post)).digest('base64url');

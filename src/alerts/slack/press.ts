@@ -67,11 +67,11 @@ function onAct(
     read: value => keptJson(aboutSchema, value),
     may: responder,
     async carryOut({ responding, words }, press, { hook, post }) {
-      const { workspace, userId, identity } = press;
+      const { workspace, userId, identity, at } = press;
       const by = { kind: 'person', userId } as const;
       const carriedOut = await responding.note(
         workspace,
-        { act, hook, which: { post }, by, to: [] },
+        { act, hook, which: { post }, by, to: [], at },
         identity,
       );
       const said = await answer(await words.of(workspace, userId), await carriedOut(), press);

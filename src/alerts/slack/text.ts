@@ -38,9 +38,9 @@ export const aboutAlertsForm: Form<{
   }),
   preview: (services, { workspace }, words, { before: { message }, draft }) =>
     textPreview(services, words, workspace, { message, to: draft.to }),
-  async save({ responding }, { workspace, userId, origin }, words, { about: { hook, post }, draft }) {
+  async save({ responding }, { workspace, userId, origin, at }, words, { about: { hook, post }, draft }) {
     const by = { kind: 'person', userId } as const;
-    const act = { act: 'text', hook, which: { post }, by, to: draft.to.map(toKey) } as const;
+    const act = { act: 'text', hook, which: { post }, by, to: draft.to.map(toKey), at } as const;
     await responding.note(workspace, act, origin);
     return { said: words.responding.text.sent };
   },

@@ -1,4 +1,4 @@
-import { ACTION, COMMAND, VIEW } from '../../kit/slack/ids.ts';
+import { ACTION, VIEW } from '../../kit/slack/ids.ts';
 import { pageModal } from '../../kit/slack/modals.ts';
 import { asIs } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -14,7 +14,7 @@ export function openExportButton(services: Services): Surface {
     may: manager,
     opens: {
       title: words => words.pages.slack.linkTitle,
-      command: COMMAND,
+      command: null,
       fill: async (words, press) => {
         const its = words.pages.slack;
         const url = await services.pageLink(press, 'export', null);

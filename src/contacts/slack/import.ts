@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { cut } from '../../kit/cut.ts';
 import { INPUT_ACTION, input, shortText } from '../../kit/slack/fields.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
 import { ACTION, COMMAND, PASTE, VIEW } from '../../kit/slack/ids.ts';
@@ -76,16 +75,13 @@ function form(
     ...formModal({
       id: VIEW.importPeople,
       title: pages.slack.pasteTitle,
-      submit: checked ? cut(pages.import.submit(checked.people), MAX_SUBMIT) : pages.slack.pasteSubmit,
+      submit: checked ? pages.import.submit(checked.people) : pages.slack.pasteSubmit,
       cancel: link.close,
       blocks,
     }),
     private_metadata: JSON.stringify({ checked: checked?.key ?? null }),
   };
 }
-
-/** Slack's limit for a modal's buttons. */
-const MAX_SUBMIT = 24;
 
 /** Pasted contacts: first we say what an import would do; once that was seen, we do it. */
 export function pastedPeopleForm(services: Services): Surface {

@@ -69,8 +69,10 @@ export type Inboxes<Made = unknown> = {
   lease(kind: InboxAddress['kind'], now: number, leaseUntil: number, limit: number): Promise<LeasedInbox[]>;
   /** Ends a lease: removes the leased events and writes the results. False: somebody else ended it, and nothing is written. */
   commit(leased: LeasedInbox, next: InboxCommit<Made>, now: number): Promise<boolean>;
-  /** The state as it was last committed, and the ids of the first hundred events that wait. Changes nothing. */
-  look(address: InboxAddress): Promise<{ state: string | null; events: string[] }>;
+  /** The state as it was last committed. Changes nothing. */
+  look(address: InboxAddress): Promise<string | null>;
+  /** The ids of the first hundred events that wait; the state, which may be large, isn't read. Changes nothing. */
+  waiting(address: InboxAddress): Promise<string[]>;
   nextDue(kind: InboxAddress['kind']): Promise<number | null>;
   /** Makes inboxes that are due later due now, except leased ones. */
   hasten(kind: InboxAddress['kind'], now: number): Promise<void>;

@@ -108,13 +108,9 @@ export function createInboxes<Made>(
       return true;
     },
 
-    look: address =>
-      store.read(tx => {
-        const id = inboxId(address);
-        const [kept] = tx.readable(INBOX_STATES, [id]);
-        const events = tx.list({ list: EVENT_LISTS.in(id), limit: EVENTS_AT_ONCE });
-        return { state: kept?.state ?? null, events: events.map(event => event.id) };
-      }),
+    look: address => store.read(tx => tx.readable(INBOX_STATES, [inboxId(address)])[0]?.state ?? null),
+
+    waiting: address => store.read(tx => tx.list(eventsIn(inboxId(address))).map(({ id }) => id)),
 
     async nextDue(kind) {
       await followed();

@@ -1,9 +1,9 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { digestOf } from '../json.ts';
 import type { Wording } from '../words/wording.ts';
 import {
   belowOf,
-  digestOf,
   type FieldReading,
   type Form,
   type FormField,

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { readJson } from '../json.ts';
 import type { Problem } from '../problem.ts';
 import type { Wording } from '../words/wording.ts';
+import type { TypedCommand } from './ids.ts';
 import { keptJson } from './kept.ts';
 import type { Message } from './message.ts';
 import type { StoredPress } from './presses.ts';
@@ -71,7 +71,7 @@ export type Form<Of extends FormShape> = {
   /** It closes when it is submitted, with all modals below it or alone, and what came of it is told in a direct message. */
   closes?: 'all' | 'alone';
   /** How to ask for it again; null: with its button. */
-  command: string | null;
+  command: TypedCommand | null;
   title: (words: Wording, about: Of['about']) => string;
   submit: (words: Wording, about: Of['about']) => string;
   /** "Back" unless it says something else. */
@@ -179,9 +179,3 @@ export const fieldPattern = <Draft extends object>(
 
 /** The id of a button that opens a form. */
 export const openerOf = <Way extends string>({ id }: { id: string }, way: Way): string => `${way}_${id}`;
-
-/** Tells two drafts apart. */
-export const digestOf = (version: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(version) ?? '')
-    .digest('base64url');

@@ -4,6 +4,8 @@
  */
 
 export const COMMAND = '/sms';
+/** What somebody may type to see something again. */
+export type TypedCommand = `${typeof COMMAND} ${string}`;
 
 /** The step that workflows may use, and the names of its inputs and outputs. */
 export const STEP = {

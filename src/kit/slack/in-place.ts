@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { NOT_THERE } from './delivered.ts';
 import { inPosts } from './fit.ts';
 import type { Message, PinnedMessage } from './message.ts';
@@ -6,10 +5,6 @@ import type { MessageRef, Pinned, Poster } from './posting.ts';
 
 /** Where a post may be, and what it says there. */
 export type PostPlace = { channel: string; message: () => PinnedMessage | Promise<PinnedMessage> };
-
-/** Equal for messages that show the same. */
-export const digestOf = (message: Message): string =>
-  createHash('sha256').update(JSON.stringify(message)).digest('base64url');
 
 /** A message as one post; of one that is too long, its beginning. */
 export function onePost(whole: Message): PinnedMessage {

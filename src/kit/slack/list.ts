@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { readJson } from '../json.ts';
 import type { Wording } from '../words/wording.ts';
 import { actions, button } from './elements.ts';
+import type { TypedCommand } from './ids.ts';
 import { keptJson } from './kept.ts';
 import { formModal, openJudgedModal, pageModal, updateModal } from './modals.ts';
 import { newsBlock } from './news.ts';
@@ -32,7 +33,7 @@ export type PagedList<Place> = {
   id: string;
   title: (words: Wording) => string;
   /** How to ask for it again; null: with its button. */
-  command: string | null;
+  command: TypedCommand | null;
   may: Right<Place>;
   place: z.ZodType<Place>;
   /** Where it begins, by the value of the button that opens it; a command has none. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 
 /** While somebody types, the form is updated once they pause for this long. */
@@ -61,13 +62,8 @@ type OpenForm = {
  * and none in a workspace for which Slack asked us to wait.
  */
 export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
-  const forms = new Map<string, OpenForm>();
+  const forms = new LRUCache<string, OpenForm>({ max: MAX_FORMS, dispose: form => form.callOff() });
   const busyUntil = new Map<string, number>();
-
-  function forget(viewId: string): void {
-    forms.get(viewId)?.callOff();
-    forms.delete(viewId);
-  }
 
   function schedule(form: OpenForm, delayMs: number): void {
     form.callOff();
@@ -86,8 +82,8 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
     form.fresh = false;
     const showing = await change.show(hash, () => form.change === change);
     form.running = false;
-    if (forms.get(viewId) !== form) return;
-    if (showing.kind === 'gone') return forget(viewId);
+    if (forms.peek(viewId) !== form) return;
+    if (showing.kind === 'gone') return void forms.delete(viewId);
     if (showing.kind === 'shown') {
       form.old = [...form.old, hash].slice(-OLD_HASHES);
       form.hash = showing.hash;
@@ -119,16 +115,11 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
       form.tries = 0;
       // Slack may have made this payload before it had our last version.
       if (!form.old.includes(change.hash)) form.hash = change.hash;
-      forms.delete(viewId);
       forms.set(viewId, form);
-      const [longestQuiet] = forms.keys();
-      if (forms.size > MAX_FORMS && longestQuiet !== undefined) forget(longestQuiet);
       if (!form.running) schedule(form, pauseOf(change));
     },
-    forget,
-    close() {
-      for (const viewId of [...forms.keys()]) forget(viewId);
-    },
+    forget: viewId => void forms.delete(viewId),
+    close: () => forms.clear(),
   };
 }
 

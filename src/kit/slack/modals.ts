@@ -5,6 +5,7 @@ import { type Wording, wordProblem } from '../words/wording.ts';
 import { section } from './elements.ts';
 import { problemOf } from './failure.ts';
 import { inView } from './fit.ts';
+import type { TypedCommand } from './ids.ts';
 import { isFirstNews } from './news.ts';
 import type { Services } from './services.ts';
 import { slackFailure } from './web-api.ts';
@@ -62,7 +63,7 @@ export async function openJudgedModal(
   opener: Opener,
   modal: {
     title: (words: Wording) => string;
-    command: string | null;
+    command: TypedCommand | null;
     onTop?: boolean;
     judge: () => Promise<Problem | null>;
     fill: (words: Wording) => Promise<ModalView>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { doubled } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 import { StorageError } from '../store/errors.ts';
 import { slackFailure } from './web-api.ts';
@@ -47,7 +48,7 @@ export function createPatience(clock: Clock): Patience {
       return silence.again;
     }
     const failures = (silence?.failures ?? 0) + 1;
-    const again = told || now + Math.min(WAIT_MS.last, WAIT_MS.first * 2 ** (failures - 1));
+    const again = told || now + doubled(WAIT_MS, failures - 1);
     silences.set(workspace, { failures, again, trial: null });
     for (const [other, { again, trial }] of silences)
       if (!trial && now - again > FORGOTTEN_MS) silences.delete(other);

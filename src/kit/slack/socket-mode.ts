@@ -1,5 +1,6 @@
 import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
+import { doubled } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { TakeEvent } from './receiver.ts';
 import { openSocketConnection, type SocketConnection } from './socket-connection.ts';
@@ -83,7 +84,7 @@ export function createSocketMode(
   function next(afterGoodOne: boolean, leastMs: number): void {
     if (!running || attempt || callOff) return;
     if (afterGoodOne) failures = 0;
-    const backoff = failures === 0 ? 0 : Math.min(AGAIN_MS.last, AGAIN_MS.first * 2 ** failures);
+    const backoff = failures === 0 ? 0 : doubled(AGAIN_MS, failures);
     const wait = Math.max(backoff, leastMs);
     failures += 1;
     log.debug({ inMs: wait }, 'connecting again');

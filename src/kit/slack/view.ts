@@ -5,6 +5,7 @@ import { machineMs } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
+import type { TypedCommand } from './ids.ts';
 import type { MayThey } from './live.ts';
 import { noticeModal, openJudgedModal, showView } from './modals.ts';
 import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads/interactions.ts';
@@ -33,7 +34,7 @@ type ViewDeed<What> = {
       opens: {
         title: (words: Wording, what: What) => string;
         /** How to ask for it again; null: with the button. */
-        command: string | null;
+        command: TypedCommand | null;
         fill: (words: Wording, press: ViewPress, what: What) => Promise<ModalView>;
       };
     }
@@ -87,7 +88,7 @@ export type SharedModal = {
   may: Right;
   opens: {
     title: (words: Wording) => string;
-    command: string;
+    command: TypedCommand;
     /** `view`: the one with the button, if any. */
     fill: (words: Wording, who: Who & { view?: Press['view'] }, value: string) => Promise<ModalView>;
   };

@@ -1,6 +1,7 @@
 import { showingNumbers } from '../../kit/number.ts';
 import { deliveryOf } from '../../kit/slack/delivered.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
+import { harmless } from '../../kit/slack-text.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';
 import type { Naming } from '../../texts/slack/naming.ts';
@@ -53,7 +54,7 @@ export function createHandOverOutcome(
     );
     const uncertain = outcome.texts.find(({ state }) => state === 'uncertain');
     const lines = [
-      `${words.rotas.notTexted(rota.name)} ${recipientsOf(words, intent, show)}`,
+      `${words.rotas.notTexted(harmless(rota.name, 60))} ${recipientsOf(words, intent, show)}`,
       ...leftOutLines(words, show, outcome),
     ];
     const message = uncertain

@@ -1,6 +1,7 @@
+import { digestOf } from '../../kit/json.ts';
 import type { Delivery } from '../../kit/slack/delivered.ts';
 import { deliveryOf } from '../../kit/slack/delivered.ts';
-import { digestOf, onePost, type PostPlace, putInPlace } from '../../kit/slack/in-place.ts';
+import { onePost, type PostPlace, putInPlace } from '../../kit/slack/in-place.ts';
 import type { Message, PinnedMessage } from '../../kit/slack/message.ts';
 import type { MessageRef, Poster } from '../../kit/slack/posting.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
 import { fold, nameRank } from '../../kit/folded.ts';
@@ -60,7 +61,10 @@ const SLACKBOT = 'USLACKBOT';
 
 /** Teammates by `users.list` (scope users:read), user groups by `usergroups.list` (scope usergroups:read). */
 export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Clock }): Teammates {
-  const lists = new Map<string, List>();
+  const lists = new LRUCache<string, List>({
+    maxSize: MAX_NAMES,
+    sizeCalculation: ({ people, groups }) => Math.max(1, people.length + groups.length),
+  });
   const once = createSingleFlight<void>();
   const patience = { people: createPatience(clock), groups: createPatience(clock) };
 
@@ -72,34 +76,17 @@ export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Cloc
       patience.people(workspace, () => everybody(web)),
       patience.groups(workspace, () => userGroups(web, workspace)),
     ]);
-    const next = {
+    lists.set(workspace, {
       people: people.kind === 'answered' ? people.answer : (before?.people ?? []),
       groups: groups.kind === 'answered' ? groups.answer : (before?.groups ?? []),
       at: people.kind === 'silent' ? Number.NEGATIVE_INFINITY : clock.now(),
-    };
-    lists.delete(workspace);
-    lists.set(workspace, next);
-    forgetSome();
-  }
-
-  function forgetSome(): void {
-    const sizeOf = ({ people, groups }: List): number => people.length + groups.length;
-    let names = [...lists.values()].reduce((sum, list) => sum + sizeOf(list), 0);
-    for (const [workspace, list] of lists) {
-      if (names <= MAX_NAMES || lists.size === 1) return;
-      lists.delete(workspace);
-      names -= sizeOf(list);
-    }
+    });
   }
 
   /** The list as far as we know it, perhaps none; an old one is refreshed meanwhile. */
   async function known(workspace: string): Promise<List | null> {
     const there = lists.get(workspace);
-    if (there) {
-      lists.delete(workspace);
-      lists.set(workspace, there);
-      if (clock.now() - there.at < FRESH_MS) return there;
-    }
+    if (there && clock.now() - there.at < FRESH_MS) return there;
     const loading = once(workspace, () => load(workspace)).catch(() => undefined);
     if (there) return there;
     const late = Promise.withResolvers<void>();

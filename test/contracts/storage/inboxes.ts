@@ -48,15 +48,19 @@ export function describeMailboxes(engine: Engine): void {
     test('can be looked at without changing anything: what was last committed, and which events wait', async () => {
       const rig = await Rig.on(engine);
       const { inboxes } = rig.storage;
-      expect(await inboxes.look(ALERTS)).toEqual({ state: null, events: [] });
+      const look = async (address: InboxAddress = ALERTS) => [
+        await inboxes.look(address),
+        await inboxes.waiting(address),
+      ];
+      expect(await look()).toEqual([null, []]);
       const { id } = await put(rig, 'a');
-      expect(await inboxes.look(ALERTS)).toEqual({ state: null, events: [id] });
+      expect(await look()).toEqual([null, [id]]);
       const leased = await leaseOne(rig);
       const later = await put(rig, 'b');
-      expect(await inboxes.look(ALERTS)).toEqual({ state: null, events: [id, later.id] });
+      expect(await look()).toEqual([null, [id, later.id]]);
       await commit(rig, leased);
-      expect(await inboxes.look(ALERTS)).toEqual({ state: 'state', events: [later.id] });
-      expect(await inboxes.look({ ...ALERTS, workspace: 'TOTHER' })).toEqual({ state: null, events: [] });
+      expect(await look()).toEqual(['state', [later.id]]);
+      expect(await look({ ...ALERTS, workspace: 'TOTHER' })).toEqual([null, []]);
     });
 
     test('only one of several racing readers gets each, and the next one once a lease is over', async () => {

@@ -223,7 +223,8 @@ test('what was pressed when the app was killed is done at its start', async () =
     const [entry] = await history.history(PADMA, null, 1);
     const intent = entry?.intentId ?? '';
     const by = { kind: 'number', number: FIRST };
-    const body = JSON.stringify({ act: 'take', hook: hook.hook.id, which: { intent }, by, to: [] });
+    const pressed = { act: 'take', hook: hook.hook.id, which: { intent }, by, to: [], at: stage.clock.now() };
+    const body = JSON.stringify(pressed);
     const address = { kind: 'alerts', workspace: PADMA, name: '' } as const;
     await inboxes.put({ id: 'pressed', address, body, sameness: null }, stage.clock.now());
     return intent;

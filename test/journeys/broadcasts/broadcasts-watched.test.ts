@@ -181,6 +181,24 @@ test('when it has cost what it may, Resume says who can raise the limit; once th
   await passUntil(stage, () => post.text.includes('8 of 8 sent'));
 });
 
+test('a key that is held is tried again by whoever manages, also by Resume: never by its author alone', async () => {
+  const stage = await staged();
+  const { slack, service } = stage;
+  await decide(stage, { managers: [slack.person('shirin').id] });
+  const mend = service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
+  await runBroadcast(stage, rows(8));
+  const post = await sees(stage, /Paused:/);
+  mend();
+  const asked = service.requests.count();
+  await slack.press(post, 'resume_broadcast', AUTHOR);
+  const refusal = await stage.post(/Only a manager or an admin can try again/);
+  expect(refusal.visibleTo).toBe(slack.person('rafiq').id);
+  await stage.pass(MINUTE);
+  expect(service.requests.count()).toBe(asked);
+  await slack.press(post, 'resume_broadcast', { user: 'shirin' });
+  await passUntil(stage, () => post.text.includes('8 of 8 sent'));
+});
+
 test('where the app can’t post, its author gets the post and the summary', async () => {
   const stage = await staged();
   const workspace = findWorkspace(stage.slack.world);

@@ -12,9 +12,9 @@ const RANU = '01712345671';
 const HOUR = 60 * MINUTE;
 const TEMPLATE = { name: 'Harvest', text: 'প্রিয় {name|বন্ধু} {stop}' };
 
-async function staged(): Promise<Stage> {
+async function staged(environment: Record<string, string> = {}): Promise<Stage> {
   const stage = await createLinkedStage({
-    environment: { PUBLIC_URL: 'https://sms.example.com' },
+    environment: { PUBLIC_URL: 'https://sms.example.com', ...environment },
     slack: { manifest: readManifest() },
   });
   await keepNamed(stage, 'Farmers', { [RANU]: 'রানু', '01812345672': 'করিম' });
@@ -151,6 +151,22 @@ describe('whoever guesses', () => {
     expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '1']);
     await stage.pass(10 * SECOND);
     expect((await visit(stage, path)).page).toContain(UNTOUCHED);
+  });
+
+  test('or opens one link in a loop keeps nobody else from theirs, also behind a proxy', async () => {
+    const stage = await staged({ TRUST_PROXY: '1' });
+    const path = await linkTo(stage);
+    await run(stage, '01812345672');
+    const [other = ''] = /\/stop\/\w{12}$/.exec(stage.accepted().at(-1) ?? '') ?? [];
+    const visited = async (each: string, from = '203.0.113.9') =>
+      (await fetch(stage.appUrl + each, { headers: { 'x-forwarded-for': from } })).status;
+    const loop = (each: string) => Promise.all(Array.from({ length: 60 }, () => visited(each)));
+
+    expect(await loop(path)).toContain(429);
+    expect(await visited(other)).toBe(200);
+    const guess = '/stop/aaaaaaaaaaaa';
+    expect(await loop(guess)).toContain(429);
+    expect([await visited(guess), await visited(guess, '198.51.100.7')]).toEqual([429, 404]);
   });
 });
 

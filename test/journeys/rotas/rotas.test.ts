@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
+import { harmless } from '../../../src/kit/slack-text.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { createRotas } from '../../../src/rotas/book.ts';
 import { ON_CALL } from '../../support/hooks.ts';
@@ -364,10 +365,11 @@ describe('the modals', () => {
 
   test('a hand-over whose text can’t go is said where hand-overs are posted', async () => {
     const stage = await staged();
-    await makeRota(stage, { people: ['nusrat', 'kamal'], channel: ON_CALL });
+    await makeRota(stage, { name: 'Night*@here', people: ['nusrat', 'kamal'], channel: ON_CALL });
     await until(stage, Date.UTC(2026, 10, 21, 15) + SECOND);
     const post = await stage.post(/couldn’t text/);
     expect(post.channel).toBe(ON_CALL);
+    expect(post.text, 'a name formats nothing').toContain(`*${harmless('Night*@here', 60)}*:`);
     expect(post.text).toContain('no phone number in their Slack profile');
     expect(stage.accepted()).toEqual([]);
   });

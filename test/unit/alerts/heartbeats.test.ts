@@ -57,7 +57,7 @@ test('if nobody takes it, the next step is texted; who takes it hears nothing mo
   expect(storm.pass(5 * MINUTE).map(({ number }) => number)).toEqual(['01712345678']);
   const [incident] = storm.state.incidents;
   const by = { kind: 'number', number: '01712345678' } as const;
-  storm.decide({ act: 'take', hook: 'ops', which: { incident: incident?.id ?? 0 }, by, to: [] });
+  storm.decide({ act: 'take', hook: 'ops', which: { incident: incident?.id ?? 0 }, by, to: [], at: 0 });
   expect(storm.pass(60 * MINUTE)).toEqual([]);
   expect(
     beat(storm)

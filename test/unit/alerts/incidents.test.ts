@@ -22,9 +22,14 @@ const ESCALATION: Escalating = {
 const storm = (escalation: Escalating | null = ESCALATION, to = ['A']) =>
   new Storm({ ops: routeTo(to, { escalation }) });
 
-function act(s: Storm, what: Act['act'], by = KARIM, to: string[] = []): ReturnType<Storm['decide']> {
+function act(
+  s: Storm,
+  what: Act['act'],
+  by = KARIM,
+  { to = [] as string[], at = s.now } = {},
+): ReturnType<Storm['decide']> {
   const [incident] = s.state.incidents;
-  return s.decide({ act: what, hook: 'ops', which: { incident: incident?.id ?? 0 }, by, to });
+  return s.decide({ act: what, hook: 'ops', which: { incident: incident?.id ?? 0 }, by, to, at });
 }
 const numbersIn = (texts: ReturnType<Storm['pass']>) =>
   texts.map(({ number, statement }) => `${number} ${statement.occasion}`);
@@ -110,6 +115,18 @@ describe('an incident', () => {
     expect(s.state.incidents).toMatchObject([{ taken: { by: NUSRAT } }]);
   });
 
+  test('is taken and given back when that was pressed, however late it is decided', () => {
+    const s = storm(null);
+    s.say('g', { x: critical });
+    const taken = s.now;
+    s.now += 20 * SECOND;
+    act(s, 'take', KARIM, { at: taken });
+    expect(s.state.incidents).toMatchObject([{ taken: { by: KARIM, at: taken } }]);
+    s.now += 55 * SECOND;
+    act(s, 'give_back', KARIM, { at: taken + 60 * SECOND });
+    expect(s.state.incidents).toMatchObject([{ taken: null }]);
+  });
+
   test('that is resolved here stays over however long its sender repeats it, until it occurs again', () => {
     const s = storm(null);
     s.say('g', { x: critical });
@@ -126,7 +143,7 @@ describe('an incident', () => {
   test('texts somebody else if a responder says so', () => {
     const s = storm(null);
     s.say('g', { x: critical });
-    expect(numbersIn(act(s, 'text', KARIM, ['C']).texts)).toEqual(['C firing']);
+    expect(numbersIn(act(s, 'text', KARIM, { to: ['C'] }).texts)).toEqual(['C firing']);
   });
 
   test('that is over takes no acts, and neither does one that nobody knows', () => {
@@ -134,7 +151,7 @@ describe('an incident', () => {
     s.say('g', { x: critical });
     s.say('g', { x: over });
     expect(postsIn(act(s, 'take'))).toEqual([]);
-    const unknown = s.decide({ act: 'take', hook: 'ops', which: { post: 99 }, by: KARIM, to: [] });
+    const unknown = s.decide({ act: 'take', hook: 'ops', which: { post: 99 }, by: KARIM, to: [], at: s.now });
     expect(postsIn(unknown)).toEqual([]);
   });
 });
@@ -257,6 +274,7 @@ describe('texts that wait', () => {
       which: { incident },
       by: KARIM,
       to: [],
+      at: s.now,
     });
     expect(s.consider(take(one?.id ?? 0)).callOff).toEqual([]);
     s.decide(take(one?.id ?? 0));
@@ -267,7 +285,7 @@ describe('texts that wait', () => {
     const s = storm(null, ['A+B']);
     const { texts } = s.say('g', { x: critical });
     s.planned('one', texts);
-    const take: Act = { act: 'take', hook: 'ops', which: { intent: 'one' }, by: KARIM, to: [] };
+    const take: Act = { act: 'take', hook: 'ops', which: { intent: 'one' }, by: KARIM, to: [], at: s.now };
     s.decideAbout({ events: [take] }, new Map([['one', ['A']]]));
     s.now += 2 * MINUTE;
     expect(numbersIn(s.say('g', { x: over }).texts)).toEqual(['B resolved']);
@@ -278,7 +296,7 @@ describe('texts that wait', () => {
     s.planned('one', s.say('g1', { x: critical }).texts);
     s.now += 2 * MINUTE;
     s.planned('two', s.say('g2', { x: critical }).texts);
-    s.decide({ act: 'take', hook: 'ops', which: { intent: 'two' }, by: KARIM, to: [] });
+    s.decide({ act: 'take', hook: 'ops', which: { intent: 'two' }, by: KARIM, to: [], at: s.now });
     expect(s.state.incidents).toMatchObject([{ taken: null }, { taken: { by: KARIM } }]);
   });
 
@@ -291,7 +309,14 @@ describe('texts that wait', () => {
       s.planned(intent, texts);
     }
     s.decide();
-    const take: Act = { act: 'take', hook: 'ops', which: { intent: 'intent 0' }, by: KARIM, to: [] };
+    const take: Act = {
+      act: 'take',
+      hook: 'ops',
+      which: { intent: 'intent 0' },
+      by: KARIM,
+      to: [],
+      at: s.now,
+    };
     expect(s.consider(take).callOff).toEqual(intents);
   });
 

@@ -13,7 +13,8 @@ const lapsedOf = ({ news }: ReturnType<Storm['decide']>) =>
 
 function act(s: Storm, what: Act['act'], to: string[] = []): ReturnType<Storm['decide']> {
   const which = { post: s.state.incidents[0]?.post ?? 0 };
-  return s.decide({ act: what, hook: 'ops', which, by: { kind: 'person', userId: 'U1' }, to });
+  const by = { kind: 'person', userId: 'U1' } as const;
+  return s.decide({ act: what, hook: 'ops', which, by, to, at: s.now });
 }
 
 test('an alert without a key keeps its details once it was texted: somebody else can be texted the same', () => {

@@ -55,7 +55,7 @@ describe('people whose text expired unsent', () => {
   test('get none once somebody has taken it', () => {
     const { s, expired } = told();
     const [incident] = s.state.incidents;
-    s.decide({ act: 'take', hook: 'ops', which: { incident: incident?.id ?? 0 }, by: KARIM, to: [] });
+    s.decide({ act: 'take', hook: 'ops', which: { incident: incident?.id ?? 0 }, by: KARIM, to: [], at: 0 });
     expect(brief(s.decideAbout({ expired: expired() }))).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('people whose text expired unsent', () => {
   test('who wasn’t among them hears of the end', () => {
     const { s, expired } = told();
     s.decide({
-      ...{ act: 'take', hook: 'ops', by: KARIM, to: [] },
+      ...{ act: 'take', hook: 'ops', by: KARIM, to: [], at: s.now },
       which: { incident: s.state.incidents[0]?.id ?? 0 },
     });
     s.decideAbout({ expired: expired({ untold: ['A'] }) });

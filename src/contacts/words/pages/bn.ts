@@ -138,7 +138,7 @@ const pages: Words['pages'] = {
     downloadRefused: 'বাদ পড়া সারিগুলো ডাউনলোড করুন',
     refusedLine: 'সারি',
     reason: 'কারণ',
-    submit: count => `${people(count)}ের কন্টাক্ট ইমপোর্ট করুন`,
+    submit: count => `${people(count)}কে ইমপোর্ট করুন`,
     importing: ({ done, total }) => say`ইমপোর্ট হচ্ছে: ${total} জনের মধ্যে ${done}`,
     done: ({ new: added, changed, same, groups }) =>
       say`হয়ে গেছে। ${into(groups)}ইমপোর্ট হয়েছে: নতুন ${added}, বদলেছে ${changed}, একই আছে ${same}।`,

@@ -1,5 +1,6 @@
 import { ErrorReply } from '@redis/client';
 import type { Log } from '../../../log.ts';
+import { doubled } from '../../backoff.ts';
 import { StorageError } from '../errors.ts';
 import { newClient, type RedisClient } from './new-client.ts';
 import { findMaster, NoSentinelError, UnknownMasterError } from './sentinel.ts';
@@ -33,8 +34,7 @@ export function createLine(url: string, log: Log, failed: (cause: unknown) => vo
 
 const REPLICA = 'Redis can’t be used yet: the sentinels name one that is a replica.';
 
-const pauseAfter = (retries: number): number =>
-  Math.min(RECONNECT_MS.first * 2 ** retries, RECONNECT_MS.last);
+const pauseAfter = (retries: number): number => doubled(RECONNECT_MS, retries);
 
 /** A single address: the client reconnects by itself. */
 function byAddress(url: string, log: Log, failed: (cause: unknown) => void): Line {

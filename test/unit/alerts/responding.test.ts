@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createResponding } from '../../../src/alerts/responding.ts';
+import { giveBackAlerts, takeAlerts } from '../../../src/alerts/slack/press.ts';
+import { wordingIn } from '../../../src/features.ts';
+import type { ServedDeed } from '../../../src/kit/slack/presses.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+test('an act says when it was pressed, not when whoever pressed was judged', async () => {
+  const acts: { act: string; at: number }[] = [];
+  const served = new Map<string, ServedDeed>();
+  const services = {
+    presses: { serve: (deed: string, doing: ServedDeed) => served.set(deed, doing) },
+    judging: { askingSlack: () => ({}) },
+    words: { of: async () => wordingIn('en') },
+    clock: createManualClock(),
+    responding: {
+      note: async (_workspace: string, act: (typeof acts)[number]) => {
+        acts.push(act);
+        return async () => [];
+      },
+    },
+  } as never;
+  takeAlerts(services);
+  giveBackAlerts(services);
+  const press = { workspace: 'T1', userId: 'U1', identity: 'x', value: '{"hook":"h","post":1}', at: 7 };
+  for (const doing of served.values()) await doing.carryOut(press as never, {} as never);
+  expect(acts).toMatchObject([
+    { act: 'take', at: 7 },
+    { act: 'give_back', at: 7 },
+  ]);
+});
+
+test('while an act waits for its turn, only that is looked at; the state, which may be large, is read once at the end', async () => {
+  const clock = createManualClock();
+  const waiting = Array.from({ length: 5 }, () => ['before', 'mine']);
+  let states = 0;
+  const { act } = createResponding({
+    inboxes: {
+      put: async () => ({ kind: 'added', id: 'mine' }),
+      waiting: async () => {
+        setImmediate(() => void clock.advance(50));
+        return waiting.shift() ?? [];
+      },
+      look: async () => {
+        states += 1;
+        return null;
+      },
+    },
+    hooks: { remembered: async () => [] },
+    ...{ inTurns: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
+  });
+  const by = { kind: 'person', userId: 'U1' } as const;
+  await act('T1', { act: 'take', hook: 'h', which: { post: 1 }, by, to: [], at: 0 });
+  expect([waiting, states]).toEqual([[], 1]);
+});
