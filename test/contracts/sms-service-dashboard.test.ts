@@ -170,7 +170,7 @@ it('keeps what was typed in a form that it refuses, and says what is wrong at th
   await refused(`${at}/top-up`, { credits: '12,5', note: 'Invoice 18' }, 'top-up', 'credits', amount);
   await refused(`${at}/correct`, { credits: '-5', note: ' ' }, 'correct', 'note', 'Enter a note');
   await refused(`${at}/terms`, { price: 'free', keep: '12', creditBack: 'yes' }, 'terms', 'price', amount);
-  await refused(`${at}/terms`, { price: '0.4', keep: 'x' }, 'terms', 'keep', 'Texts can be kept');
+  await refused(`${at}/terms`, { price: '0.4', keep: 'x' }, 'terms', 'keep', 'Messages can be kept');
   const taken = { email: 'nusrat@padma.example', role: 'viewer' };
   await refused(`${at}/users`, taken, 'user', 'email', 'There is already a user');
   const made = { name: 'Jamuna', credits: 'many', email: 'a@jamuna.example' };
@@ -289,7 +289,7 @@ it('lets operators do what the commands do, and says what was wrong with their i
   expect(await tried('/correct', { credits: '-5', note: ' ' })).toContain('Enter a note');
   expect(await tried('/correct', { credits: '-500', note: 'x' })).toContain('can’t fall below zero');
   expect(await tried('/terms', { price: 'free', keep: '30' })).toContain('not an amount of credits');
-  expect(await tried('/terms', { price: '', keep: '0' })).toContain('1 to 3650 days');
+  expect(await tried('/terms', { price: '', keep: '0' })).toContain('1 to 3,650 days');
   expect(service.accounts.get(padma)).toMatchObject({ balance: '99.65', terms: { keepTextDays: 30 } });
 
   expect((await browser.post(`${at}/top-up`, { credits: '10', note: 'Invoice 17' })).status).toBe(303);

@@ -99,7 +99,7 @@ it('forgets texts after the agreed days, but never what they cost', async () => 
   housekeeping();
   expect(messages()).toBe(0);
   const owner = await stage.signedIn({ accountId: id, role: 'owner', email: 'o@x.example' });
-  expect((await owner.get('/log/300')).text).toContain('The words were deleted after 7 days');
+  expect((await owner.get('/log/300')).text).toContain('The message was deleted after 7 days');
   const last = service.log.list(id).at(-1);
   expect(last).toMatchObject({ cost: '0.35', balance: '95', number: '01712345678' });
 });

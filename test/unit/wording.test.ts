@@ -171,6 +171,7 @@ const ONE_WORD: Record<Language, [RegExp, string][]> = {
     [/\b(?:data)?store\b/i, 'database'],
     [/\bwaits\b(?! until)/i, 'is on hold, or is waiting'],
     [/\b(?:some|every|any)body\b/i, 'someone, everyone, anyone'],
+    [/\bforg[eo]t/i, 'erase'],
   ],
   bn: [
     [/সেবা/, 'সার্ভিস'],
@@ -204,6 +205,9 @@ const ONE_WORD: Record<Language, [RegExp, string][]> = {
     [/স্বাক্ষর/, 'সিগনেচার'],
     [/লগ নম্বর/, 'লগ আইডি'],
     [/মুছুন/, 'মুছে ফেলুন'],
+    [/:০০/, 'টা'],
+    [/কতগুলো|কতটি/, 'কয়টি'],
+    [/(?:দুই|তিন|চার|পাঁচ|ছয়|দশ|পনেরো) (?:মিনিট|ঘণ্টা|দিন|সপ্তাহ)/, '২, ৩ …'],
   ],
 };
 

@@ -114,9 +114,9 @@ const alerts = {
       `:rotating_light: ${mention === '' ? '' : `${mention} `}Also firing now: ${named}.`,
     /** Who of those that were to be texted has been. */
     allTexted: 'Everyone on the list has been texted.',
-    nobodyTexted: 'No text is known to have gone out.',
+    nobodyTexted: 'As far as we know, no text has gone out.',
     notAllTexted: ({ who, more }: { who: readonly string[]; more: number }) =>
-      `No text is known to have gone out to ${who.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}.`,
+      `As far as we know, no text has gone out to ${who.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}.`,
     /** A post of its own: texts about it don't go out. `mention`: those whom they are for; empty: they aren't known in Slack. */
     unpaged: ({ named, mention }: { named: string; mention: string }) =>
       `:rotating_light: ${mention === '' ? '' : `${mention} `}Texts about ${named} aren’t going out. Someone has to look at it here.`,
@@ -263,8 +263,8 @@ const alertPage = {
   moreNames: (count: number) => `and ${count} more`,
   /** Times are times of day, in epoch milliseconds. */
   since: (at: number) => `Started ${thereAt(at)}.`,
-  /** Of a heartbeat: when it was last called. */
-  silent: (at: number) => `Not called since ${thereAt(at)}.`,
+  /** Of a heartbeat: when the last one came. */
+  silent: (at: number) => `No heartbeat since ${thereAt(at)}.`,
   standing: {
     nobody: 'Nobody has it yet.',
     you: (at: number) => `You have it, since ${thereAt(at)}.`,

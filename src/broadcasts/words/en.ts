@@ -115,7 +115,7 @@ const broadcasts = {
         `Takes about *${age(durationMs)}*${ahead > 0 ? `, behind ${texts(ahead)} that ${ahead === 1 ? 'is' : 'are'} waiting already` : ''}`,
         ...(beginsAt === null ? [] : [`starts ${when(beginsAt)}`]),
         ...(pausesAt === null ? [] : [`pauses for the night ${when(pausesAt)}`]),
-        ...(endsAt === null ? [] : [`over about ${when(endsAt)}`]),
+        ...(endsAt === null ? [] : [`over at about ${when(endsAt)}`]),
       ].join(' · '),
     /**
      * A day's limit leaves `room` for so many texts, and `waits` are more. `isAuthor`: whoever reads it is its author;

@@ -73,12 +73,12 @@ const people = {
       ? `:no_bell: They opted out, ${when(at)}.`
       : `:no_bell: “Never text”: set by ${mention(by)}, ${when(at)}.`,
   forget: {
-    button: 'Forget this person…',
-    title: 'Forget a person',
-    submit: 'Forget',
+    button: 'Erase this person…',
+    title: 'Erase a person',
+    submit: 'Erase',
     /** All that it will do. */
     intro: ({ name, number }: { name: string | null; number: string }) =>
-      `You’re about to forget *${name ?? number}*. This can’t be undone.`,
+      `You’re about to erase *${name ?? number}*. This can’t be undone.`,
     gone: '*What goes:* their name, number, note and everything else about them here, including in groups; and the number and message of every text this workspace has ever sent them, for everyone.',
     kept: '*What stays:* how many texts there were, when, who sent them and what they cost, without the number and the message.',
     waiting:
@@ -88,7 +88,7 @@ const people = {
       ':no_bell: They’re marked “never text”, and stay so: we keep only a fingerprint of the number, which nobody can turn back into the number.',
     slack:
       'Messages already in Slack, such as receipts, stay there, and so does the SMS service’s own log. Delete them there.',
-    done: ':white_check_mark: Forgotten. We’re clearing their texts now, and will message you when that’s done.',
+    done: ':white_check_mark: Erased. We’re clearing their texts now, and will message you when that’s done.',
     /** To whoever asked for it, when it is done; without the name, which Slack would keep. */
     report: ({
       asked,
@@ -104,7 +104,7 @@ const people = {
       hooks: string[];
     }) =>
       [
-        `:white_check_mark: The person you forgot ${when(asked)} is gone from this app: name, number and everything else about them${groups > 0 ? `, including in ${plural(groups, 'group')}` : ''}.`,
+        `:white_check_mark: The person you erased ${when(asked)} is gone from this app: name, number and everything else about them${groups > 0 ? `, including in ${plural(groups, 'group')}` : ''}.`,
         texts === 0
           ? 'There were no texts to them.'
           : `${plural(texts, 'text')} to them no longer ${texts === 1 ? 'shows' : 'show'} the number and the message; counts and costs are kept.`,

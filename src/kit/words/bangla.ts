@@ -64,17 +64,18 @@ const PARTS_OF_DAY = [
   [20, 'রাত'],
 ] as const;
 
-/** A time of day, `HH:MM`, as people say it: “বিকাল ৩:০০”. */
-export function timeIn(day: string): string {
+/** A time of day, `HH:MM`, as people say it: “বিকাল ৩:০৫”, and of a whole hour “সকাল ৯টা”. */
+export function clock(day: string): string {
   const [hours = 0, minutes = '00'] = [Number(day.slice(0, 2)), day.slice(3, 5)];
   const [, part] = PARTS_OF_DAY.findLast(([from]) => hours >= from) ?? PARTS_OF_DAY[0];
-  return inBengali(`${part} ${hours % 12 || 12}:${minutes}`);
+  return inBengali(`${part} ${hours % 12 || 12}${minutes === '00' ? 'টা' : `:${minutes}`}`);
 }
-/** The same of a whole hour: “সকাল ৯টা”. */
-export const clock = (day: string): string => timeIn(day).replace(/:০০$/, 'টা');
+const ending = (day: string, hour: string, minute: string): string =>
+  clock(day).replace(/টা$|$/, end => (end === 'টা' ? hour : minute));
 /** With the ending of an owner: “রাত ৯টার”, “রাত ৯:৩০-এর”. */
-export const clockOf = (day: string): string =>
-  clock(day).replace(/টা$|$/, end => (end === 'টা' ? 'টার' : '-এর'));
+export const clockOf = (day: string): string => ending(day, 'টার', '-এর');
+/** When something happens: “রাত ৯টায়”, “রাত ৯:৩০-এ”. */
+export const clockAt = (day: string): string => ending(day, 'টায়', '-এ');
 
 const inBangladesh = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
   ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
@@ -83,14 +84,14 @@ const inBangladesh = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
 function partsAt(at: number): { weekday: string; date: string; time: string } {
   const parts = Object.fromEntries(inBangladesh.formatToParts(at).map(({ type, value }) => [type, value]));
   const { weekday = '', day = '', month = '', hour = '', minute = '' } = parts;
-  return { weekday, date: inBengali(`${day} ${month}`), time: timeIn(`${hour}:${minute}`) };
+  return { weekday, date: inBengali(`${day} ${month}`), time: clock(`${hour}:${minute}`) };
 }
 /** What a clock in Bangladesh shows, without a year: for what is near. The sentence says where it is. */
 export function thereAt(at: number): string {
   const { weekday, date, time } = partsAt(at);
   return `${weekday} ${date}, ${time}`;
 }
-/** Short enough for a text: “১২ নভেম্বর বিকাল ৩:০০”. */
+/** Short enough for a text: “১২ নভেম্বর বিকাল ৩টা”. */
 export function spokenAt(at: number): string {
   const { date, time } = partsAt(at);
   return `${date} ${time}`;
@@ -132,17 +133,18 @@ export const capped = {
   workspace: 'এই ওয়ার্কস্পেসের',
 };
 
-const who = (person: string | null, verb: string, was: string): string =>
-  person === null ? `আগেই ${was}` : `আগেই ${did(person, verb)}`;
-/** What became of a broadcast that somebody was asked to approve. */
+const before = (person: string | null, verb: string, was: string): string =>
+  `আগেই ${person === null ? was : did(person, verb)}`;
+/** What became of a broadcast that somebody was asked to approve: a clause that names it, with the ending that the verb needs. */
 export const decided = {
-  approved: (person: string | null): string => who(person, 'এতে অনুমোদন দিয়েছেন', 'এতে অনুমোদন দেওয়া হয়েছে'),
-  rejected: (person: string | null): string => who(person, 'নাকচ করেছেন', 'নাকচ করা হয়েছে'),
-  dropped: (person: string | null): string => who(person, 'বাতিল করেছেন', 'বাতিল করা হয়েছে'),
-  expired: (): string => 'এক দিনের মধ্যে অনুমোদন পায়নি',
+  approved: (person: string | null): string =>
+    `ব্রডকাস্টটিতে ${before(person, 'অনুমোদন দিয়েছেন', 'অনুমোদন দেওয়া হয়েছে')}`,
+  rejected: (person: string | null): string => `ব্রডকাস্টটি ${before(person, 'নাকচ করেছেন', 'নাকচ করা হয়েছে')}`,
+  dropped: (person: string | null): string => `ব্রডকাস্টটি ${before(person, 'বাতিল করেছেন', 'বাতিল করা হয়েছে')}`,
+  expired: (): string => 'ব্রডকাস্টটি এক দিনের মধ্যে অনুমোদন পায়নি',
 };
 
-const LIKE = 'যেমন 01712-345678';
+const LIKE = 'যেমন “01712-345678”';
 
 /** What is wrong with a typed number, and what a number must look like: one clause or two. */
 export function wrongNumber({ typed, why }: WrongNumber): string {
@@ -153,13 +155,13 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
       if (typed.endsWith('…')) return `${it} বেশি লম্বা: বাংলাদেশের মোবাইল নম্বরে ১১টি ডিজিট থাকে, ${LIKE}`;
       const { digits, after880 } = typedDigits(typed);
       if (after880)
-        return say`${it} নম্বরে 880-এর পরে ${digits.length} ডিজিট আছে; বাংলাদেশের মোবাইল নম্বরে সেখানে ১০টি ডিজিট থাকে, যেমন +880 1712-345678`;
+        return say`${it} নম্বরে 880-এর পরে ${digits.length} ডিজিট আছে; বাংলাদেশের মোবাইল নম্বরে সেখানে ১০টি ডিজিট থাকে, যেমন “+880 1712-345678”`;
       if (digits.length === 11)
         return `${it} নম্বরটি 0 দিয়ে শুরু হয়নি; বাংলাদেশের মোবাইল নম্বরে ১১টি ডিজিট থাকে, শুরু হয় 01 দিয়ে, ${LIKE}`;
       return say`${it} নম্বরে ${digits.length} ডিজিট আছে; বাংলাদেশের মোবাইল নম্বরে ১১টি ডিজিট থাকে, শুরু হয় 01 দিয়ে, ${LIKE}`;
     }
     case 'not_mobile':
-      return `${it} ল্যান্ডফোনের নম্বর মনে হচ্ছে। এসএমএস শুধু মোবাইল নম্বরে যায়, ${LIKE}`;
+      return `${it} ল্যান্ডফোনের নম্বর বলে মনে হচ্ছে। এসএমএস শুধু মোবাইল নম্বরে যায়, ${LIKE}`;
     case 'no_operator':
       return `${it} নম্বরটি ${typedCode(typed)} দিয়ে শুরু, বাংলাদেশের কোনো মোবাইল অপারেটরের এই কোড নেই। মোবাইল নম্বর শুরু হয় 013 থেকে 019 দিয়ে, ${LIKE}`;
     case 'foreign':

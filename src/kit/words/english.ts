@@ -37,12 +37,12 @@ export function age(ms: number): string {
   return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day');
 }
 
+/** A notification, where Slack doesn't write it, has the time in Bangladesh. */
 export const when = (at: number): string =>
-  `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${new Date(at).toISOString()}>`;
+  `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${thereAt(at)}>`;
 
 /** Only the time, for something within the hour. */
-export const timeOf = (at: number): string =>
-  `<!date^${Math.floor(at / 1000)}^{time}|${new Date(at).toISOString()}>`;
+export const timeOf = (at: number): string => `<!date^${Math.floor(at / 1000)}^{time}|${thereAt(at)}>`;
 
 const inBangladesh = new Intl.DateTimeFormat('en-GB', {
   ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },

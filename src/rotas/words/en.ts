@@ -85,7 +85,7 @@ const rotas = {
   confirmDelete: {
     title: 'Delete this rota?',
     text: (name: string) =>
-      `Nobody can text “${name}” any more. Hooks that text it will text nobody instead.`,
+      `Nobody can text “${name}” any more. Hooks that use it won’t text anyone in its place.`,
     confirm: 'Delete',
     deny: 'Keep it',
   },

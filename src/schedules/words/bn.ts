@@ -1,4 +1,4 @@
-import { clock, clockOf, inBengali, mention, say, timeIn } from '../../kit/words/bangla.ts';
+import { clock, clockAt, clockOf, inBengali, mention, say } from '../../kit/words/bangla.ts';
 import type { ShownMoment, ShownWhen, Words } from './en.ts';
 
 const format = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
@@ -12,8 +12,12 @@ function dayOf(date: string): string {
   return `${weekday} ${inBengali(`${day} ${month} ${year}`)}`;
 }
 
-const moment = ({ local, zone }: ShownMoment): string =>
-  `${dayOf(local)}, ${timeIn(local.slice(11))} (${zone === 'Asia/Dhaka' ? 'বাংলাদেশ' : zone} সময়)`;
+const zoned = (said: (day: string) => string, { local, zone }: ShownMoment): string =>
+  `${dayOf(local)}, ${said(local.slice(11))} (${zone === 'Asia/Dhaka' ? 'বাংলাদেশ' : zone} সময়)`;
+/** When something goes out: “শনিবার ২১ নভেম্বর ২০২৬, সকাল ৯টায় (বাংলাদেশ সময়)”. */
+const moment = (at: ShownMoment): string => zoned(clockAt, at);
+/** Of then: “সকাল ৯টার (বাংলাদেশ সময়)”. */
+const momentOf = (at: ShownMoment): string => zoned(clockOf, at);
 
 const REPEATED = { daily: 'প্রতিদিন', weekly: 'প্রতি সপ্তাহে', monthly: 'প্রতি মাসে' };
 
@@ -35,7 +39,7 @@ const schedules: Words['schedules'] = {
   save: 'সেভ করুন',
   field: {
     when: { label: 'কখন', now: 'এখনই পাঠান', later: 'পরে পাঠান' },
-    at: { label: 'তারিখ ও সময়', hint: 'এখন থেকে অন্তত দুই মিনিট পরে।' },
+    at: { label: 'তারিখ ও সময়', hint: 'এখন থেকে অন্তত ২ মিনিট পরে।' },
     repeat: {
       label: 'বারবার পাঠাবেন?',
       never: 'একবারই',
@@ -48,7 +52,7 @@ const schedules: Words['schedules'] = {
   },
   wrong: {
     missing: 'তারিখ ও সময় বেছে নিন।',
-    soon: 'এখন থেকে অন্তত দুই মিনিট পরের সময় দিন।',
+    soon: 'এখন থেকে অন্তত ২ মিনিট পরের সময় দিন।',
     until: 'শেষ তারিখটি প্রথম তারিখের আগে পড়ছে।',
     times: limit => say`১ থেকে ${limit} পর্যন্ত একটি পূর্ণ সংখ্যা লিখুন, অথবা ফাঁকা রাখুন।`,
     both: 'শেষ তারিখ অথবা কতবার, যেকোনো একটি লিখুন।',
@@ -76,14 +80,14 @@ const schedules: Words['schedules'] = {
     late: ({ to, missed, ...run }) =>
       `:hourglass: *${to}*: ${moment(run)} যে এসএমএস যাওয়ার কথা ছিল, অ্যাপটি তখন বন্ধ থাকায় সেটি যায়নি।${missed > 0 ? say` তার আগের ${missed}টিও যায়নি, আর যাবেও না।` : ''} এখন পাঠাবেন?`,
     missed: ({ to, runs, ...run }) =>
-      say`:warning: *${to}*: অ্যাপটি কিছু সময় বন্ধ থাকায় ${moment(run)}-এর আগের ${runs}টি এসএমএস যায়নি। ${moment(run)}-এরটি এখন গেছে।`,
+      say`:warning: *${to}*: অ্যাপটি কিছু সময় বন্ধ থাকায় ${momentOf(run)} আগের ${runs}টি এসএমএস যায়নি। ওই সময়েরটি এখন গেছে।`,
     refused: ({ to, because, ...run }) =>
       `:warning: *${to}*: ${moment(run)} যা যাওয়ার কথা ছিল, তা যায়নি। ${because}`,
     began: ({ to, texts, before, unaffordable, approved, awaits, ...run }) =>
       [
         awaits
-          ? `:hourglass: *${to}*: ${moment(run)}-এর ব্রডকাস্টটি আরেকজনের অনুমোদনের অপেক্ষায় আছে।`
-          : `:alarm_clock: *${to}*: ${moment(run)}-এর ব্রডকাস্টটি শুরু হয়েছে।`,
+          ? `:hourglass: *${to}*: ${momentOf(run)} ব্রডকাস্টটি আরেকজনের অনুমোদনের অপেক্ষায় আছে।`
+          : `:alarm_clock: *${to}*: ${momentOf(run)} ব্রডকাস্টটি শুরু হয়েছে।`,
         texts === before ? say`প্রাপক ${texts} জন।` : say`প্রাপক ${texts} জন, আগে ছিলেন ${before} জন।`,
         ...(approved !== null && texts > approved
           ? [say`এটি অনুমোদনের চেয়ে বেশি: অনুমোদন দেওয়া হয়েছিল ${approved} জনের জন্য।`]

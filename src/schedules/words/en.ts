@@ -61,7 +61,7 @@ const schedules = {
     both: 'Enter either a last day or how many times, not both.',
   },
   /** In the form, of what is chosen there. */
-  goes: (one: ShownWhen) => `:alarm_clock: Goes out ${when(one)}`,
+  goes: (one: ShownWhen) => `:alarm_clock: Goes out on ${when(one)}`,
   /** Somebody asked for it just now. */
   planned: ({ to, ...one }: ShownWhen & { to: string }) =>
     `:alarm_clock: Your text to *${to}* is scheduled for ${when(one)}.`,
@@ -76,7 +76,7 @@ const schedules = {
     `:warning: Not scheduled: a workspace can have ${plural(limit, 'scheduled text')}, and yours has that many already. Cancel one under \`/sms scheduled\` first.`,
   gone: 'This text is no longer scheduled: it has gone out, or someone cancelled it.',
   skipped: ({ to, skipped, next }: { to: string; skipped: ShownMoment; next: ShownMoment | null }) =>
-    `The text to *${to}* won’t go out ${moment(skipped)}. ${next ? `The next one goes out ${moment(next)}.` : 'There are no more to come.'}`,
+    `The text to *${to}* won’t go out on ${moment(skipped)}. ${next ? `The next one goes out on ${moment(next)}.` : 'There are no more to come.'}`,
   cancelled: (to: string) => `Cancelled: *${to}* won’t get any more of these.`,
   /** One of a list. `words`: how its message begins. `by`: null: the reader. */
   line: ({ to, words, by, ...one }: ShownWhen & { to: string; words: string; by: string | null }) =>
@@ -149,7 +149,7 @@ const schedules = {
   },
   confirmCancel: {
     title: 'Cancel this text?',
-    text: 'It won’t be sent again. What has already gone out can’t be taken back.',
+    text: 'Nothing more of it will be sent. What has already gone out can’t be taken back.',
     confirm: 'Cancel it',
     deny: 'Keep it',
   },

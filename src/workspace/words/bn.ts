@@ -25,7 +25,7 @@ const install: Words['install'] = {
   },
   expired: {
     title: 'বেশি সময় লেগেছে, অথবা অন্য ব্রাউজারে শুরু হয়েছিল',
-    text: 'যে ব্রাউজারে শুরু করেছেন, সেখানেই দশ মিনিটের মধ্যে ইনস্টল শেষ করতে হয়, আর একটি লিংক একবারই কাজ করে। কিছু বদলায়নি। এখান থেকে আবার শুরু করুন।',
+    text: 'যে ব্রাউজারে শুরু করেছেন, সেখানেই ১০ মিনিটের মধ্যে ইনস্টল শেষ করতে হয়, আর একটি লিংক একবারই কাজ করে। কিছু বদলায়নি। এখান থেকে আবার শুরু করুন।',
   },
   rotating: {
     title: 'ইনস্টল হয়নি: টোকেন রোটেশন চালু আছে',
@@ -133,7 +133,9 @@ const audit: Words['audit'] = {
   none: 'এখনো কিছু বদলানো হয়নি।',
   newer: 'আগের',
   older: 'পরের',
-  line: ({ at, by, what }) => `${when(at)} ${by === null ? 'এই অ্যাপ' : mention(by)}: ${what}`,
+  // The verb at the end of what was done honours people, not things.
+  line: ({ at, by, what }) =>
+    `${when(at)} · ${by === null ? `এই অ্যাপ: ${what.replace(/ছেন(?= \(|$)/, 'ছে')}` : `${mention(by)}: ${what}`}`,
   keyLinked: 'API কী যুক্ত করেছেন',
   keyUnlinked: texts => `API কী সরিয়েছেন${texts > 0 ? say` (অপেক্ষায় থাকা ${texts}টি এসএমএস পাঠানো হয়নি)` : ''}`,
   hookMade: hook => `“${hook}” হুক তৈরি করেছেন`,

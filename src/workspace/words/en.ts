@@ -116,7 +116,7 @@ const home = {
     /** Some have no end yet. */
     open: boolean;
   }) =>
-    `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` of ${mayTexts}`}${open ? ', counting those on their way,' : ''} for ${credits} credits${mayCredits === null ? '' : ` of ${mayCredits}`}.`,
+    `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` (at most ${n(mayTexts)} a day)`}${open ? ', counting those on their way,' : ''} for ${credits} credits${mayCredits === null ? '' : ` (at most ${mayCredits} a day)`}.`,
   language: 'Language',
   languageHint: 'The language this app speaks with you:',
   asWorkspace: (name: string) => `Same as the workspace (${name})`,

@@ -53,7 +53,7 @@ test('texts when calls stop and when they are back, whatever the calls say; the 
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { name: 'Backup', heartbeat });
   const list = async () => content(await openHooks(stage));
-  expect(await list()).toContain('sends a text after 5 minutes of silence (waiting for the first call)');
+  expect(await list()).toContain('sends a text after 5 minutes of silence (waiting for the first heartbeat)');
   await silentFor(stage, 10 * MINUTE);
   expect(stage.accepted()).toEqual([]);
 
@@ -65,15 +65,15 @@ test('texts when calls stop and when they are back, whatever the calls say; the 
   expect((await hook.call(watchdog('firing'))).status).toBe(202);
   await silentFor(stage, 4 * MINUTE);
   expect([stage.accepted(), shown(stage)]).toEqual([[], '']);
-  expect(await list()).toContain('(last called');
+  expect(await list()).toContain('(last heartbeat');
 
   // Its Watchdog is over: nobody watches there any more, so that is no call.
   const over = await hook.call(watchdog('resolved'));
   expect([over.status, await over.json()]).toEqual([202, expect.objectContaining({ status: 'nothing' })]);
   const [stopped] = await texts(stage, 1);
-  expect(stopped).toMatch(/^CRITICAL Backup: not called for [56] minutes$/);
+  expect(stopped).toMatch(/^CRITICAL Backup: no heartbeat for [56] minutes$/);
   expect(shown(stage)).toContain('Backup');
-  expect(await list()).toContain('not called since');
+  expect(await list()).toContain('no heartbeat since');
   await silentFor(stage, 6 * MINUTE);
   await beat(hook, stage);
   expect(await texts(stage, 2)).toEqual([
@@ -126,7 +126,9 @@ test('while nobody could call, nothing is silent: the channel is told instead', 
   expect(stage.accepted()).toEqual([]);
   await silentFor(stage, 3 * MINUTE);
   await passUntil(stage, () => stage.accepted().length > 0);
-  expect(stage.accepted()).toEqual([expect.stringMatching(/^CRITICAL Backup: not called for 4\d minutes$/)]);
+  expect(stage.accepted()).toEqual([
+    expect.stringMatching(/^CRITICAL Backup: no heartbeat for 4\d minutes$/),
+  ]);
 });
 
 test('made with the form, it shows the line for cron, which works as it is', async () => {

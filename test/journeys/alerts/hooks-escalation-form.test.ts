@@ -131,11 +131,11 @@ test('a limit, a link and a heartbeat are kept; without an address, the form say
   });
   expect(says).toContain('smsh_');
   expect(content(await openHooks(stage))).toContain(
-    'Heartbeat: sends a text after 15 minutes of silence (waiting for the first call) · Texts end in a link to acknowledge · At most 12.50 credits a day',
+    'Heartbeat: sends a text after 15 minutes of silence (waiting for the first heartbeat) · Texts end in a link to acknowledge · At most 12.50 credits a day',
   );
   const change = await openHookForm(stage, await openHooks(stage), 'change_hook');
   expect(content(change)).toMatch(
-    /"text":"CRITICAL Prometheus: not called for 15 minutes https:\/\/sms\.example\.com\/a\/x{10}"/,
+    /"text":"CRITICAL Prometheus: no heartbeat for 15 minutes https:\/\/sms\.example\.com\/a\/x{10}"/,
   );
   expect(content(change)).toContain('"text":"RESOLVED Prometheus: is back after 15 minutes"');
   const elsewhere = await createLinkedStage();

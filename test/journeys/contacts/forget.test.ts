@@ -31,7 +31,7 @@ function inboxesOf(stage: Stage): { kept: string; isPacked: boolean } {
   return { kept: contents.map(unpack).join('\n'), isPacked: contents.some(one => unpack(one) !== one) };
 }
 
-/** "Forget this person…" in the form of somebody on that list, up to the question. */
+/** "Erase this person…" in the form of somebody on that list, up to the question. */
 async function askForget(stage: Stage, list: View, name: string, user = ADMIN): Promise<View> {
   const form = await openContact(stage, list, name, user);
   return opened(stage, user, () => stage.slack.act(form, 'ask_forget'));
@@ -40,13 +40,13 @@ async function askForget(stage: Stage, list: View, name: string, user = ADMIN): 
 async function forget(stage: Stage, name: string): Promise<string> {
   const question = await askForget(stage, await openPeople(stage), name);
   await stage.slack.submit(question);
-  await stage.slack.waitFor(() => said(question).includes('Forgotten'), 'the end of forgetting');
+  await stage.slack.waitFor(() => said(question).includes('Erased'), 'the end of forgetting');
   return (await reports(stage, 1))[0] ?? '';
 }
 
 /** What whoever had somebody forgotten is told in the end, once there are so many. */
 async function reports(stage: Stage, count: number): Promise<string[]> {
-  const told = () => stage.posts(/The person you forgot/).map(({ text }) => text);
+  const told = () => stage.posts(/The person you erased/).map(({ text }) => text);
   const pass = () => stage.pass(10).then(told);
   await expect.poll(pass, { timeout: 20_000 }).toHaveLength(count);
   return told();
@@ -135,7 +135,7 @@ test('whoever is not to be texted, or was blocked, is not to be texted afterward
   for (const name of ['Ranu Begum', 'Shirin']) {
     const asking = await askForget(stage, await openPeople(stage), name);
     await stage.slack.submit(asking);
-    await stage.slack.waitFor(() => said(asking).includes('Forgotten'));
+    await stage.slack.waitFor(() => said(asking).includes('Erased'));
     for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
   }
   await reports(stage, 2);
@@ -192,7 +192,7 @@ test('only managers forget, as they are at that moment; somebody who is gone alr
     await askForget(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina'),
   ];
   await stage.slack.submit(mine);
-  await stage.slack.waitFor(() => said(mine).includes('Forgotten'));
+  await stage.slack.waitFor(() => said(mine).includes('Erased'));
   await stage.slack.submit(theirs);
   await stage.slack.waitFor(() => said(theirs).includes('someone erased them'));
 });

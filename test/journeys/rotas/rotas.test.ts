@@ -302,7 +302,7 @@ describe('the modals', () => {
     await stage.slack.waitFor(() => JSON.stringify(stage.slack.home('rafiq')).includes('এখন ডিউটিতে'));
     const post = await oncall(stage);
     expect(post.text).toContain(
-      '*Servers*: ডিউটিতে আছেন <@U0NUSRAT001>, শনিবার ২১ নভেম্বর, রাত ৯:০০ পর্যন্ত; তারপর Rafiq',
+      '*Servers*: ডিউটিতে আছেন <@U0NUSRAT001>, শনিবার ২১ নভেম্বর, রাত ৯টা পর্যন্ত; তারপর Rafiq',
     );
     await stage.slack.command({ user: 'rafiq', text: 'ডিউটি servers' });
     await stage.quiet();
@@ -357,7 +357,7 @@ describe('the modals', () => {
     await expect
       .poll(async () => {
         await stage.pass(10);
-        return stage.posts(/The person you forgot/).map(({ text }) => text);
+        return stage.posts(/The person you erased/).map(({ text }) => text);
       })
       .toEqual([expect.stringContaining('“Servers”')]);
     expect((await oncall(stage)).text).toContain('<@U0RAFIQ0001> is on call.');

@@ -114,7 +114,7 @@ test('repeated ones go each time, but for a skipped one, until they are cancelle
   expect(said(view)).toContain('Sun, 22 Nov 2026 at 17:00 (Bangladesh time)*, every day');
   expect(said(view)).toContain('Good morning');
   await stage.slack.act(view, 'skip_run');
-  await expect.poll(() => said(view)).toContain('won’t go out Sun, 22 Nov 2026 at 17:00');
+  await expect.poll(() => said(view)).toContain('won’t go out on Sun, 22 Nov 2026 at 17:00');
   await until(stage, FIVE + DAY);
   expect(later(stage)).toHaveLength(1);
   await until(stage, FIVE + 2 * DAY);

@@ -97,7 +97,7 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
     await manager.kill();
     for (let minutes = 0; minutes < 30; minutes += 1) await stage.pass(MINUTE);
     expect(stage.accepted()).toEqual([
-      expect.stringMatching(/^CRITICAL Monitoring: not called for [67] minutes$/),
+      expect.stringMatching(/^CRITICAL Monitoring: no heartbeat for [67] minutes$/),
     ]);
     await manager.start();
     await manager.post([watchdog]);

@@ -37,7 +37,7 @@ describe('who has been texted', () => {
     'not somebody whose text is %s: they are named',
     state => {
       const said = whoWasTexted(message, [outcome([text(RANU, 'sent'), text(KAMAL, state)])], words);
-      expect(said).toBe('No text is known to have gone out to 017••••5672.');
+      expect(said).toBe('As far as we know, no text has gone out to 017••••5672.');
     },
   );
 
@@ -56,7 +56,7 @@ describe('who has been texted', () => {
 
   test('nobody, if no text went out; nothing is said of what isn’t known any more', () => {
     expect(whoWasTexted(message, [outcome([text(RANU, 'refused', EXPIRED)])], words)).toBe(
-      'No text is known to have gone out.',
+      'As far as we know, no text has gone out.',
     );
     expect(whoWasTexted(message, [], words)).toBe('');
   });

@@ -75,7 +75,7 @@ const hooks = {
   token: 'Token, sent as “Authorization: Bearer”',
   /** The address and the token in one, for senders that can send no header. */
   secretAddress:
-    'For programs that can’t send a header: address and token in one. Take the header where you can, because addresses end up in logs.',
+    'For programs that can’t send a header: address and token in one. Use the header where you can, because addresses end up in logs.',
   /** For senders that sign their calls instead. */
   secret: 'Only for GitHub, which can’t send a token: the webhook’s “Secret”. It’s shown only this once, too',
   tryIt: 'Try it out: this command sends a text',
@@ -195,7 +195,7 @@ const escalation = {
   field: {
     unanswered: {
       label: 'If nobody acknowledges',
-      nothing: 'Text nobody else',
+      nothing: 'Don’t text anyone else',
       goOn: 'Text others, or the same people again',
     },
     firstMinutes: {
@@ -227,16 +227,16 @@ const escalation = {
       add: 'End texts in a link to acknowledge',
     },
     dailyTexts: {
-      label: 'Texts a day, at most',
+      label: 'At most this many texts a day',
       hint: 'A day starts at midnight in Bangladesh. Once the limit is reached, a post says so, and only the first text about a critical alert still goes out. Leave it empty for no limit.',
     },
     dailyCredits: {
-      label: 'Or credits a day, at most',
+      label: 'Or at most this many credits a day',
       hint: 'Fill in one of the two. Until the SMS service has named a cost, each part of a text counts as 1 credit.',
     },
     heartbeat: {
       label: 'Heartbeat: send a text after this many minutes of silence',
-      hint: 'For a backup job, or for Alertmanager’s Watchdog alert. Calls to this hook then text nobody. You get a text when they stop, and one when they’re back. Leave it empty for alerts.',
+      hint: 'For a backup job, or for Alertmanager’s Watchdog alert. Heartbeats don’t send texts: you get one when they stop, and one when they’re back. Leave it empty for alerts.',
     },
   },
   /** In place of the field for the link: the app has no address that a phone reaches. */
@@ -304,18 +304,18 @@ function lasting(ms: number): string {
 const heartbeats = {
   /** The text when one stopped. `severity`: in words, in front. */
   firing: ({ hook, severity, ms }: { hook: string; severity: string; ms: number }) =>
-    `${severity} ${hook}: not called for ${lasting(ms)}`,
+    `${severity} ${hook}: no heartbeat for ${lasting(ms)}`,
   /** The text when it is back. */
   resolved: ({ hook, ms }: { hook: string; ms: number }) => `RESOLVED ${hook}: is back after ${lasting(ms)}`,
   /** In the channel, instead of a text: its call was due while nobody could call. */
   unwatched: ({ from, until }: { from: number; until: number }) =>
     `:warning: We couldn’t keep watch from ${when(from)} to ${when(until)}: the app couldn’t be called then. That time doesn’t count as silence.`,
   /** In its post: since when it is silent. */
-  silent: (at: number) => `Not called since ${when(at)}`,
+  silent: (at: number) => `No heartbeat since ${when(at)}`,
   /** How one stands, in the list of hooks. */
-  waiting: 'waiting for the first call',
-  calledAt: (at: number) => `last called ${when(at)}`,
-  stopped: (at: number) => `:rotating_light: not called since ${when(at)}`,
+  waiting: 'waiting for the first heartbeat',
+  calledAt: (at: number) => `last heartbeat ${when(at)}`,
+  stopped: (at: number) => `:rotating_light: no heartbeat since ${when(at)}`,
   /** After making one. */
   tryIt:
     'Add this at the end of your job; each call is a heartbeat. After the first one, you get a text when they stop.',

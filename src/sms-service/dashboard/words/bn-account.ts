@@ -17,13 +17,13 @@ export const account: Words['account'] = {
     makeKey: 'API অংশে একটি তৈরি করুন',
     texts: 'এসএমএস',
     spent: 'খরচ',
-    textsByDay: 'প্রতিদিনের এসএমএস, গত 30 দিন',
-    spendByDay: 'প্রতিদিনের খরচ (ক্রেডিট), গত 30 দিন',
+    textsByDay: 'প্রতিদিনের এসএমএস, গত ৩০ দিন',
+    spendByDay: 'প্রতিদিনের খরচ (ক্রেডিট), গত ৩০ দিন',
     asTable: 'টেবিল আকারে দেখুন',
     day: 'দিন',
     total: '৩০ দিন',
     chart: (what, total, most, day) =>
-      `${what}। মোট ${inBengali(total)}; এক দিনে সবচেয়ে বেশি ${inBengali(most)}, ${inBengali(day)}।`,
+      `${what}। মোট ${inBengali(total)}; এক দিনে সবচেয়ে বেশি ${inBengali(most)} (${inBengali(day)})।`,
     emptyChart: what => `${what}। এখনো কিছু নেই।`,
     onDay: (day, value) => `${inBengali(day)}: ${inBengali(value)}`,
     minute: 'এই মিনিটে',
@@ -92,7 +92,7 @@ export const account: Words['account'] = {
     },
     INVALID_NUMBER: {
       when: 'নম্বরটি বাংলাদেশের মোবাইল নম্বর নয়।',
-      todo: '01 আর তারপর ৯টি ডিজিট পাঠান, যেমন 01712345678।',
+      todo: '01 আর তারপর ৯টি ডিজিট পাঠান, যেমন “01712345678”।',
     },
     MESSAGE_TOO_LONG: {
       when: 'মেসেজটি ১,৬০০ ক্যারেক্টারের বেশি।',

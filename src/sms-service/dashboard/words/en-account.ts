@@ -126,7 +126,7 @@ export const account = {
     key: 'Key',
     text: 'Text',
     forgotten: (days: number) =>
-      `The words were deleted after ${days === 1 ? 'a day' : `${days} days`}, as agreed. The costs stay.`,
+      `The message was deleted after ${days === 1 ? 'a day' : `${days} days`}, as agreed. The cost stays.`,
     story: 'What happened',
     route: 'route',
     why: {
@@ -167,7 +167,7 @@ export const account = {
     terms: 'Terms',
     price: 'Price of one part',
     ownPrice: (amount: string) => `${amount} credits`,
-    keep: 'The words of texts are kept for',
+    keep: 'Messages are kept for',
     keepDays: (days: number) => (days === 1 ? '1 day' : `${days} days`),
     failed: 'A text that fails after it was accepted',
     failedBack: 'is credited back',

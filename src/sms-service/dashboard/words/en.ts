@@ -158,7 +158,7 @@ const common = {
     long: 'The password is too long: 256 characters at most.',
     different: 'The passwords don’t match.',
     change: 'Change the password',
-    current: 'Your password now',
+    current: 'Current password',
     wrong: 'That is not your password.',
   },
   secondFactor: {
@@ -179,8 +179,8 @@ const common = {
   users: {
     title: 'People',
     operators: 'Operators',
-    intro: 'Everybody here can sign in and see this account. Invite people, and remove those who have left.',
-    viewer: 'Everybody here can sign in and see this account. Only owners can invite and remove people.',
+    intro: 'Everyone here can sign in and see this account. Invite people, and remove those who have left.',
+    viewer: 'Everyone here can sign in and see this account. Only owners can invite and remove people.',
     email: 'E-mail address',
     role: 'Role',
     secondFactor: 'Second factor',
@@ -222,7 +222,7 @@ const common = {
     title: 'That didn’t work',
     amount: 'That is not an amount of credits. Write it like 100 or 99.65, with at most four decimals.',
     balance: 'The balance can’t fall below zero, or rise above 99,999,999,999.9999.',
-    days: 'Texts can be kept for 1 to 3650 days.',
+    days: 'Messages can be kept for 1 to 3,650 days.',
     email: 'That is not an e-mail address.',
     'email-taken': 'There is already a user with this e-mail address.',
     name: 'Enter a name of at most 100 characters.',
@@ -231,7 +231,7 @@ const common = {
     note: 'Enter a note that says why.',
     other: 'That can’t be done. Check the page and try again.',
     number: 'That is not a Bangladesh mobile number. It has 11 digits and begins with 01, like 01712345678.',
-    day: 'That is not a day. Write it like 2026-11-22.',
+    day: 'That is not a date. Write it like 2026-11-22.',
     period: 'The period ends before it begins, or is longer than 366 days.',
     form: 'The form arrived incomplete. Go back and try again.',
     'cross-site':

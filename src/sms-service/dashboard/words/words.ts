@@ -27,9 +27,8 @@ export function writer(language: Language) {
   const zone = { timeZone: 'Asia/Dhaka' } as const;
   const moment = new Intl.DateTimeFormat(LOCALES[language], {
     ...zone,
-    dateStyle: language === 'bn' ? 'long' : 'medium', // Nobody writes “নভে”.
-    timeStyle: 'medium',
-    hourCycle: 'h23',
+    ...{ day: 'numeric', month: language === 'bn' ? 'long' : 'short', year: 'numeric' }, // Nobody writes “নভে”.
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   });
   const day = new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'UTC',
@@ -39,7 +38,11 @@ export function writer(language: Language) {
   const count = new Intl.NumberFormat(LOCALES[language]);
   const amount = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 4 });
   return {
-    moment: (at: number) => moment.format(at),
+    moment: (at: number) => {
+      const parts = Object.fromEntries(moment.formatToParts(at).map(({ type, value }) => [type, value]));
+      const { day: on, month, year, hour, minute, second } = parts;
+      return `${on} ${month} ${year}, ${hour}:${minute}:${second}`;
+    },
     day: (number: number) => day.format(number * DAY_MS),
     count: (value: number) => count.format(value),
     /** Exactly, with its digits in groups: `1,234,562.89`. */

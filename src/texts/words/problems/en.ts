@@ -105,17 +105,17 @@ const problem: {
   NAME_NOT_KEPT: ({ typed, why, limit }) => {
     switch (why) {
       case 'empty':
-        return `Type a name of up to ${limit} characters.`;
+        return `Type a name of up to ${n(limit)} characters.`;
       case 'too_long':
-        return `“${typed}” is too long. Type a name of up to ${limit} characters.`;
+        return `“${typed}” is too long. Type a name of up to ${n(limit)} characters.`;
       case 'command':
-        return `“${typed}” is a word that /sms understands as a command. Use another name of up to ${limit} characters.`;
+        return `“${typed}” is a word that /sms understands as a command. Use another name of up to ${n(limit)} characters.`;
       case 'no_letter':
-        return `“${typed}” doesn’t start with a letter, so it could be taken for a number. Use a name of up to ${limit} characters that does.`;
+        return `“${typed}” doesn’t start with a letter, so it could be taken for a number. Use a name of up to ${n(limit)} characters that does.`;
       case 'sign':
-        return `“${typed}” has a sign that can’t be in a name: a comma, a semicolon, a quote, a Bangla full stop, < or >. Use a name of up to ${limit} characters without it.`;
+        return `“${typed}” has a sign that can’t be in a name: a comma, a semicolon, a quote, a Bangla full stop, < or >. Use a name of up to ${n(limit)} characters without it.`;
       case 'slack_id':
-        return `“${typed}” looks like a Slack user ID. Use another name of up to ${limit} characters, such as with small letters.`;
+        return `“${typed}” looks like a Slack user ID. Use another name of up to ${n(limit)} characters, for example in small letters.`;
     }
   },
   NUMBER_TAKEN: ({ label }) =>
@@ -253,7 +253,7 @@ const problem: {
   STORE_AWAY: () =>
     'This app can’t reach its database right now, so nothing was sent or changed. Try again in a minute.',
   STORE_UNSURE: () =>
-    'This app couldn’t confirm that this was done. Before you try again, check: your texts are in `/sms log`.',
+    'This app couldn’t confirm that this was done. Before you try again, check `/sms log` to see whether your text went out.',
   TEXT_UNREADABLE: ({ id }) =>
     `This app can no longer read your text, so it was not sent. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
   RESULT_UNREADABLE: ({ id }) =>
