@@ -11,10 +11,12 @@ const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 /** SQL statements that were run, and commands that Redis was asked, by name. */
 const asked = { sql: [] as string[], redis: [] as string[] };
 
-/** Counts from now on. */
-function listen(): void {
-  for (const name of ['run', 'get', 'all'] as const) {
-    const run = StatementSync.prototype[name] as (...values: unknown[]) => unknown;
+/** Counts until the function that it returns is called: the next engine is counted by itself. */
+function listen(): () => void {
+  const names = ['run', 'get', 'all'] as const;
+  const originals = names.map(name => StatementSync.prototype[name]);
+  for (const [index, name] of names.entries()) {
+    const run = originals[index] as (...values: unknown[]) => unknown;
     StatementSync.prototype[name] = function (this: StatementSync, ...values: unknown[]) {
       asked.sql.push(this.sourceSQL.trim());
       return run.apply(this, values);
@@ -24,7 +26,13 @@ function listen(): void {
     const { args = [] } = command as { args?: readonly string[] };
     asked.redis.push(args.join(' ').replaceAll('\n', ' ').slice(0, 700));
   };
-  tracingChannel<string, object>('node-redis:command').subscribe({ start } as never);
+  const channel = tracingChannel<string, object>('node-redis:command');
+  const listener = { start } as never;
+  channel.subscribe(listener);
+  return () => {
+    for (const [index, name] of names.entries()) StatementSync.prototype[name] = originals[index] as never;
+    channel.unsubscribe(listener);
+  };
 }
 
 /**
@@ -34,7 +42,7 @@ function listen(): void {
 export async function passedByOneText(
   engine: Engine,
 ): Promise<{ functions: number; files: number; asked: number; commits: number }> {
-  listen();
+  const stop = listen();
   const world = await createWorld(engine, 1);
   const app = await world.startHere();
   const line = await connect(app.url);
@@ -56,6 +64,7 @@ export async function passedByOneText(
   asked.sql.length = 0;
   asked.redis.length = 0;
   await text(3);
+  stop();
   const { sql, redis } = asked;
   if (process.env.BENCH_VERBOSE) process.stderr.write(`${[...sql, ...redis].join('\n')}\n`);
   const counted =
