@@ -85,7 +85,7 @@ describe.skipIf(why)(`the page that imports contacts${why ? `: ${why}` : ''}`, (
     await expect.poll(() => page.getByRole('button', { name: 'কন্টাক্টগুলো দেখান' }).isEnabled()).toBe(true);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: '২ জনের কন্টাক্ট ইমপোর্ট করুন' }).press('Enter');
+    await page.getByRole('button', { name: '২ জনকে ইমপোর্ট করুন' }).press('Enter');
     await page.getByRole('heading', { name: /^হয়ে গেছে।/ }).waitFor();
     expect(complaints).toEqual([]);
   });
