@@ -27,7 +27,7 @@ export function pressWrongly(world: World, diary: Diary): void {
       const copy = structuredClone(post.blocks);
       if (post.visibleTo && post.visibleTo !== idOf(world, 'kamal') && dice.percent(50))
         clock.after(soon, () => void pressAs(world, { ...post, visibleTo: idOf(world, 'kamal') }, action));
-      if (dice.percent(40)) clock.after(soon, () => void pressElsewhere(world, copy, action));
+      if (dice.percent(40)) clock.after(soon, () => void pressElsewhere(world, diary, copy, action));
       if (action === 'send_again' && dice.percent(60))
         clock.after(soon + 30 * SECOND, () => void pressOnce(world, diary, post, copy));
       // Nor may anybody let a key go who is no admin.
@@ -57,7 +57,12 @@ async function pressLate(world: World, diary: Diary, post: Post): Promise<void> 
 }
 
 /** The same button in a post of another workspace, as if somebody there had made it up. */
-async function pressElsewhere({ slack }: World, blocks: Post['blocks'], action: string): Promise<void> {
+async function pressElsewhere(
+  { slack, clock }: World,
+  diary: Diary,
+  blocks: Post['blocks'],
+  action: string,
+): Promise<void> {
   const workspace = findWorkspace(slack.world, MEGHNA.id);
   const post = addPost(slack.world, workspace, {
     ...{
@@ -67,6 +72,8 @@ async function pressElsewhere({ slack }: World, blocks: Post['blocks'], action: 
     },
     ...{ blocks, visibleTo: findPerson(workspace, 'sadia').id, via: 'nobody', payload: null },
   });
+  // Whoever may let their own key go may do so by any post.
+  if (action === 'try_again') diary.letGo.push({ team: MEGHNA.id, at: clock.now() });
   await slack.press(post, action, { user: 'sadia' }).catch(() => null);
 }
 
