@@ -45,7 +45,7 @@ export async function createCity(
   const service = await createSmsService({ window, ...(clock && { clock }) });
   const teams = Array.from({ length: count }, (_, index) => teamOf(index));
   const slack = await createPlayground({
-    manifest: { commands: [{ command: '/sms' }] },
+    manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } },
     workspaces: teams.map(seedOf),
     waitLimitMs: PATIENCE_MS,
   });
