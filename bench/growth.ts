@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import type { StorageChoice } from '../src/kit/store/engine.ts';
-import type { Storage } from '../src/wiring/storage.ts';
+import type { Storage } from '../src/kit/store/storage.ts';
 import { startRedisServer } from '../test/real/support/redis-server.ts';
 import { outboxOf } from '../test/support/outbox.ts';
 import { type Filling, fillHistory, fillWaiting, PERSON, plan, SENT, WORKSPACE } from './filling.ts';

@@ -14,11 +14,11 @@ import { isGroupName, MAX_NAME } from '../contacts/number-group.ts';
 import { wordingIn } from '../features.ts';
 import { type Clock, systemTime } from '../kit/clock.ts';
 import { StorageError } from '../kit/store/errors.ts';
+import type { Storage } from '../kit/store/storage.ts';
 import type { Wording } from '../kit/words/wording.ts';
 import { createLog } from '../log.ts';
 import { isSameName, tidyName } from '../texts/kept-name.ts';
-import { openStorage } from '../wiring/open-storage.ts';
-import type { Storage } from '../wiring/storage.ts';
+import { openStorage } from '../wiring/storage.ts';
 import { embeddedEncryptionKeys } from '../workspace/encryption-keys.ts';
 import { createSealer } from '../workspace/sealing.ts';
 

@@ -125,5 +125,18 @@ export type RowsOfPeople = {
   clear(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared;
 };
 
+declare module '../../kit/store/storage.ts' {
+  interface StepParts {
+    rows: RowsOfPeople;
+  }
+}
+
+/** Nothing is kept of people but what contacts and texts keep. */
+export const NO_ROWS: RowsOfPeople = {
+  list: () => 'rows.none',
+  of: () => null,
+  clear: () => ({ texts: 0, cancelled: 0, sending: [] }),
+};
+
 /** What all steps about people are made with. */
 export type PeopleMaker = Maker & { rows: RowsOfPeople };
