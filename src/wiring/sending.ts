@@ -4,7 +4,7 @@ import { createNoticeBoard } from '../alerts/slack/notices.ts';
 import { createAskSubscription } from '../alerts/slack/subscription.ts';
 import { createSpared } from '../alerts/spared.ts';
 import { createSubscriptions } from '../alerts/subscriptions.ts';
-import type { PromotionalHours } from '../broadcasts/hours.ts';
+import type { PromotionalHours } from '../broadcasts/judge.ts';
 import { createForgetter } from '../contacts/forgetter.ts';
 import { createNeverInStep } from '../contacts/never-hash.ts';
 import { createForgottenNotice } from '../contacts/slack/forgotten-notice.ts';

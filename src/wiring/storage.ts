@@ -1,8 +1,7 @@
-import { broadcastAsides } from '../broadcasts/store/aside.ts';
-import { broadcastRows } from '../broadcasts/store/forgetting.ts';
 import type { Broadcasts } from '../broadcasts/store/model.ts';
+import { broadcastRows } from '../broadcasts/store/rows.ts';
 import { createBroadcasts, removeBroadcasts } from '../broadcasts/store/store.ts';
-import { broadcastsOfTexts } from '../broadcasts/store/tally.ts';
+import { broadcastAsides, broadcastsOfTexts } from '../broadcasts/store/tally.ts';
 import { createForgetting, removeForgettings } from '../contacts/store/forgetting.ts';
 import type { Forgetting } from '../contacts/store/forgetting-model.ts';
 import { createImports } from '../contacts/store/imports.ts';

@@ -1,5 +1,5 @@
 import { HOOKS_PATH } from '../alerts/http/hook-route.ts';
-import { createFollowing } from '../broadcasts/slack/following.ts';
+import { createFollowing } from '../broadcasts/slack/home.ts';
 import { createImporting } from '../contacts/importing/importing.ts';
 import { createReadFile } from '../contacts/importing/reading/queue.ts';
 import { createReadInThread } from '../contacts/importing/reading/thread.ts';
