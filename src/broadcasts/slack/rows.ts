@@ -1,6 +1,6 @@
 import type { KnownBlock, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
-import { linkBlocks } from '../../contacts/slack/link.ts';
+import { linkBlocks } from '../../contacts/slack/import.ts';
 import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { tick } from '../../kit/slack/fields.ts';

@@ -1,5 +1,10 @@
-import { isOf, withoutPerson } from '../../contacts/forgotten.ts';
-import type { Cleared, ForgettingRecord, RowsOfPeople } from '../../contacts/store/forgetting-model.ts';
+import {
+  type Cleared,
+  type ForgettingRecord,
+  isOf,
+  type RowsOfPeople,
+  withoutPerson,
+} from '../../contacts/store/forgetting-model.ts';
 import { clearTexts, dropIfTheirs, NOTHING_CLEARED } from '../../contacts/store/forgetting-texts.ts';
 import { FORGOTTEN_NUMBER } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
