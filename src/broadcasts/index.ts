@@ -2,10 +2,9 @@ import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
 import { adds, home, opens, surfaces } from './slack/index.ts';
-import { broadcastAsides } from './store/aside.ts';
-import { broadcastRows } from './store/forgetting.ts';
+import { broadcastRows } from './store/rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
-import { broadcastsOfTexts } from './store/tally.ts';
+import { broadcastAsides, broadcastsOfTexts } from './store/tally.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { ReadOne } from '../contacts/importing/reading/queue.ts';
+import type { ReadOne } from '../contacts/importing/reading/thread.ts';
 import { FEATURES } from '../features.ts';
 import { type Acks, createAcks } from '../kit/acks.ts';
 import { type Clock, systemTime, type TimeSource } from '../kit/clock.ts';
