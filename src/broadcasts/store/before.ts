@@ -2,7 +2,7 @@ import type { Store, Tx } from '../../kit/store/store.ts';
 import { MAX_ROWS } from '../../workspace/settings.ts';
 import { APPROVAL_MS } from '../broadcast.ts';
 import { listedOrAside } from './aside.ts';
-import { announced, ofWorkspace, told } from './going.ts';
+import { announced, ofWorkspace, putAndTell } from './going.ts';
 import {
   BROADCAST_LISTS,
   BROADCASTS,
@@ -133,7 +133,7 @@ export function createBefore(store: Store, newId: () => string): Before {
       store.change(tx => {
         const one = ofWorkspace(tx, workspace, id);
         if (!one || isStarted(one) || isOver(one)) return null;
-        return told(tx, dropped(one, why, doing), { newId, now: doing.now, parent: broadcastsOfTexts });
+        return putAndTell(tx, dropped(one, why, doing), { newId, now: doing.now, parent: broadcastsOfTexts });
       }),
 
     lapse: now =>
@@ -145,7 +145,7 @@ export function createBefore(store: Store, newId: () => string): Before {
         for (const one of found) {
           if (hasLapsed(tx, one, now)) lapsed.push(dropped(one, 'expired', { by: null, now }));
         }
-        for (const one of lapsed) told(tx, one, { newId, now, parent: broadcastsOfTexts });
+        for (const one of lapsed) putAndTell(tx, one, { newId, now, parent: broadcastsOfTexts });
         return lapsed;
       }),
 

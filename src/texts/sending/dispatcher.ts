@@ -182,8 +182,8 @@ export function createDispatcher(parts: {
       await release(claim, { notBefore, why, counted: false, ifUncertain, backOff: null });
       return RELEASED;
     }
-    unreachable.forget(textId);
-    busy.forget(fingerprint);
+    unreachable.succeeded(textId);
+    busy.succeeded(fingerprint);
     const settled = await settle(claim, settlementOf(outcome));
     const line = lineOf(claim.text);
     if (outcome.kind === 'uncertain')
