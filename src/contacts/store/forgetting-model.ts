@@ -116,7 +116,7 @@ export type Forgetting = {
    */
   step(now: number, contents?: InboxContents): Promise<ForgettingStep>;
   settingsDone(id: string, did: { hooks: string[] }, now: number): Promise<void>;
-  told(id: string): Promise<void>;
+  close(id: string): Promise<void>;
 };
 
 /**

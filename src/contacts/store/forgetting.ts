@@ -149,7 +149,7 @@ export function createForgetting(
         if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now, leasedBy: null });
       }),
 
-    told: id =>
+    close: id =>
       store.change(tx => {
         if (tx.get(FORGETTINGS, id)) tx.delete(FORGETTINGS, id);
       }),
