@@ -33,6 +33,6 @@ export const NO_PARENT: TextParent = {
   ended: () => undefined,
   cameBack: (_tx, text) => text,
   setAside: () => undefined,
-  hold: () => [],
+  pause: () => [],
   isThere: () => false,
 };
