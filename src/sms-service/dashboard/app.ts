@@ -145,6 +145,7 @@ function guardOf(site: Site) {
       c.set('words', wordsIn(language));
       c.set('write', writer(language));
       c.set('visitor', null);
+      c.set('refused', null);
       await next();
     }),
     secureHeaders({

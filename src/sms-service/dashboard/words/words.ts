@@ -1,14 +1,18 @@
 import { type Credits, formatCredits } from '../../money.ts';
 import { DAY_MS } from '../../time.ts';
-import { bn } from './bn.ts';
-import { en, type Words } from './en.ts';
+import { account } from './account.ts';
+import { common } from './common.ts';
+import { operators } from './operators.ts';
+import { type Language, type Spoken, speak } from './say.ts';
 
-export type Language = 'en' | 'bn';
+export type { Language } from './say.ts';
 
-export type { Words } from './en.ts';
+const SENTENCES = { ...common, account, operators };
+const WORDS = { en: speak(SENTENCES, 'en'), bn: speak(SENTENCES, 'bn') };
 
-/** English defines which sentences there are; if one is missing in Bangla, it doesn't compile. */
-const WORDS: Record<Language, Words> = { en, bn };
+/** Every sentence of the dashboard. */
+export type Words = Spoken<typeof SENTENCES>;
+
 /** Bangla keeps Latin digits in tables, as amounts and numbers have; sentences have Bengali ones. */
 const LOCALES: Record<Language, string> = { en: 'en-GB', bn: 'bn-BD-u-nu-latn' };
 
