@@ -26,7 +26,8 @@ import { accountPages, accountsPages } from './operators/accounts.ts';
 import { servicePages } from './operators/service.ts';
 import { operatorUserPages, peoplePages } from './people.ts';
 import { passwordPages, signInPages, signOutPages } from './sign-in.ts';
-import { languageOf, wordsIn, writer } from './words/words.ts';
+import { languageOf, writer } from './words/language.ts';
+import { wordsIn } from './words/words.ts';
 
 const FILES = {
   css: { name: 'dashboard.css', type: 'text/css; charset=utf-8' },

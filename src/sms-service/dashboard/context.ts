@@ -12,7 +12,8 @@ import { type People, SESSION_MS, type Visitor } from '../people/sign-in.ts';
 import type { Account } from '../store/accounts.ts';
 import type { User } from '../store/people.ts';
 import type { Store } from '../store/store.ts';
-import type { Language, Words, Writer } from './words/words.ts';
+import type { Language, Writer } from './words/language.ts';
+import type { Words } from './words/words.ts';
 
 /** What the pages need and act on. */
 export interface Site {

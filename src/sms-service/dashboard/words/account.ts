@@ -1,5 +1,5 @@
 import type { SpecErrorCode } from '../../decisions.ts';
-import { inBengali, type Said, say } from './say.ts';
+import { inBengali, type Said, say } from './language.ts';
 
 /** For the pages of an account. */
 export const account = {

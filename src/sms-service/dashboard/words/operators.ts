@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../store/audit.ts';
-import { inBengali, type Said, say } from './say.ts';
+import { inBengali, type Said, say } from './language.ts';
 
 /** For the operators' pages. */
 export const operators = {
