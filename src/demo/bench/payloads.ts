@@ -17,7 +17,11 @@ const ONE_THING = { 'uptime-kuma': uptimeKuma, zabbix, healthchecks, github, sen
 
 /** Whose format the bench uses. */
 export type Kind = 'alertmanager' | 'grafana' | keyof typeof ONE_THING;
-export const KINDS = ['alertmanager', 'grafana', ...(Object.keys(ONE_THING) as (keyof typeof ONE_THING)[])] as const;
+export const KINDS = [
+  'alertmanager',
+  'grafana',
+  ...(Object.keys(ONE_THING) as (keyof typeof ONE_THING)[]),
+] as const;
 
 /** Whether a program sends alerts together that belong together. */
 export const hasGroups = (kind: Kind): kind is 'alertmanager' | 'grafana' =>
