@@ -94,8 +94,8 @@ export async function pageState(world: World, workspace: Workspace, me: Person, 
     })),
     places: extras.places.map(({ enter: _, ...place }) => place),
     panels: await Promise.all(
-      extras.panels.map(async ({ id, label, where, of, state }) => ({
-        ...{ id, label, where, of },
+      extras.panels.map(async ({ files: _, act: __, close: ___, state, ...panel }) => ({
+        ...panel,
         state: await state(),
       })),
     ),

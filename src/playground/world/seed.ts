@@ -68,6 +68,15 @@ const people = (rows: Row[]): PersonSeed[] =>
     ...{ title, phone, locale },
   }));
 
+const channel = (id: string, name: string, topic: string, more: Partial<ChannelSeed> = {}): ChannelSeed => ({
+  id,
+  name,
+  topic,
+  kind: 'public',
+  botIsMember: false,
+  ...more,
+});
+
 export const padma: WorkspaceSeed = {
   id: 'T0PADMA0001',
   name: 'Padma Logistics',
@@ -86,38 +95,19 @@ export const padma: WorkspaceSeed = {
     ['U0BABUL0001', 'babul', 'Babul Mia', 'left', '', '01412345671'],
   ]),
   channels: [
-    {
-      id: 'C0GENERAL01',
-      name: 'general',
-      kind: 'public',
-      topic: 'What everyone should know',
-      botIsMember: true,
-    },
-    {
-      id: 'C0ONCALL001',
-      name: 'on-call',
-      kind: 'public',
-      topic: 'Alerts and who answers them',
+    channel('C0GENERAL01', 'general', 'What everyone should know', { botIsMember: true }),
+    channel('C0ONCALL001', 'on-call', 'Alerts and who answers them', {
       botIsMember: true,
       members: ['nusrat', 'tahmina', 'rafiq', 'shirin', 'kamal', 'imran', 'farhana', 'arif'],
-    },
-    { id: 'C0RANDOM001', name: 'random', kind: 'public', topic: 'Everything else', botIsMember: false },
-    {
-      id: 'C0MANAGE001',
-      name: 'management',
+    }),
+    channel('C0RANDOM001', 'random', 'Everything else'),
+    channel('C0MANAGE001', 'management', 'Owners and admins', {
       kind: 'private',
-      topic: 'Owners and admins',
-      botIsMember: false,
       members: ['nusrat', 'tahmina'],
-    },
+    }),
   ],
   userGroups: [
-    {
-      id: 'S0ONCALL001',
-      handle: 'oncall',
-      name: 'On call',
-      members: ['kamal', 'rafiq', 'shirin'],
-    },
+    { id: 'S0ONCALL001', handle: 'oncall', name: 'On call', members: ['kamal', 'rafiq', 'shirin'] },
   ],
 };
 
@@ -166,20 +156,8 @@ export const meghna: WorkspaceSeed = {
     ['U0PARVEEN01', 'parveen', 'Parveen Begum', 'guest'],
   ]),
   channels: [
-    {
-      id: 'C0MGENERAL1',
-      name: 'general',
-      kind: 'public',
-      topic: 'What everyone should know',
-      botIsMember: true,
-    },
-    {
-      id: 'C0DELIVERY1',
-      name: 'deliveries',
-      kind: 'public',
-      topic: 'Who brings what where',
-      botIsMember: false,
-    },
+    channel('C0MGENERAL1', 'general', 'What everyone should know', { botIsMember: true }),
+    channel('C0DELIVERY1', 'deliveries', 'Who brings what where'),
   ],
   userGroups: [{ id: 'S0DRIVERS01', handle: 'drivers', name: 'Drivers', members: ['rafiq'] }],
 };
