@@ -1,5 +1,3 @@
-import type { Organisation, Person } from './types.ts';
-
 export type Role = 'owner' | 'admin' | 'member' | 'guest' | 'single-channel-guest' | 'external' | 'left';
 
 export interface PersonSeed {
@@ -29,6 +27,11 @@ export interface UserGroupSeed {
   name: string;
   /** Handles. */
   members: string[];
+}
+
+export interface Organisation {
+  id: string;
+  name: string;
 }
 
 export interface WorkspaceSeed {
@@ -114,12 +117,13 @@ export const padma: WorkspaceSeed = {
 const COLORS = '#9f69e7 #4bbe2e #e7392d #3c989f #e96699 #684b6c #4cc091 #d58247 #50a0cf'.split(' ');
 
 /** A person as Slack would know them, from the few words in the seed. */
-export function personFrom(seed: PersonSeed, teamId: string, domain: string, index: number): Person {
+export function personFrom(seed: PersonSeed, teamId: string, domain: string, index: number) {
   const { role } = seed;
   const tz = seed.tz ?? 'Asia/Dhaka';
   return {
     id: seed.id,
     teamId: role === 'external' ? EXTERNAL_TEAM : teamId,
+    /** The handle, as typed after @. */
     name: seed.name,
     realName: seed.realName,
     displayName: seed.realName.split(' ')[0] ?? seed.realName,
@@ -140,6 +144,8 @@ export function personFrom(seed: PersonSeed, teamId: string, domain: string, ind
     deleted: role === 'left',
   };
 }
+
+export type Person = ReturnType<typeof personFrom>;
 
 /** A second workspace, with its own people and channels. The app isn't installed there until somebody does so. */
 export const meghna: WorkspaceSeed = {
