@@ -5,6 +5,7 @@ import type { Rights } from '../texts/rights.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store/model.ts';
 import { APPROVAL_MS } from './broadcast.ts';
+import { failure } from './problem.ts';
 import type { MakeReview, Review } from './review.ts';
 import type { Broadcast, Broadcasts, Doing } from './store/model.ts';
 
@@ -55,8 +56,8 @@ export function createApproving(parts: {
   }
 
   const deciderProblem: Deciding['deciderProblem'] = async (judging, one, by) => {
-    if (!one?.approval) return { kind: 'BROADCAST_GONE' };
-    if (one.ask.by === by) return { kind: 'BROADCAST_IS_YOURS' };
+    if (!one?.approval) return failure('BROADCAST_GONE');
+    if (one.ask.by === by) return failure('BROADCAST_IS_YOURS');
     return judging.toLead(one.workspace, by, '');
   };
 
@@ -66,7 +67,7 @@ export function createApproving(parts: {
     isSame: (one: Broadcast) => boolean,
   ): Promise<Broadcast | Problem> {
     const one = await broadcasts.one(workspace, id);
-    if (!one) return { kind: 'BROADCAST_GONE' };
+    if (!one) return failure('BROADCAST_GONE');
     return isSame(one) ? one : (decidedProblem(one) ?? one);
   }
 
@@ -86,12 +87,12 @@ export function createApproving(parts: {
     async decideProblem(workspace, id, by) {
       const problem = await deciderProblem(rights, await broadcasts.one(workspace, id), by);
       const one = problem ? null : await found(workspace, id);
-      return problem ?? (one ? decidedProblem(one) : { kind: 'BROADCAST_GONE' });
+      return problem ?? (one ? decidedProblem(one) : failure('BROADCAST_GONE'));
     },
 
     async approve(workspace, id, by) {
       const one = await found(workspace, id);
-      if (!one) return { kind: 'BROADCAST_GONE' };
+      if (!one) return failure('BROADCAST_GONE');
       const isSame = ({ approval, state }: Broadcast) => approval?.by === by && state !== 'dropped';
       if (one.state !== 'approval') return afterAll(one, isSame);
       const problem = (await review(workspace, id))?.problem;
@@ -112,7 +113,7 @@ export function createApproving(parts: {
 
     async reject(workspace, id, by, reason) {
       const one = await found(workspace, id);
-      if (!one) return { kind: 'BROADCAST_GONE' };
+      if (!one) return failure('BROADCAST_GONE');
       const isSame = ({ dropped, endedBy }: Broadcast) => dropped === 'rejected' && endedBy === by;
       if (one.state !== 'approval') return afterAll(one, isSame);
       const dropped = await broadcasts.drop(workspace, id, 'rejected', { ...doing(by), reason });
@@ -129,7 +130,7 @@ export function createApproving(parts: {
 /** What was decided about it; null: nothing yet. */
 function decidedProblem({ state, dropped, endedBy, approval }: Broadcast): Problem | null {
   if (state === 'approval') return null;
-  const kind = 'BROADCAST_DECIDED';
-  if (state !== 'dropped') return { kind, as: 'approved', by: approval?.by ?? null };
-  return { kind, as: dropped === 'author' ? 'dropped' : (dropped ?? 'dropped'), by: endedBy };
+  if (state !== 'dropped') return failure('BROADCAST_DECIDED', { as: 'approved', by: approval?.by ?? null });
+  const as = dropped === 'author' ? 'dropped' : (dropped ?? 'dropped');
+  return failure('BROADCAST_DECIDED', { as, by: endedBy });
 }

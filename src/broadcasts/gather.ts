@@ -6,6 +6,7 @@ import type { Fill } from '../texts/sending/rendering.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import type { BroadcastRow } from './broadcast.ts';
 import type { FindAll } from './people.ts';
+import { failure } from './problem.ts';
 import { type MakeRows, ROWS_TOGETHER, wordingOf } from './rows.ts';
 import type { Broadcast, Broadcasts } from './store/model.ts';
 
@@ -50,7 +51,7 @@ export function createFix({
       const one = await broadcasts.addRows(id, rows);
       done += rows.length;
       // Nor if the store has forgotten some, and would leave those out.
-      if (one?.size.rows !== done) return { ok: false, problem: { kind: 'BROADCAST_GONE' } };
+      if (one?.size.rows !== done) return { ok: false, problem: failure('BROADCAST_GONE') };
       if (clock.now() - toldAt >= TELL_MS) {
         toldAt = clock.now();
         onProgress?.(done, source.all);
@@ -58,7 +59,7 @@ export function createFix({
       await letOthers();
     }
     const broadcast = await broadcasts.gathered(id, clock.now());
-    return broadcast ? { ok: true, broadcast } : { ok: false, problem: { kind: 'BROADCAST_GONE' } };
+    return broadcast ? { ok: true, broadcast } : { ok: false, problem: failure('BROADCAST_GONE') };
   };
 }
 

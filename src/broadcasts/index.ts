@@ -1,6 +1,15 @@
 import type { Feature } from '../kit/feature.ts';
+import { problemKinds } from './problem.ts';
 import { adds, home, opens, surfaces } from './slack/index.ts';
-import { bn } from './words/bn.ts';
-import { en } from './words/en.ts';
+import { bn, problems as bnProblems } from './words/bn.ts';
+import { en, problems as enProblems } from './words/en.ts';
 
-export const broadcasts: Feature = { name: 'broadcasts', words: { en, bn }, surfaces, home, opens, adds };
+export const broadcasts: Feature = {
+  name: 'broadcasts',
+  words: { en, bn },
+  problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
+  surfaces,
+  home,
+  opens,
+  adds,
+};

@@ -2,6 +2,7 @@ import { type Credits, expectedCost, isLess, type PastCost } from '../kit/credit
 import { dayOf, timeOn } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
 import { WIDEST_HOURS } from '../workspace/promotional-hours.ts';
+import { failure } from './problem.ts';
 
 /** What admins allow a broadcast to be: how many people it may text, and what it may cost; null: any amount. */
 export type BroadcastLimits = { texts: number; credits: Credits | null };
@@ -24,11 +25,13 @@ export function broadcastProblem(
   past: PastCost | null,
 ): Problem | null {
   if (size.texts > limits.texts)
-    return { kind: 'BROADCAST_TOO_LARGE', texts: size.texts, limit: limits.texts };
+    return failure('BROADCAST_TOO_LARGE', { texts: size.texts, limit: limits.texts });
   if (limits.credits === null) return null;
-  if (past === null) return { kind: 'BROADCAST_UNJUDGED', cap: limits.credits };
+  if (past === null) return failure('BROADCAST_UNJUDGED', { cap: limits.credits });
   const cost = expectedCost(past, size.parts);
-  return isLess(limits.credits, cost) ? { kind: 'BROADCAST_TOO_EXPENSIVE', cost, cap: limits.credits } : null;
+  return isLess(limits.credits, cost)
+    ? failure('BROADCAST_TOO_EXPENSIVE', { cost, cap: limits.credits })
+    : null;
 }
 
 /** Whether somebody else has to approve a broadcast to so many people. Null: nobody ever has to. */

@@ -4,6 +4,7 @@ import type { Problem } from '../kit/problem.ts';
 import type { History } from '../texts/store/history.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { leaderProblem, roleNow } from '../workspace/role-now.ts';
+import { failure } from './problem.ts';
 import type { Broadcast, Broadcasts } from './store/model.ts';
 
 /** Who pressed, and when (on the time line). */
@@ -42,13 +43,13 @@ export function createSteering(
     isFine: (now: Broadcast) => boolean,
   ): Promise<Broadcast | Problem> {
     const before = await broadcasts.one(workspace, id);
-    if (!before) return { kind: 'BROADCAST_GONE' };
+    if (!before) return failure('BROADCAST_GONE');
     const done = await step(before);
     wake();
     if (done) return done;
     const now = await broadcasts.one(workspace, id);
     const isSteeredSince = now !== null && now.endedAt === null && now.changedAt > at;
-    return now && (isFine(now) || isSteeredSince) ? now : { kind: 'BROADCAST_OVER' };
+    return now && (isFine(now) || isSteeredSince) ? now : failure('BROADCAST_OVER');
   }
 
   /** Who goes on with a broadcast that has spent its limit has to raise that first. */
@@ -56,7 +57,8 @@ export function createSteering(
     const { broadcastCredits: limit, managers } = await settings.of(workspace);
     if (pause?.why !== 'limit' || limit === null || counts.millionths < toMillionths(limit)) return null;
     const admins = await parts.people.admins(workspace);
-    return { kind: 'BROADCAST_SPENT', limit, spent: ofMillionths(counts.millionths), managers, admins };
+    const spent = ofMillionths(counts.millionths);
+    return failure('BROADCAST_SPENT', { limit, spent, managers, admins });
   }
 
   /** A held key holds this broadcast too: whoever manages releases it by going on. */
@@ -65,7 +67,10 @@ export function createSteering(
     if (!key) return { kind: 'NO_KEY', admin: (await roleNow(parts, workspace, by)) === 'admin' };
     const { held } = await history.waiting(workspace, key.fingerprint);
     const problem = held && (await leaderProblem(parts, workspace, by));
-    if (held && problem?.kind === 'MANAGERS_ONLY') return { ...problem, kind: 'BROADCAST_HELD', code: held };
+    if (held && problem?.kind === 'MANAGERS_ONLY') {
+      const { admins, managers } = problem;
+      return failure('BROADCAST_HELD', { code: held, admins, managers });
+    }
     if (held && !problem) await keys.tryAgain(workspace, by);
     return problem;
   }

@@ -8,6 +8,7 @@ import { withNews } from '../../kit/slack/news.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Who } from '../../kit/slack/who.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { failure } from '../problem.ts';
 import type { Review } from '../service.ts';
 import { type NamedOut, namedOut, planBlocks, whatBlocks } from './review-blocks.ts';
 
@@ -48,7 +49,7 @@ export async function reviewOf(
   const review = await services.broadcasts.review(workspace, id);
   const state = review?.broadcast.state ?? 'dropped';
   const notice = (line: string): ModalView => noticeModal(its.title, words.link.close, line);
-  if (!review || state === 'dropped') return notice(wordProblem(words, { kind: 'BROADCAST_GONE' }));
+  if (!review || state === 'dropped') return notice(wordProblem(words, failure('BROADCAST_GONE')));
   if (state === 'gathering') return workingView(words, id, null);
   if (state === 'approval') return notice(its.asked);
   if (state !== 'review') return notice(state === 'ended' ? its.ended : its.started);

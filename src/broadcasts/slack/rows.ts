@@ -17,6 +17,7 @@ import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { sendAgain } from '../../texts/slack/presses/send-again.ts';
 import { shownRecipient, uncertainButton } from '../../texts/slack/results.ts';
 import { figuresOf } from '../figures.ts';
+import { failure } from '../problem.ts';
 import { rowState } from '../row-state.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';
 import { wordRow } from '../words/row.ts';
@@ -77,7 +78,7 @@ export const rowList: PagedList<RowsPlace> = {
       seesMasked(services, workspace, userId),
     ]);
     const { details } = words.progress;
-    const gone = wordProblem(words, { kind: 'BROADCAST_GONE' });
+    const gone = wordProblem(words, failure('BROADCAST_GONE'));
     if (!one) return noticeModal(details.title, words.link.close, gone);
     return rowsPage(words, showingNumbers(isMasked), { one, page, place });
   },

@@ -8,6 +8,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import { wordProblem } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { directly, replyFor } from '../../texts/slack/reply-place.ts';
+import { failure } from '../problem.ts';
 import { reviewOf } from './review.ts';
 import { draftAuthor } from './rights.ts';
 
@@ -36,7 +37,7 @@ export const sampleForm: Form<{
   async load({ broadcasts }, { workspace, userId }, { id }, words) {
     const one = await broadcasts.one(workspace, id);
     const [sample] = one?.state === 'review' && one.ask.by === userId ? one.size.samples : [];
-    if (!one || !sample) return { gone: wordProblem(words, { kind: 'BROADCAST_GONE' }) };
+    if (!one || !sample) return { gone: wordProblem(words, failure('BROADCAST_GONE')) };
     return { before: { message: sample.message, channel: one.ask.channel } };
   },
   draft: () => ({ to: null }),

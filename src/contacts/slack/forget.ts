@@ -6,6 +6,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import { wordProblem } from '../../kit/words/wording.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import type { Contact } from '../contact.ts';
+import { failure } from '../problem.ts';
 
 /**
  * "Forget this person…" in a contact's form: says everything that it will do, and asks for confirmation. The contact goes at
@@ -29,7 +30,7 @@ export const forgetForm: Form<{
       contactBook.one(workspace, id),
       settings.of(workspace),
     ]);
-    if (!known) return { gone: wordProblem(words, { kind: 'CONTACT_GONE' }) };
+    if (!known) return { gone: wordProblem(words, failure('CONTACT_GONE')) };
     const { contact } = known;
     return { before: { contact, isNever: contact.never !== null || blocklist.includes(contact.number) } };
   },
@@ -51,6 +52,6 @@ export const forgetForm: Form<{
     const isForgotten = await contactBook.forget(workspace, userId, id);
     log.info({ workspace, by: userId, isForgotten }, 'somebody is to be forgotten');
     forgetter.wake();
-    return isForgotten ? { said: people.forget.done } : { refused: { kind: 'CONTACT_GONE' } };
+    return isForgotten ? { said: people.forget.done } : { refused: failure('CONTACT_GONE') };
   },
 };

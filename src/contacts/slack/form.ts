@@ -17,6 +17,7 @@ import { managerProblem } from '../../workspace/slack/roles.ts';
 import type { Contact, ContactGroup } from '../contact.ts';
 import { columnLines, readColumns } from '../contact-columns.ts';
 import { versionOf, type WantedContact } from '../decision.ts';
+import { failure } from '../problem.ts';
 import { forgetForm } from './forget.ts';
 import { adder, rightsOf } from './rights.ts';
 
@@ -52,7 +53,7 @@ export const contactForm: Form<{
   submit: ({ settings }) => settings.save,
   async load({ contactBook }, { workspace }, id, words) {
     const known = id === null ? null : await contactBook.one(workspace, id);
-    const gone = wordProblem(words, { kind: 'CONTACT_GONE' });
+    const gone = wordProblem(words, failure('CONTACT_GONE'));
     return { before: known?.contact ?? null, ...(id === null || known ? {} : { gone }) };
   },
   draft: contact => ({
@@ -74,7 +75,7 @@ export const contactForm: Form<{
   },
   version: ({ groups: its, ...draft }) => [draft, its?.toSorted()],
   changed: (words, { about: id, before }) => [
-    id === null || before ? words.people.changedMeanwhile : wordProblem(words, { kind: 'CONTACT_GONE' }),
+    id === null || before ? words.people.changedMeanwhile : wordProblem(words, failure('CONTACT_GONE')),
   ],
   async save(services, submitter, words, { before, draft }) {
     const { workspace, userId } = submitter;
@@ -162,7 +163,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
       read(state, id) {
         const read = readColumns(state.text(id));
         if (read.ok) return { value: read.columns };
-        const wrong = { kind: 'COLUMN_NOT_READ', typed: read.typed, why: read.why } as const;
+        const wrong = failure('COLUMN_NOT_READ', { typed: read.typed, why: read.why });
         return { value: {}, wrong: wordProblem(words, wrong) };
       },
     },

@@ -18,6 +18,7 @@ import { manager } from '../../../workspace/slack/rights.ts';
 import { MAX_CONTACTS, MAX_GROUPS } from '../../contact.ts';
 import type { LargeGroup } from '../../large-groups.ts';
 import { groupChange, MAX_NAME, type NumberGroup, seenAs, seenGroupSchema } from '../../number-group.ts';
+import { failure } from '../../problem.ts';
 import { groupLine, shownName } from './line.ts';
 import { GROUP_FORM, type GroupTyped, readChange, readNumberGroup } from './read.ts';
 
@@ -121,7 +122,7 @@ function cameTo(
     case 'too_many':
       return { again: groups.tooMany(MAX_GROUPS) };
     case 'no_room': {
-      const because = wordProblem(words, { kind: 'CONTACTS_TOO_MANY', limit: MAX_CONTACTS });
+      const because = wordProblem(words, failure('CONTACTS_TOO_MANY', { limit: MAX_CONTACTS }));
       return { again: settings.notSaved(because) };
     }
   }
