@@ -4,6 +4,7 @@ import type { HomePart } from './slack/home-part.ts';
 import type { FeatureInSlack } from './slack/serve.ts';
 import type { Additions, Openings, Services } from './slack/services.ts';
 import type { Surface } from './slack/surface.ts';
+import type { Keeps } from './store/storage.ts';
 import type { FeatureProblems, Wording, Wordings } from './words/wording.ts';
 
 /** A feature of the app: one value, which `src/features.ts` lists. */
@@ -13,6 +14,8 @@ export type Feature = {
   words: Readonly<Record<Language, Partial<Wording>>>;
   /** Failures of its own: what is kept of them, and what is said of them. */
   problems?: { kinds: ProblemKinds } & Readonly<Record<Language, Omit<FeatureProblems, 'kinds'>>>;
+  /** What it keeps. */
+  keeps?: Keeps;
   /** Where requests from Slack come in. */
   surfaces(services: Services): readonly Surface[];
   home?(services: Services): HomePart;
