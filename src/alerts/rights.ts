@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { parseNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Recipient } from '../texts/recipient.ts';
@@ -24,6 +25,15 @@ export type ResponderRights = {
   /** The right that an act of theirs takes. */
   toAct(asked: WhoActs, act: Act['act']): Promise<Problem | null>;
 };
+
+/** What may fail about alerts; its sentence is in `words/`. */
+export const problemKinds = { ALERTS_NOT_YOURS: z.object({}) };
+
+declare module '../kit/problem.ts' {
+  interface Problems {
+    alerts: typeof problemKinds;
+  }
+}
 
 /** A text in one of these states reached somebody, or may have. */
 const TEXTED = new Set(['sending', 'sent', 'uncertain']);
@@ -73,7 +83,9 @@ export function createResponderRights(parts: {
       if (problem?.kind !== 'NOT_SHOWN' || facts.kind !== 'known' || facts.facts.deactivated) return problem;
       const named = await isNamed(asked);
       if (named || (await wasTexted(asked, facts.facts.phone))) return null;
-      return named === null ? { kind: 'SLACK_AWAY' } : { kind: 'ALERTS_NOT_YOURS' };
+      return named === null
+        ? { kind: 'SLACK_AWAY' }
+        : { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };
     },
     async toText(who) {
       const [facts, rules] = await asking(who);

@@ -53,7 +53,7 @@ function rightsOf({
   return toRespond({ workspace: 'T1', userId: 'UGUEST', hook: 'H1', which: { post: 7 } });
 }
 
-const NOT_YOURS = { kind: 'ALERTS_NOT_YOURS' };
+const NOT_YOURS = { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };
 
 test.each(['sending', 'sent', 'uncertain'])('whoever was texted may, by whatever way in: %s', async state => {
   expect(await rightsOf({ texts: [{ state: 'refused' }, { state }] })).toBeNull();

@@ -20,7 +20,10 @@ const NUMBERS: Record<string, LocalNumber> = {
   'teammate U6': number(6),
   'teammate U7': number(7),
 };
-const SERVERS = { id: 'R1', name: 'Servers', who: null, people: [teammate('U6'), teammate('U7')] };
+const SERVERS = {
+  ...{ id: 'R1', name: 'Servers', who: null, nobody: { kind: 'FORGOTTEN' } as const },
+  people: [teammate('U6'), teammate('U7')],
+};
 
 function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 7, 8, 9] } = {}) {
   const asked: Recipient[] = [];
