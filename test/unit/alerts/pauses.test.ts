@@ -153,7 +153,8 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
     history: { costPerPart: async () => null },
     fates: { of: async () => new Map(), callOff: async () => undefined },
     hooks: {
-      remembered: async () => [{ ...HOOK, recipients: [], rules: [], quiet: null, template: null }] as never,
+      remembered: async () =>
+        [{ ...HOOK, recipients: [], severities: [], quiet: null, template: null }] as never,
     },
     templates: { shared: async () => null },
     links: { isPossible: () => false, sample: () => '' },
