@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { parseNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { Recipient } from '../texts/recipient.ts';
 import { judgeReader, judgeSender } from '../texts/sending/policy.ts';
 import type { History } from '../texts/store/history.ts';
 import type { FactsAnswer, MembersAnswer, People, UserGroups } from '../workspace/people.ts';
 import type { Settings, SettingsOf } from '../workspace/settings.ts';
 import type { Act, WhichIncidents } from './alert.ts';
-import type { Hook, Hooks } from './hooks.ts';
+import { type Hooks, recipientsOf } from './hooks.ts';
 import type { Responding } from './responding.ts';
 
 /** Which incidents somebody wants to do something about, or to look at. */
@@ -96,17 +95,6 @@ export function createResponderRights(parts: {
   };
   return rights;
 }
-
-/** Everybody whom a hook names, in whichever step. */
-export const recipientsOf = ({
-  recipients,
-  rules = [],
-  escalation = null,
-}: Pick<Hook, 'recipients'> & Partial<Pick<Hook, 'rules' | 'escalation'>>): Recipient[] => [
-  ...recipients,
-  ...rules.flatMap(({ to }) => to ?? []),
-  ...(escalation?.steps.flatMap(({ to }) => to) ?? []),
-];
 
 /** Judged like one of the app's own buttons: the rule about channels is for people who type in one. */
 const judgeTexter = (
