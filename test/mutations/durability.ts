@@ -21,7 +21,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a step that was refused because something changed reads everything anew',
     file: 'src/kit/store/redis/store.ts',
-    from: '      fetched.forget();\n',
+    from: '      fetched.refetch();\n',
     to: '',
     tests: ON_REDIS,
     named: 'rac',
