@@ -134,50 +134,11 @@ describe('writes of one turn share a transaction', () => {
   const insert = (db: Database, key: string) =>
     db.run('INSERT INTO temporary (key, value, expires_at) VALUES (?, ?, 0)', key, '1');
 
-  test('a step that throws undoes itself and leaves the others', async () => {
-    const { db, keys } = database();
-    const failure = new Error('half-way');
-    const results = await Promise.allSettled([
-      db.write(() => insert(db, 'a')),
-      db.write(() => {
-        insert(db, 'b');
-        throw failure;
-      }),
-      db.write(() => insert(db, 'c')),
-    ]);
-    expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(results[1]).toMatchObject({ reason: failure });
-    expect(keys()).toEqual(['a', 'c']);
-  });
-
-  test('if they can’t be committed, all are told so, and none is half done', async () => {
-    const { db, keys } = database();
-    db.run('PRAGMA foreign_keys = ON');
-    db.run('CREATE TABLE child (key TEXT REFERENCES temporary (key) DEFERRABLE INITIALLY DEFERRED) STRICT');
-    const results = await Promise.allSettled([
-      db.write(() => insert(db, 'a')),
-      db.write(() => db.run(`INSERT INTO child VALUES ('nobody')`)),
-    ]);
-    for (const result of results) expect(result).toMatchObject({ reason: expect.any(StorageError) });
-    expect(keys()).toEqual([]);
-    await db.write(() => insert(db, 'later'));
-    expect(keys()).toEqual(['later']);
-  });
-
   test('each is synced before it is reported as done', () => {
     const { db } = database();
     const FULL = 2;
     expect(db.get('PRAGMA synchronous')).toEqual({ synchronous: FULL });
     expect(db.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
-  });
-
-  test('closing writes what was requested before, and refuses what comes after', async () => {
-    const dataDir = folder();
-    const db = openDatabase(dataDir);
-    const written = db.write(() => insert(db, 'a'));
-    await db.close();
-    expect(await written).toBe(1);
-    await expect(db.write(() => insert(db, 'b'))).rejects.toThrow(StorageError);
   });
 });
 

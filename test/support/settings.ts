@@ -21,17 +21,6 @@ export function decide(stage: Stage, changes: Partial<Settings>): Promise<void> 
   });
 }
 
-/** Puts so many groups of one number into it: `group 1`, `group 2` … */
-export function keepGroups(stage: Stage, count: number): Promise<void> {
-  return inStore(stage, async (_parts, { teamId: workspace }, { contacts }) => {
-    const numbered = Array.from({ length: count }, (_, index) => index + 1);
-    const groups = numbered.map(n => ({ id: `group-${n}`, workspace, name: `group ${n}` }));
-    const number = '01712345678' as LocalNumber;
-    const member = { ...contactOf({ id: 'member', workspace, number }), groups: groups.map(({ id }) => id) };
-    await contacts.update(workspace, {}, () => ({ change: { groups, contacts: [member] }, result: null }));
-  });
-}
-
 /** Puts a group of so many contacts into it: `018…0`, `018…1` … */
 export function keepCrowd(stage: Stage, name: string, count: number): Promise<void> {
   return inStore(stage, async (_parts, { teamId: workspace }, { contacts }) => {

@@ -58,29 +58,6 @@ export function describeOutcomes(engine: Engine): void {
       expect(await outcome()).toMatchObject({ settled: true, texts: [{ state: 'sent' }] });
     });
 
-    test.each([
-      ['expired', async (rig: Rig) => void (await rig.outbox.expire(rig.now))],
-      [
-        'refused with all that waits',
-        async (rig: Rig) => void (await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now)),
-      ],
-    ])('have an outcome when their texts are %s', async (_how, end) => {
-      const rig = await Rig.on(engine);
-      await planned(rig, [ONE, TWO]);
-      rig.pass(25 * 60 * MINUTE);
-      await end(rig);
-      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
-    });
-
-    test('have an outcome when the process that sent their text is gone', async () => {
-      const rig = await Rig.on(engine);
-      await planned(rig, [ONE]);
-      await rig.claim();
-      await rig.ownerGone();
-      await rig.outbox.reap(rig.now);
-      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
-    });
-
     test('have an outcome when they are refused, or everybody is left out', async () => {
       const rig = await Rig.on(engine);
       const refused = await rig.added({ source: 'hook' });

@@ -69,18 +69,6 @@ export function describeUsage(engine: Engine): void {
         expect(await usage(rig, 'U1')).toEqual({ texts: 2, millionths: 0, open: 2 });
       });
 
-      test('follows a late answer, once', async () => {
-        const rig = await Rig.on(engine);
-        await rig.queue({ count: 2 });
-        const [first, second] = [await rig.claim(), await rig.claim()];
-        for (const claim of [first, second]) await rig.outbox.settle(claim, UNCERTAIN, rig.now);
-        for (const again of [1, 2]) {
-          await rig.outbox.settle(first, costing('0.35'), rig.now);
-          await rig.outbox.settle(second, REFUSED, rig.now);
-          expect(await usage(rig), `${again}`).toEqual({ texts: 1, millionths: 350_000, open: 0 });
-        }
-      });
-
       test('belongs to the Bangladesh day in which the text was asked for', async () => {
         const rig = await Rig.on(engine);
         // Nine in the morning UTC is three in the afternoon there: the day has nine hours left.
