@@ -168,4 +168,3 @@ export type Beat = z.infer<typeof beatSchema>;
 
 /** What a workspace's alerts are told. Stored until it is processed. */
 export const alertEventSchema = z.union([callSchema, actSchema, unsentSchema, beatSchema]);
-export type AlertEvent = z.infer<typeof alertEventSchema>;
