@@ -131,9 +131,6 @@ describe('writes of one turn share a transaction', () => {
     onTestFinished(() => db.close());
     return { db, keys: () => db.all('SELECT key FROM temporary ORDER BY key').map(row => row.key) };
   }
-  const insert = (db: Database, key: string) =>
-    db.run('INSERT INTO temporary (key, value, expires_at) VALUES (?, ?, 0)', key, '1');
-
   test('each is synced before it is reported as done', () => {
     const { db } = database();
     const FULL = 2;

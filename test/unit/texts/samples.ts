@@ -1,5 +1,5 @@
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import { type TextRecord } from '../../../src/texts/store/model.ts';
+import type { TextRecord } from '../../../src/texts/store/model.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 9);
 
@@ -31,4 +31,3 @@ export const textWith = (given: Partial<TextRecord> = {}): TextRecord => ({
   uncertain: null,
   ...given,
 });
-
