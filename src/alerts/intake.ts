@@ -104,8 +104,8 @@ export function createIntake(parts: {
   }
 }
 
-const textsAnybody = ({ rules, recipients }: Hook): boolean =>
-  rules.some(({ severities, to }) => severities.length > 0 && (to ?? recipients).length > 0);
+const textsAnybody = ({ severities, recipients }: Hook): boolean =>
+  severities.length > 0 && recipients.length > 0;
 
 /** A call as we store it: for each alert, only what the hook's texts can use. */
 function* written(

@@ -1,6 +1,6 @@
 import type { LocalNumber } from '../kit/number.ts';
 import type { FindPeople } from '../texts/sending/recipients.ts';
-import type { Hook } from './hooks.ts';
+import { type Hook, recipientsOf } from './hooks.ts';
 
 /** Who in Slack a hook texts at one of these numbers, right now: by their user ids. */
 export type FindPaged = (
@@ -10,10 +10,8 @@ export type FindPaged = (
 ) => Promise<string[]>;
 
 export function createFindPaged(findPeople: FindPeople): FindPaged {
-  return async (workspace, { recipients, rules, escalation }, numbers) => {
-    const ruled = rules.flatMap(({ to }) => to ?? []);
-    const all = [...recipients, ...ruled, ...(escalation?.steps.flatMap(({ to }) => to) ?? [])];
-    const asked = await Promise.all(all.map(who => findPeople(workspace, [who])));
+  return async (workspace, hook, numbers) => {
+    const asked = await Promise.all(recipientsOf(hook).map(who => findPeople(workspace, [who])));
     const people = asked.flatMap(found => found.people);
     const found = people.flatMap(one =>
       one.kind === 'number' && one.who.kind === 'teammate' && numbers.has(one.number) ? one.who.userId : [],

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 /** A hook's settings in the form that deciding needs. */
 function routeOf({
   recipients,
-  rules,
+  severities,
   quiet,
   resolved,
   reminders,
@@ -18,10 +18,8 @@ function routeOf({
   daily,
   name,
 }: Hook): Route {
-  const textsTo = mapSeverities(severity => {
-    const rule = rules.find(({ severities }) => severities.includes(severity));
-    return rule ? (rule.to ?? recipients).map(toKey) : [];
-  });
+  const everybody = recipients.map(toKey);
+  const textsTo = mapSeverities(severity => (severities.includes(severity) ? everybody : []));
   return {
     textsTo,
     quiet,

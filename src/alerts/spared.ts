@@ -7,8 +7,7 @@ import type { Recipient } from '../texts/recipient.ts';
 import { NOBODY_SPARED, type SparedNumbers } from '../texts/sending/reach.ts';
 import type { FindEach } from '../texts/sending/recipients.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { Hook, Hooks } from './hooks.ts';
-import { recipientsOf } from './rights.ts';
+import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
 
 /** Numbers that alerts go to although they are marked as never to be texted. */
 export type Spared = {

@@ -10,6 +10,7 @@ import type { Text } from '../texts/text.ts';
 import { type Hours, promotionalAt, WIDEST_HOURS } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { BroadcastSize } from './broadcast.ts';
+import { failure } from './problem.ts';
 import type { Broadcast, Broadcasts } from './store/model.ts';
 
 /** What the workspace's rules say of a broadcast. */
@@ -72,11 +73,13 @@ export function broadcastProblem(
   past: PastCost | null,
 ): Problem | null {
   if (size.texts > limits.texts)
-    return { kind: 'BROADCAST_TOO_LARGE', texts: size.texts, limit: limits.texts };
+    return failure('BROADCAST_TOO_LARGE', { texts: size.texts, limit: limits.texts });
   if (limits.credits === null) return null;
-  if (past === null) return { kind: 'BROADCAST_UNJUDGED', cap: limits.credits };
+  if (past === null) return failure('BROADCAST_UNJUDGED', { cap: limits.credits });
   const cost = expectedCost(past, size.parts);
-  return isLess(limits.credits, cost) ? { kind: 'BROADCAST_TOO_EXPENSIVE', cost, cap: limits.credits } : null;
+  return isLess(limits.credits, cost)
+    ? failure('BROADCAST_TOO_EXPENSIVE', { cost, cap: limits.credits })
+    : null;
 }
 
 /** Whether somebody else has to approve a broadcast to so many people. Null: nobody ever has to. */

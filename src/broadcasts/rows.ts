@@ -15,6 +15,7 @@ import type { Fill } from '../texts/sending/rendering.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
 import type { BroadcastRow } from './broadcast.ts';
+import { failure } from './problem.ts';
 import type { Broadcast, Broadcasts } from './store/model.ts';
 
 /** How many recipients are looked up at once, if none of them may be a crowd. */
@@ -215,7 +216,7 @@ export function createFix({
       const one = await broadcasts.addRows(id, rows);
       done += rows.length;
       // Nor if the store has forgotten some, and would leave those out.
-      if (one?.size.rows !== done) return { ok: false, problem: { kind: 'BROADCAST_GONE' } };
+      if (one?.size.rows !== done) return { ok: false, problem: failure('BROADCAST_GONE') };
       if (clock.now() - toldAt >= TELL_MS) {
         toldAt = clock.now();
         onProgress?.(done, source.all);
@@ -223,7 +224,7 @@ export function createFix({
       await letOthers();
     }
     const broadcast = await broadcasts.gathered(id, clock.now());
-    return broadcast ? { ok: true, broadcast } : { ok: false, problem: { kind: 'BROADCAST_GONE' } };
+    return broadcast ? { ok: true, broadcast } : { ok: false, problem: failure('BROADCAST_GONE') };
   };
 }
 

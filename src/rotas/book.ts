@@ -59,6 +59,15 @@ export type Rotas = {
   leaveOut(workspace: string, by: string, who: Forgotten): Promise<string[]>;
 };
 
+/** What may fail about rotas; its sentence is in `words/`. */
+export const problemKinds = { NOBODY_ON_CALL: z.object({ label: z.string() }) };
+
+declare module '../kit/problem.ts' {
+  interface Problems {
+    rotas: typeof problemKinds;
+  }
+}
+
 /**
  * @param coming says, durably, that who is on call in a rota may change: it is called before the change is written, so that
  *   nobody misses it if the process dies right after, and again when it is
@@ -130,7 +139,8 @@ export function createRotas(parts: {
       return (await shown(workspace)).map(rota => {
         const { id, name, overrides } = rota;
         const people = [...rota.people, ...overrides.flatMap(({ who }) => who ?? [])];
-        return { id, name, people, who: onCall(rota, at).who };
+        const nobody = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: name } } as const;
+        return { id, name, people, who: onCall(rota, at).who, nobody };
       });
     },
     one: async (workspace, id) => (await list(workspace)).find(one => one.id === id) ?? null,

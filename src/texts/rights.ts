@@ -36,10 +36,7 @@ export function createRights(parts: {
           ? null
           : why;
       }
-      const problem = await leaderProblem(parts, workspace, userId);
-      return problem?.kind === 'MANAGERS_ONLY' && author !== ''
-        ? { ...problem, kind: 'BROADCAST_NOT_YOURS', author }
-        : problem;
+      return leaderProblem(parts, workspace, userId);
     },
   };
 }

@@ -1,12 +1,11 @@
-import { createDriver, type Driver } from '../../src/playground/driver/driver.ts';
+import { createDriver, type Driver } from '../../src/playground/driver.ts';
 import type { JsonObject } from '../../src/playground/json.ts';
 import { parseJson } from '../../src/playground/json.ts';
 import { answerApi } from '../../src/playground/web-api/answer.ts';
 import { answerReplyUrl } from '../../src/playground/web-api/reply-url.ts';
 import type { AppConnection, Delivery, Reply, SentRequest } from '../../src/playground/wire/connection.ts';
-import { nameOf, noReply } from '../../src/playground/wire/delivery.ts';
+import { nameOf, noReply, signatureHeaders } from '../../src/playground/wire/delivery.ts';
 import { createEvents } from '../../src/playground/wire/events.ts';
-import { signatureHeaders } from '../../src/playground/wire/sign.ts';
 import type { SocketHub } from '../../src/playground/wire/sockets.ts';
 import { createConsents } from '../../src/playground/world/install.ts';
 import { createReplyUrls, createTriggers } from '../../src/playground/world/interactivity.ts';

@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import { CALL_ANSWERS } from '../../src/alerts/hook-call.ts';
 import { PAUSE_REASONS, type PauseReason } from '../../src/broadcasts/broadcast.ts';
-import type { Problem } from '../../src/kit/problem.ts';
+import type { CoreProblem, Problem, Problems } from '../../src/kit/problem.ts';
 import type { ProblemContext, WrongNumber } from '../../src/kit/words/parts.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
 import type { ShownOnCall } from '../../src/rotas/words/en.ts';
@@ -50,7 +51,14 @@ const WRONG_NUMBERS: WrongNumber[] = [
 
 type Spoken = Omit<
   Wording,
-  'problem' | 'leftOut' | 'uncertainBecause' | 'waitingBecause' | 'state' | 'button' | 'confirm'
+  | 'problem'
+  | 'leftOut'
+  | 'ofFeatures'
+  | 'uncertainBecause'
+  | 'waitingBecause'
+  | 'state'
+  | 'button'
+  | 'confirm'
 >;
 
 const MANY_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'];
@@ -783,24 +791,19 @@ export function allProblems(typed: string): Problem[] {
     'RATE_LIMITED',
     null,
   ] as const;
-  const byKind: { [K in Problem['kind']]: Omit<Extract<Problem, { kind: K }>, 'kind'>[] } = {
+  const byKind: { [K in CoreProblem['kind']]: Omit<Extract<CoreProblem, { kind: K }>, 'kind'>[] } = {
     NUMBER_MISSING: [{}],
     MESSAGE_MISSING: [{ to: typed }],
     NUMBER_INVALID: WRONG_NUMBERS.map(({ why }) => ({ typed, why })),
     MESSAGE_TOO_LONG: [{ characters: 1601, limit: 1600 }],
-    RECIPIENTS_MISSING: [{}],
     MESSAGE_EMPTY: [{}],
     TEMPLATE_BROKEN: (['unclosed', 'empty', 'name_too_long'] as const).map(fault => ({ fault, near: typed })),
-    TEMPLATE_UNKNOWN: [{ label: typed }],
-    TEMPLATE_AND_MESSAGE: [{}],
     PLACEHOLDER_MISSING: [
       { columns: [typed], people: [typed], more: 0 },
       { columns: [typed, 'acres'], people: [typed, number], more: 1 },
       { columns: [typed], people: [typed, number], more: 7 },
     ],
     STOP_LINK_IMPOSSIBLE: [{}],
-    DEDUP_KEY_REUSED: [{}],
-    DEDUP_KEY_OLD: [{}],
     GROUP_UNKNOWN: [{ label: typed }],
     GROUP_EMPTY: [{ label: typed }],
     GROUP_UNREADABLE: [{ label: typed, slackError: 'missing_scope' }],
@@ -818,15 +821,8 @@ export function allProblems(typed: string): Problem[] {
         limit: 60,
       })),
     ],
-    NUMBER_TAKEN: [{ label: typed }, { label: '' }],
-    COLUMN_NOT_READ: (['no_colon', 'too_long', 'twice', 'too_many'] as const).map(why => ({ typed, why })),
-    CONTACTS_TOO_MANY: [{ limit: 50_000 }],
-    CONTACT_GONE: [{}],
     FORGOTTEN: [{}],
-    NAMED_GROUP_EMPTY: [{ label: typed }],
-    NOBODY_ON_CALL: [{ label: typed }],
     CHOSEN_GONE: [{ label: typed }],
-    CONTACT_UNREADABLE: [{ label: typed, id: '018f3c2a-7b1e-7000-8000-0123456789ab' }],
     RECIPIENTS_TOO_MANY: [{ count: 201, limit: 200 }],
     TEAMMATE_UNKNOWN: [{ label: 'rahim' }],
     TEAMMATE_WITHOUT_NUMBER: [{ userId: 'U1' }],
@@ -851,15 +847,7 @@ export function allProblems(typed: string): Problem[] {
     ],
     PERSON_UNKNOWN: [{ slackError: typed }],
     NOT_YOURS: [{}],
-    BROADCAST_NOT_YOURS: [{ author: 'U1', admins: ['U2'], managers: [] }],
-    BROADCAST_OVER: [{}],
-    BROADCAST_SPENT: [{ limit: '100', spent: '100.45', admins: ['U2'], managers: ['U3'] }],
-    BROADCAST_HELD: [
-      { code: 'INSUFFICIENT_CREDITS', admins: [], managers: [] },
-      { code: 'INVALID_API_KEY', admins: ['U2'], managers: ['U3'] },
-    ],
     NOT_SHOWN: [{}],
-    ALERTS_NOT_YOURS: [{}],
     CAP_REACHED: (['person', 'workflows', 'workspace'] as const).flatMap(of => [
       { of, unit: 'texts' as const, cap: '20', used: '20', endsAt: 0 },
       { of, unit: 'texts' as const, cap: '1', used: '1', endsAt: 0 },
@@ -870,19 +858,6 @@ export function allProblems(typed: string): Problem[] {
       { of: 'workflows', cap: '50' },
       { of: 'workspace', cap: '50' },
     ],
-    BROADCAST_TOO_LARGE: [
-      { texts: 1, limit: 500 },
-      { texts: 501, limit: 500 },
-    ],
-    BROADCAST_TOO_EXPENSIVE: [{ cost: '700', cap: '500' }],
-    BROADCAST_UNJUDGED: [{ cap: '500' }],
-    BROADCAST_IS_YOURS: [{}],
-    BROADCAST_DECIDED: (['approved', 'rejected', 'expired', 'dropped'] as const).flatMap(as => [
-      { as, by: 'U1' },
-      { as, by: null },
-    ]),
-    BROADCAST_EMPTY: [{}],
-    BROADCAST_GONE: [{}],
     NO_KEY: [{ admin: true }, { admin: false }],
     KEY_MALFORMED: [{}],
     KEY_UNREADABLE: [{}],
@@ -911,8 +886,60 @@ export function allProblems(typed: string): Problem[] {
     PRESS_NOT_DONE: [{ button: 'Pause' }, { button: null }],
     OUTDATED: [{}],
     UNEXPECTED: [{}],
+    PART_REMOVED: [{}],
   };
-  return Object.entries(byKind).flatMap(([kind, all]) => all.map(rest => ({ kind, ...rest }) as Problem));
+  const byFeature: { [F in keyof Problems]: { [K in keyof Problems[F]]: z.output<Problems[F][K]>[] } } = {
+    contacts: {
+      NUMBER_TAKEN: [{ label: typed }, { label: '' }],
+      COLUMN_NOT_READ: (['no_colon', 'too_long', 'twice', 'too_many'] as const).map(why => ({ typed, why })),
+      CONTACTS_TOO_MANY: [{ limit: 50_000 }],
+      CONTACT_GONE: [{}],
+      NAMED_GROUP_EMPTY: [{ label: typed }],
+      CONTACT_UNREADABLE: [{ label: typed, id: '018f3c2a-7b1e-7000-8000-0123456789ab' }],
+    },
+    rotas: {
+      NOBODY_ON_CALL: [{ label: typed }],
+    },
+    workflows: {
+      RECIPIENTS_MISSING: [{}],
+      TEMPLATE_UNKNOWN: [{ label: typed }],
+      TEMPLATE_AND_MESSAGE: [{}],
+      DEDUP_KEY_REUSED: [{}],
+      DEDUP_KEY_OLD: [{}],
+    },
+    alerts: {
+      ALERTS_NOT_YOURS: [{}],
+    },
+    broadcasts: {
+      BROADCAST_TOO_LARGE: [
+        { texts: 1, limit: 500 },
+        { texts: 501, limit: 500 },
+      ],
+      BROADCAST_TOO_EXPENSIVE: [{ cost: '700', cap: '500' }],
+      BROADCAST_UNJUDGED: [{ cap: '500' }],
+      BROADCAST_IS_YOURS: [{}],
+      BROADCAST_DECIDED: (['approved', 'rejected', 'expired', 'dropped'] as const).flatMap(as => [
+        { as, by: 'U1' },
+        { as, by: null },
+      ]),
+      BROADCAST_EMPTY: [{}],
+      BROADCAST_GONE: [{}],
+      BROADCAST_NOT_YOURS: [{ author: 'U1', admins: ['U2'], managers: [] }],
+      BROADCAST_OVER: [{}],
+      BROADCAST_SPENT: [{ limit: '100', spent: '100.45', admins: ['U2'], managers: ['U3'] }],
+      BROADCAST_HELD: [
+        { code: 'INSUFFICIENT_CREDITS', admins: [], managers: [] },
+        { code: 'INVALID_API_KEY', admins: ['U2'], managers: ['U3'] },
+      ],
+    },
+  };
+  const core = Object.entries(byKind).flatMap(([kind, all]) =>
+    all.map(rest => ({ kind, ...rest }) as Problem),
+  );
+  const others = Object.entries<Record<string, object[]>>(byFeature).flatMap(([feature, kinds]) =>
+    Object.entries(kinds).flatMap(([kind, all]) => all.map(data => ({ feature, kind, data }) as Problem)),
+  );
+  return [...core, ...others];
 }
 
 export const arounds = [around, nobody];

@@ -18,6 +18,7 @@ import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { sendAgain } from '../../texts/slack/presses/send-again.ts';
 import { shownRecipient, uncertainButton } from '../../texts/slack/results.ts';
 import { figuresOf, rowState, wordRow } from '../figures.ts';
+import { failure } from '../problem.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';
 import { reviewOf } from './review.ts';
 import { broadcastLead, seesMasked } from './rights.ts';
@@ -76,7 +77,7 @@ export const rowList: PagedList<RowsPlace> = {
       seesMasked(services, workspace, userId),
     ]);
     const { details } = words.progress;
-    const gone = wordProblem(words, { kind: 'BROADCAST_GONE' });
+    const gone = wordProblem(words, failure('BROADCAST_GONE'));
     if (!one) return noticeModal(details.title, words.link.close, gone);
     return rowsPage(words, showingNumbers(isMasked), { one, page, place });
   },

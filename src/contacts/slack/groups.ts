@@ -28,6 +28,7 @@ import {
 } from '../contact.ts';
 import type { SizedGroup } from '../groups.ts';
 import type { LargeGroup } from '../large-groups.ts';
+import { failure } from '../problem.ts';
 import { GROUP_FORM, type GroupTyped, readChange, readNumberGroup } from './group-fields.ts';
 
 /** Slack's: of what can be typed into a field. */
@@ -130,7 +131,7 @@ function cameTo(
     case 'too_many':
       return { again: groups.tooMany(MAX_GROUPS) };
     case 'no_room': {
-      const because = wordProblem(words, { kind: 'CONTACTS_TOO_MANY', limit: MAX_CONTACTS });
+      const because = wordProblem(words, failure('CONTACTS_TOO_MANY', { limit: MAX_CONTACTS }));
       return { again: settings.notSaved(because) };
     }
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { confirmDialog, option, optionGroup, plainText } from './texts.ts';
+import { confirmDialog, flags, option, optionGroup, plainText } from './texts.ts';
 
 const acting = { action_id: z.string().min(1).max(LIMITS.actionId.max).optional() };
 const confirmable = { ...acting, confirm: confirmDialog().optional() };
-const focusable = { focus_on_load: z.boolean().optional() };
+const focusable = flags('focus_on_load');
 const withPlaceholder = { placeholder: plainText(LIMITS.placeholder.max).optional() };
 const picker = { ...confirmable, ...focusable, ...withPlaceholder };
 const many = { ...picker, max_selected_items: z.number().int().min(1).optional() };
@@ -27,15 +27,14 @@ const filter = z
       .array(z.enum(['im', 'mpim', 'private', 'public']))
       .min(1)
       .optional(),
-    exclude_external_shared_channels: z.boolean().optional(),
-    exclude_bot_users: z.boolean().optional(),
+    ...flags('exclude_external_shared_channels', 'exclude_bot_users'),
   })
   .optional();
 const options = z.array(option()).min(1).max(LIMITS.selectOptions.max).optional();
 const optionGroups = z.array(optionGroup()).min(1).max(LIMITS.selectOptions.max).optional();
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date in the format YYYY-MM-DD');
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time in the format HH:mm');
-const responds = { response_url_enabled: z.boolean().optional() };
+const responds = flags('response_url_enabled');
 
 function element<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), ...shape });
@@ -99,13 +98,13 @@ export const ELEMENTS = {
     ...responds,
     filter,
     initial_conversation: z.string().optional(),
-    default_to_current_conversation: z.boolean().optional(),
+    ...flags('default_to_current_conversation'),
   }),
   multi_conversations_select: element('multi_conversations_select', {
     ...many,
     filter,
     initial_conversations: z.array(z.string()).optional(),
-    default_to_current_conversation: z.boolean().optional(),
+    ...flags('default_to_current_conversation'),
   }),
   channels_select: element('channels_select', {
     ...picker,
@@ -130,7 +129,7 @@ export const ELEMENTS = {
   }),
   plain_text_input: element('plain_text_input', {
     ...typed,
-    multiline: z.boolean().optional(),
+    ...flags('multiline'),
     initial_value: z.string().max(LIMITS.inputLength.max).optional(),
     min_length: z.number().int().min(0).max(LIMITS.inputLength.max).optional(),
     max_length: z.number().int().min(1).max(LIMITS.inputLength.max).optional(),

@@ -77,7 +77,10 @@ function functionObject(workspace: Workspace, callbackId: string, declared: Cust
 
 const parameterObjects = ({ properties, required }: Parameters): JsonObject[] =>
   Object.entries(properties).map(([name, { type, title = name, description = '' }]) => ({
-    ...{ type, name, title, description },
+    type,
+    name,
+    title,
+    description,
     is_required: required.includes(name),
   }));
 

@@ -5,6 +5,7 @@ import { callbackIdOf, type Manifest } from '../manifest.ts';
 import type { Did, Hint, Knob, Panel, Place } from '../options.ts';
 import { installation } from '../world/install.ts';
 import type { Channel, Person, Post, StateValues, View, Workspace } from '../world/types.ts';
+import { carryValues } from '../world/values.ts';
 import { modalsOf, viewObject } from '../world/views.ts';
 import { directChannel, type World } from '../world/world.ts';
 
@@ -26,6 +27,8 @@ export interface PageView {
   errors: Record<string, string>;
   problem: string | null;
 }
+
+type PagePost = Omit<Post, 'blocks'> & { blocks: PageBlock[]; values: StateValues };
 
 /** What the program that started the playground gave the page. */
 export interface PageExtras {
@@ -76,10 +79,13 @@ export async function pageState(world: World, workspace: Workspace, me: Person, 
     })),
     posts: workspace.posts
       .filter(post => ids.has(post.channel) && (!post.visibleTo || post.visibleTo === me.id))
-      .map((post): Omit<Post, 'blocks'> & { blocks: PageBlock[] } => ({
-        ...post,
-        blocks: post.blocks as unknown as PageBlock[],
-      })),
+      .map(
+        (post): PagePost => ({
+          ...post,
+          blocks: post.blocks as unknown as PageBlock[],
+          values: carryValues(post.blocks),
+        }),
+      ),
     /** The person's open modals, topmost last. */
     modals: modalsOf(workspace, me.id).map(view => viewCard(workspace, view)),
     home: home ? viewCard(workspace, home) : null,
@@ -94,8 +100,8 @@ export async function pageState(world: World, workspace: Workspace, me: Person, 
     })),
     places: extras.places.map(({ enter: _, ...place }) => place),
     panels: await Promise.all(
-      extras.panels.map(async ({ id, label, where, of, state }) => ({
-        ...{ id, label, where, of },
+      extras.panels.map(async ({ files: _, act: __, close: ___, state, ...panel }) => ({
+        ...panel,
         state: await state(),
       })),
     ),

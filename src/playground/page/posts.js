@@ -1,7 +1,6 @@
 // @ts-check
 import { html } from 'htm/preact';
 import { Blocks } from './blocks.js';
-import { initialValue } from './controls.js';
 import { mrkdwn, spoken } from './mrkdwn.js';
 import { act, announce, askFirst, busy, channel, person, postsOf, set, store } from './store.js';
 import { clock, weekday } from './times.js';
@@ -41,7 +40,7 @@ function Empty() {
 
 /** @param {{ post: Post, follows: boolean }} props `follows`: after a post by the same person, whose name isn't said again */
 function OnePost({ post, follows }) {
-  const { current, keep } = useValues((_, element) => initialValue(element));
+  const { current, keep } = useValues(post.values);
   const author = authorOf(post);
   const at = Number(post.ts) * 1000;
   const looks = [
@@ -173,22 +172,7 @@ export const Inspect = ({ post }) => html`<${Dialog} id="inspect" class="inspect
   <div class="dialog-body" tabindex="0">
     ${post.seen.map(
       one => html`<h3>${one.via}<span> at ${new Date(one.at).toLocaleTimeString('en-GB')}</span></h3>
-        <pre>${coloured(JSON.stringify(one.payload, null, 2))}</pre>`,
+        <pre>${JSON.stringify(one.payload, null, 2)}</pre>`,
     )}
   </div>
 <//>`;
-
-const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null|-?\d+(?:\.\d+)?)\b/g;
-
-/** @param {string} json */
-function coloured(json) {
-  const out = [];
-  let from = 0;
-  for (const match of json.matchAll(TOKEN)) {
-    const [whole, text, colon = ''] = match;
-    const kind = colon ? 'json-key' : text ? 'json-text' : 'json-other';
-    out.push(json.slice(from, match.index), html`<span class=${kind}>${text ?? whole}</span>`, colon);
-    from = match.index + whole.length;
-  }
-  return [...out, json.slice(from)];
-}

@@ -40,7 +40,7 @@ export const whenForm: Form<{ about: WhenAbout; before: Schedule | null; draft: 
   },
   may: async (judging, who, { broadcast, schedule }) =>
     schedule === null
-      ? (judging.added.draftAuthor?.(judging, who, broadcast ?? '') ?? { kind: 'BROADCAST_GONE' })
+      ? (judging.added.draftAuthor?.(judging, who, broadcast ?? '') ?? { kind: 'PART_REMOVED' })
       : scheduleLead(judging, who, schedule),
   closes: 'all',
   command: null,
@@ -104,7 +104,7 @@ async function store(
     return changed ?? { said: gone };
   }
   const one = broadcast === null ? null : await broadcasts.one(workspace, broadcast);
-  if (!one) return { problem: { kind: 'BROADCAST_GONE' } };
+  if (!one) return { problem: { feature: 'broadcasts', kind: 'BROADCAST_GONE', data: {} } };
   const what = { kind: 'broadcast' as const, ask: one.ask, texts: one.size.texts };
   const made = { id: newId(), workspace, by: userId, identity: `form:${origin}`, what, when };
   const did = await schedules.make(made, at.wall, at.now);

@@ -26,7 +26,8 @@ import { accountPages, accountsPages } from './operators/accounts.ts';
 import { servicePages } from './operators/service.ts';
 import { operatorUserPages, peoplePages } from './people.ts';
 import { passwordPages, signInPages, signOutPages } from './sign-in.ts';
-import { languageOf, wordsIn, writer } from './words/words.ts';
+import { languageOf, writer } from './words/language.ts';
+import { wordsIn } from './words/words.ts';
 
 const FILES = {
   css: { name: 'dashboard.css', type: 'text/css; charset=utf-8' },
@@ -145,6 +146,7 @@ function guardOf(site: Site) {
       c.set('words', wordsIn(language));
       c.set('write', writer(language));
       c.set('visitor', null);
+      c.set('refused', null);
       await next();
     }),
     secureHeaders({

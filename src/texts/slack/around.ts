@@ -7,7 +7,7 @@ import type { People } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
 import type { History } from '../store/history.ts';
 
-/** Refusals by a workspace rule that somebody there can change. */
+/** Refusals by a workspace rule that somebody there can change, besides those of features. */
 const RULES = new Set<Problem['kind']>([
   'GUEST_REFUSED',
   'OTHER_TEAM_REFUSED',
@@ -17,9 +17,6 @@ const RULES = new Set<Problem['kind']>([
   'NEVER_TEXT',
   'CAP_REACHED',
   'CAP_UNJUDGED',
-  'BROADCAST_TOO_LARGE',
-  'BROADCAST_TOO_EXPENSIVE',
-  'BROADCAST_UNJUDGED',
 ]);
 
 /** Adds to a problem what else to say, and decides who is told what; nobody who left is named or told. */
@@ -43,7 +40,7 @@ export function createAround(parts: {
   return {
     async around(workspace, rules, problem, reader) {
       const key = await keys.linked(workspace);
-      const isOfRules = problem !== null && RULES.has(problem.kind);
+      const isOfRules = problem !== null && ('feature' in problem || RULES.has(problem.kind));
       const known = isOfRules ? await decidersOf(people, workspace, rules, key) : [];
       const last = key && (await history.balance(key.fingerprint));
       return {

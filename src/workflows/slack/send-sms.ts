@@ -9,6 +9,7 @@ import { keyOf, MAX_RECIPIENTS, type Recipient } from '../../texts/recipient.ts'
 import { parseRecipients } from '../../texts/recipient-list.ts';
 import type { NewIntent } from '../../texts/sending/submit.ts';
 import { workflows } from '../../workspace/slack/rights.ts';
+import { failure } from '../problem.ts';
 import { chosenFrom } from './listed.ts';
 
 /** A workflow is told `queued` if the outcome isn't known by then: a step's token is valid for fifteen minutes. */
@@ -71,14 +72,14 @@ async function wordsFrom(
   const message = unescapeSlack(inputs.message ?? '').trim();
   const name = unescapeSlack(inputs.template ?? '').trim();
   if (name === '') return { message };
-  if (message !== '') return { message, to: nobody({ kind: 'TEMPLATE_AND_MESSAGE' }) };
+  if (message !== '') return { message, to: nobody(failure('TEMPLATE_AND_MESSAGE')) };
   const chosen = chosenFrom('template', name);
   const template = chosen
     ? await templates.shared(workspace, chosen.id)
     : await templates.named(workspace, name);
   if (template) return { message: template.text, template: true };
   // A message that is missing would be what is wrong.
-  return { message: name, to: nobody({ kind: 'TEMPLATE_UNKNOWN', label: chosen?.label ?? name }) };
+  return { message: name, to: nobody(failure('TEMPLATE_UNKNOWN', { label: chosen?.label ?? name })) };
 }
 
 /** @param chosen from the list of groups, or what a variable has in its place */
@@ -91,7 +92,7 @@ function recipientsFrom(written: string, chosen: readonly string[]): Recipient[]
     }),
   ];
   const to = [...new Map(all.map(who => [keyOf(who), who])).values()];
-  if (to.length === 0) return nobody({ kind: 'RECIPIENTS_MISSING' });
+  if (to.length === 0) return nobody(failure('RECIPIENTS_MISSING'));
   if (to.length <= MAX_RECIPIENTS) return to;
   return nobody({ kind: 'RECIPIENTS_TOO_MANY', count: to.length, limit: MAX_RECIPIENTS });
 }
@@ -105,7 +106,7 @@ async function accept(ask: NewIntent, services: Services, executionId: string): 
   await submit(ask);
   const first = await intents.intentBy(ask.workspace, ask.identity);
   if (first && asksTheSame(first, ask)) return first;
-  const problem: Problem = { kind: first ? 'DEDUP_KEY_REUSED' : 'DEDUP_KEY_OLD' };
+  const problem = failure(first ? 'DEDUP_KEY_REUSED' : 'DEDUP_KEY_OLD');
   const own = { ...ask, identity: identityOf(executionId), to: nobody(problem) };
   await submit(own);
   const refused = await intents.intentBy(own.workspace, own.identity);

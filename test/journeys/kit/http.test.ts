@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { signatureHeaders } from '../../../src/playground/wire/sign.ts';
+import { signatureHeaders } from '../../../src/playground/wire/delivery.ts';
 import { createLinkedStage, createStage, SECOND, type Stage } from '../../support/stage.ts';
 
 /** This tests HTTP itself. */

@@ -20,19 +20,23 @@ const NUMBERS: Record<string, LocalNumber> = {
   'teammate U6': number(6),
   'teammate U7': number(7),
 };
-const SERVERS = { id: 'R1', name: 'Servers', who: null, people: [teammate('U6'), teammate('U7')] };
+const SERVERS = {
+  ...{ id: 'R1', name: 'Servers', who: null, nobody: { kind: 'FORGOTTEN' } as const },
+  people: [teammate('U6'), teammate('U7')],
+};
 
 function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 7, 8, 9] } = {}) {
   const asked: Recipient[] = [];
   const hook = {
     ...{ id: 'H1', recipients: [{ kind: 'number', number: number(8) }, teammate('U1'), named('Servers')] },
-    rules: [{ to: [named('Ranu'), named('team')] }, { to: null }],
     escalation: {
       steps: [
         {
           to: [
             { kind: 'usergroup', id: 'S1', label: '' },
             { kind: 'contact', id: 'C1', label: '' },
+            named('Ranu'),
+            named('team'),
           ],
         },
       ],
@@ -85,7 +89,6 @@ test('of a rota that was chosen everybody, since somebody else may be on call by
   const { numbers } = await spared.ofHook('T1', {
     ...hook,
     recipients: [rota('R1')],
-    rules: [],
     escalation: null,
   });
   expect([...numbers]).toEqual([number(6), number(7)]);

@@ -7,7 +7,7 @@ import { template } from '../../../templates/slack/options.ts';
 import type { Template } from '../../../templates/template.ts';
 import { keyOf, type Recipient } from '../../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
-import { SEVERITIES, type Severity } from '../../alert.ts';
+import { SEVERITIES } from '../../alert.ts';
 import { type HookDraft, hookDraftSchema, MAX_NAMED } from '../../hooks.ts';
 import { parsePattern } from '../../pattern.ts';
 import { escalationField } from './escalation.ts';
@@ -25,7 +25,7 @@ export const NEW_HOOK: HookDraft = {
   channel: '',
   templates: { firing: null, resolved: null },
   template: null,
-  rules: [{ severities: SEVERITIES.filter(severity => severity !== 'info'), to: null }],
+  severities: SEVERITIES.filter(severity => severity !== 'info'),
   quiet: null,
   resolved: true,
   reminders: true,
@@ -39,9 +39,17 @@ export const NEW_HOOK: HookDraft = {
 /** What is filled in, field by field. `link` null: the form can't ask. */
 export type HookTyped = Pick<
   HookDraft,
-  'name' | 'recipients' | 'channel' | 'escalation' | 'quiet' | 'language' | 'template' | 'daily' | 'heartbeat'
+  | 'name'
+  | 'recipients'
+  | 'channel'
+  | 'severities'
+  | 'escalation'
+  | 'quiet'
+  | 'language'
+  | 'template'
+  | 'daily'
+  | 'heartbeat'
 > & {
-  severities: Severity[];
   link: boolean | null;
   also: (typeof ALSO)[number][];
   firing: string | null;
@@ -53,13 +61,13 @@ export type HookExtras = { chosen: Template | null; linksWork: boolean };
 
 /** A hook as its form shows it. */
 export function typedOf(hook: HookDraft): HookTyped {
-  const { templates, rules: _rules, resolved: _resolved, reminders: _reminders, ...same } = hook;
-  return { ...same, ...templates, severities: severitiesOf(hook), also: ALSO.filter(one => hook[one]) };
+  const { templates, resolved: _resolved, reminders: _reminders, ...same } = hook;
+  return { ...same, ...templates, also: ALSO.filter(one => hook[one]) };
 }
 
 /** @param before the hook that it changes; null: it makes one */
 export function draftOf(filled: HookTyped, before: Pick<HookDraft, 'link'> | null): HookDraft {
-  const { severities, also, firing, resolved, link, escalation, ...same } = filled;
+  const { also, firing, resolved, link, escalation, ...same } = filled;
   const steps = (escalation?.steps ?? []).flatMap(({ to, minutes }) => {
     const read = to.filter(({ kind }) => kind !== 'unreadable');
     return read.length > 0 ? [{ to: read, minutes }] : [];
@@ -67,7 +75,6 @@ export function draftOf(filled: HookTyped, before: Pick<HookDraft, 'link'> | nul
   return {
     ...same,
     templates: { firing, resolved },
-    rules: [{ severities, to: null }],
     resolved: also.includes('resolved'),
     reminders: also.includes('reminders'),
     escalation: escalation && { ...escalation, steps },
@@ -80,11 +87,6 @@ export function decidedOf(draft: HookDraft): unknown {
   const { recipients: to, escalation, ...rest } = hookDraftSchema.catch(draft).parse(draft);
   const steps = escalation?.steps.map(step => [step.to.map(keyOf), step.minutes]);
   return [to.map(keyOf), escalation && { ...escalation, steps }, rest];
-}
-
-/** Severities that are texted, to anybody. */
-export function severitiesOf({ rules }: HookDraft): Severity[] {
-  return SEVERITIES.filter(severity => rules.some(({ severities }) => severities.includes(severity)));
 }
 
 export function hookFields(words: Wording): FormFields<HookTyped, HookExtras> {

@@ -49,7 +49,7 @@ export async function addressedByName(services: Services, who: Who, text: string
   }
   const label = names.at(-1)?.name ?? '';
   const [unreadable] = called.unreadable;
-  if (unreadable) return { problem: { kind: 'CONTACT_UNREADABLE', label, id: unreadable } };
+  if (unreadable) return unreadable;
   const near = await contactGroups.near(
     workspace,
     names.map(({ name }) => name),
