@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { html } from 'hono/html';
@@ -76,6 +76,9 @@ export interface Refused {
 }
 
 export type Status = 200 | 400 | 403 | 404 | 413 | 422 | 429 | 500 | 503;
+
+/** Makes the pages of an area, to which routes are added. */
+export const pages = () => new Hono<Env>();
 
 export type PageContext = Context<Env>;
 export type Answered = Response | Promise<Response>;

@@ -1,25 +1,15 @@
-import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
 import { factorAddress, newFactorSecret } from '../people/credentials.ts';
 import { card, copyable } from './components.ts';
-import {
-  type Answered,
-  type Env,
-  type Html,
-  type PageContext,
-  type Refused,
-  readSession,
-  signedIn,
-} from './context.ts';
+import { type Html, type PageContext, pages, type Refused, readSession } from './context.ts';
 import { form, refuse } from './forms.ts';
 import { page } from './layout.ts';
 import { codeField, newPasswordFields, passwordField, passwordRefusal, refusalOf } from './sign-in.ts';
 
 /** How somebody signs in: their own password, their second factor, their sessions. */
 export function mePages() {
-  return new Hono<Env>()
-    .use(signedIn)
+  return pages()
     .get('/', c => mePage(c))
     .post('/password', form('current', 'password', 'again'), async c => {
       const { user, site, words } = c.var;
@@ -50,7 +40,7 @@ export function mePages() {
     });
 }
 
-function mePage(c: PageContext): Answered {
+function mePage(c: PageContext) {
   const { user, words } = c.var;
   const { password, secondFactor, roles } = words;
   const change = html`

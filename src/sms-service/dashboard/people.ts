@@ -1,26 +1,15 @@
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Role } from '../people/roles.ts';
 import type { User } from '../store/people.ts';
 import { type Column, card, table } from './components.ts';
-import {
-  type Answered,
-  type Env,
-  type Html,
-  having,
-  idOf,
-  inAccount,
-  type PageContext,
-  signedIn,
-} from './context.ts';
+import { type Answered, type Html, having, idOf, type PageContext, pages } from './context.ts';
 import { carryOut, fieldsOf, form } from './forms.ts';
 import { confirmation, notFound, page, shownOnce } from './layout.ts';
 
 /** The people of an account, as its owners manage them. */
 export function peoplePages() {
   const isTheirs = (c: PageContext, user: User) => user.accountId === c.var.account.id;
-  return new Hono<Env>()
-    .use(signedIn, inAccount)
+  return pages()
     .get('/', c => peoplePage(c))
     .use(having('managePeople'))
     .post('/', form('email', 'role'), c => invite(c, c.var.account.id, c.req.valid('form'), peoplePage))
@@ -48,7 +37,7 @@ function managing(path: string, isTheirs: (c: PageContext, user: User) => boolea
   /** The same, but for themselves: whoever removed themselves would leave nobody to let them in again. */
   const aboutAnother = (work: (c: PageContext, user: User) => Answered) =>
     about((c, user) => (user.id === c.var.user.id ? notFound(c) : work(c, user)));
-  return new Hono<Env>()
+  return pages()
     .post(
       '/:id/link',
       about((c, { id }) => linkPage(c, c.var.manage.users.newLink(id))),
@@ -81,7 +70,7 @@ export function invite(
   accountId: number | null,
   typed: { email: string; role?: string },
   again: (c: PageContext) => Answered,
-): Answered {
+) {
   const ofAccount = typed.role === 'owner' ? 'owner' : 'viewer';
   const role: Role = accountId === null ? 'operator' : ofAccount;
   return carryOut(
@@ -94,7 +83,7 @@ export function invite(
 }
 
 /** The link by which a user chooses a password. */
-export function linkPage(c: PageContext, { email, accountId, link }: User & { link: string }): Answered {
+export function linkPage(c: PageContext, { email, accountId, link }: User & { link: string }) {
   const { link: words, copy } = c.var.words;
   return shownOnce(c, {
     title: words.title(email),
@@ -108,7 +97,7 @@ export function linkPage(c: PageContext, { email, accountId, link }: User & { li
   });
 }
 
-function peoplePage(c: PageContext): Answered {
+function peoplePage(c: PageContext) {
   const { account, rights, words } = c.var;
   const { users } = words;
   const body = html`

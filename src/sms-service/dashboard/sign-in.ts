@@ -1,13 +1,11 @@
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { type ChosenPassword, MIN_PASSWORD, type NotIn } from '../people/sign-in.ts';
 import { callerNetwork } from '../server/server.ts';
 import {
-  type Answered,
-  type Env,
   forgetSession,
   type Html,
   type PageContext,
+  pages,
   type Refused,
   readSession,
   writeSession,
@@ -19,7 +17,7 @@ const NEW_PASSWORD = { type: 'password', autocomplete: 'new-password', required:
 
 /** Signing in, with a code where somebody has a second factor. */
 export function signInPages() {
-  return new Hono<Env>()
+  return pages()
     .get('/', c => (c.var.visitor === null ? signInPage(c) : c.redirect('/', 303)))
     .post('/', form('email', 'password'), async c => {
       const { site, words } = c.var;
@@ -52,7 +50,7 @@ export function signInPages() {
 
 /** Signing out: of this session, or of all. */
 export function signOutPages(where: 'here' | 'everywhere') {
-  return new Hono<Env>().post('/', c => {
+  return pages().post('/', c => {
     const { visitor, site } = c.var;
     const token = readSession(c);
     if (token !== undefined) site.people.signOut(token);
@@ -64,7 +62,7 @@ export function signOutPages(where: 'here' | 'everywhere') {
 
 /** Choosing a password with a link. */
 export function passwordPages() {
-  return new Hono<Env>()
+  return pages()
     .get('/:link', c => passwordPage(c))
     .post('/:link', form('password', 'again'), async c => {
       const { password, again } = c.req.valid('form');
@@ -129,7 +127,7 @@ export function codeField(c: PageContext, form: string, hint?: string): Html {
   return fieldsOf(c, form)('code', c.var.words.secondFactor.code, { ...options, ...(hint && { hint }) });
 }
 
-function signInPage(c: PageContext): Answered {
+function signInPage(c: PageContext) {
   const { signIn, labels } = c.var.words;
   const field = fieldsOf(c, 'sign-in');
   const body = html`
@@ -142,7 +140,7 @@ function signInPage(c: PageContext): Answered {
   return page(c, { title: signIn.submit, body });
 }
 
-function codePage(c: PageContext): Answered {
+function codePage(c: PageContext) {
   const { secondFactor, signIn } = c.var.words;
   if (!c.var.site.people.awaitsCode(readSession(c) ?? '')) return c.redirect('/sign-in', 303);
   const body = html`
@@ -154,7 +152,7 @@ function codePage(c: PageContext): Answered {
   return page(c, { title: secondFactor.title, body });
 }
 
-function passwordPage(c: PageContext): Answered {
+function passwordPage(c: PageContext) {
   const { password, labels } = c.var.words;
   const user = c.var.site.people.linked(c.req.param('link') ?? '');
   if (user === null)

@@ -1,30 +1,20 @@
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { SEND_PATH, SPEC_ERRORS, type SpecErrorCode } from '../../decisions.ts';
 import type { ApiKey } from '../../store/accounts.ts';
 import { card, copyable, table } from '../components.ts';
-import {
-  type Answered,
-  type Env,
-  type Html,
-  having,
-  idOf,
-  inAccount,
-  type PageContext,
-  signedIn,
-} from '../context.ts';
+import { type Html, having, idOf, type PageContext, pages } from '../context.ts';
 import { carryOut, fieldsOf, form } from '../forms.ts';
 import { confirmation, notFound, page, shownOnce } from '../layout.ts';
 
 /** The API section: keys, programs to copy, and what can go wrong. */
 export function apiPages() {
-  return new Hono<Env>().get('/', signedIn, inAccount, c => apiPage(c));
+  return pages().get('/', c => apiPage(c));
 }
 
 /** Making and revoking keys. */
 export function keyPages() {
-  return new Hono<Env>()
-    .use(signedIn, inAccount, having('manageKeys'))
+  return pages()
+    .use(having('manageKeys'))
     .post('/', form('name'), c => {
       const { account, manage } = c.var;
       const typed = { name: c.req.valid('form').name.trim() };
@@ -55,7 +45,7 @@ export function keyName({ var: { words } }: PageContext, { id, name }: Pick<ApiK
   return name || words.account.api.unnamed(id);
 }
 
-function apiPage(c: PageContext): Answered {
+function apiPage(c: PageContext) {
   const { site, words, account, rights } = c.var;
   const { labels } = words;
   const { api } = words.account;
@@ -102,14 +92,14 @@ export function keyTable(c: PageContext, accountId: number, mayRevoke: boolean):
   );
 }
 
-function madePage(c: PageContext, { key, name }: ApiKey & { key: string }): Answered {
+function madePage(c: PageContext, { key, name }: ApiKey & { key: string }) {
   const { labels, account } = c.var.words;
   const { made, once: text, copyKey: button, toKeys: go } = account.api;
   const secret = { id: 'api-key', secret: key, label: labels.key, button };
   return shownOnce(c, { at: 'api', title: made(name), text, ...secret, next: '/api', go });
 }
 
-function revokePage(c: PageContext, key: ApiKey): Answered {
+function revokePage(c: PageContext, key: ApiKey) {
   const { revokeTitle, revokeText: text, revoke: button } = c.var.words.account.api;
   const title = revokeTitle(keyName(c, key));
   return confirmation(c, { at: 'api', title, text, action: `/keys/${key.id}/revoke`, button, back: '/api' });

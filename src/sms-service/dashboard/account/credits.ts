@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { zValidator } from '@hono/zod-validator';
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
@@ -8,7 +7,7 @@ import { formatCredits } from '../../money.ts';
 import type { LedgerLine } from '../../store/ledger.ts';
 import { parseDay, writeDay } from '../../time.ts';
 import { card, descriptions, table } from '../components.ts';
-import { type Env, type Html, inAccount, type PageContext, signedIn } from '../context.ts';
+import { type Html, type PageContext, pages } from '../context.ts';
 import { refuse } from '../forms.ts';
 import { page } from '../layout.ts';
 import { logPage, shownNumber } from './log.ts';
@@ -17,7 +16,7 @@ const SHOWN = 200;
 
 /** What changed the balance besides texts, and the account's terms. */
 export function creditsPages() {
-  return new Hono<Env>().get('/', signedIn, inAccount, c => {
+  return pages().get('/', c => {
     const { words, site, write, account } = c.var;
     const { labels } = words;
     const { money } = words.account;
@@ -71,7 +70,7 @@ const typed = z.object({ from: z.string().max(40).catch(''), to: z.string().max(
 
 /** Every change to the balance in a period, as a CSV file that adds up. */
 export function csvPages() {
-  return new Hono<Env>().get('/', signedIn, inAccount, zValidator('query', typed), c => {
+  return pages().get('/', zValidator('query', typed), c => {
     const period = c.req.valid('query');
     const { problems } = c.var.words;
     const no = (field: 'from' | 'to', says: string) =>

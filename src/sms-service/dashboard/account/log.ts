@@ -1,5 +1,4 @@
 import { zValidator } from '@hono/zod-validator';
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { localNumber, SPEC_ERRORS, type SpecErrorCode } from '../../decisions.ts';
@@ -8,16 +7,7 @@ import { maskNumber } from '../../people/roles.ts';
 import type { LogLine, LogQuery } from '../../store/texts.ts';
 import { DAY_MS, dayOf, parseDay, writeDay } from '../../time.ts';
 import { card, descriptions, table } from '../components.ts';
-import {
-  type Answered,
-  type Env,
-  type Html,
-  idOf,
-  inAccount,
-  type PageContext,
-  type Refused,
-  signedIn,
-} from '../context.ts';
+import { type Html, idOf, type PageContext, pages, type Refused } from '../context.ts';
 import { fieldsOf } from '../forms.ts';
 import { notFound, page } from '../layout.ts';
 import type { Words } from '../words/words.ts';
@@ -42,8 +32,7 @@ const NO_SEARCH: Search = { number: '', day: '', state: '' };
 
 /** Every accepted text, newest first, and the story of one. */
 export function logPages() {
-  return new Hono<Env>()
-    .use(signedIn, inAccount)
+  return pages()
     .get('/', zValidator('query', searchSchema), c => logPage(c, c.req.valid('query')))
     .get('/refused', c => refusedPage(c))
     .get('/:id', c => {
@@ -72,7 +61,7 @@ function readSearch(c: PageContext, search: Search): LogQuery | Pick<Refused, 'f
 }
 
 /** The log, as it was searched. */
-export function logPage(c: PageContext, search: Search = NO_SEARCH): Answered {
+export function logPage(c: PageContext, search: Search = NO_SEARCH) {
   const { site, words, account } = c.var;
   const { log, refused: refusals } = words.account;
   const { before, ...typed } = search;
@@ -155,7 +144,7 @@ function csvForm(c: PageContext): Html {
   return card(log.csv, content);
 }
 
-function entryPage(c: PageContext, entry: LogLine): Answered {
+function entryPage(c: PageContext, entry: LogLine) {
   const { site, words, write, account } = c.var;
   const { labels } = words;
   const { log } = words.account;
@@ -241,7 +230,7 @@ export function reasonOf({
 const SHOWN = 200;
 
 /** What was refused for an account in the last day. */
-function refusedPage(c: PageContext): Answered {
+function refusedPage(c: PageContext) {
   const { refused, log } = c.var.words.account;
   const shown = (number: string) => shownNumber(c, number);
   const body = html`

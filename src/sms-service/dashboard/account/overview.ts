@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { RATE_LIMIT } from '../../decisions.ts';
 import { type Credits, creditsAsNumber } from '../../money.ts';
@@ -6,14 +5,14 @@ import type { ApiKey } from '../../store/accounts.ts';
 import type { LedgerDay } from '../../store/ledger.ts';
 import { dayOf } from '../../time.ts';
 import { card, table } from '../components.ts';
-import { type Env, type Html, inAccount, type PageContext, signedIn } from '../context.ts';
+import { type Html, type PageContext, pages } from '../context.ts';
 import { page } from '../layout.ts';
 import { keyName } from './api.ts';
 import { meaningOf } from './log.ts';
 
 /** The first page of an account: its balance, its use, and what needs attention. */
 export function overviewPages() {
-  return new Hono<Env>().get('/', signedIn, inAccount, c => {
+  return pages().get('/', c => {
     const { site, words, write, account } = c.var;
     site.flush();
     const today = dayOf(site.now());

@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Management } from '../../management.ts';
 import { formatCredits } from '../../money.ts';
@@ -7,7 +6,7 @@ import { dayOf } from '../../time.ts';
 import { keyTable } from '../account/api.ts';
 import { changesTable } from '../account/credits.ts';
 import { card, table } from '../components.ts';
-import { type Answered, type Env, type Html, idOf, type PageContext, readSession } from '../context.ts';
+import { type Html, idOf, type PageContext, pages, readSession } from '../context.ts';
 import { carryOut, fieldsOf, form } from '../forms.ts';
 import { type Done, notFound, page } from '../layout.ts';
 import { invite, linkPage, userSection } from '../people.ts';
@@ -15,7 +14,7 @@ import { auditTable } from './service.ts';
 
 /** The accounts of the service: all of them, and a new one. */
 export function accountsPages() {
-  return new Hono<Env>()
+  return pages()
     .get('/', c => accountsPage(c))
     .post('/accounts', form('name', 'credits', 'email'), c => {
       const { site, manage } = c.var;
@@ -38,7 +37,7 @@ export function accountsPages() {
     });
 }
 
-function accountsPage(c: PageContext): Answered {
+function accountsPage(c: PageContext) {
   const { site, words, write } = c.var;
   const { labels, nav, none } = words;
   const { accounts } = words.operators;
@@ -72,7 +71,7 @@ function accountsPage(c: PageContext): Answered {
 
 /** One account, as the operators of the service see it: without its texts. */
 export function accountPages() {
-  return new Hono<Env>()
+  return pages()
     .get('/:id', c => accountPage(c))
     .post('/:id/open', c => {
       const { site, user } = c.var;
@@ -118,13 +117,7 @@ export function accountPages() {
 type Change = (accounts: Management['accounts'], id: number) => unknown;
 
 /** Does what a form on the account's page asks for, and returns to the page, which says what was done or was wrong. */
-function change(
-  c: PageContext,
-  form: string,
-  done: Done,
-  typed: Record<string, string>,
-  work: Change,
-): Answered {
+function change(c: PageContext, form: string, done: Done, typed: Record<string, string>, work: Change) {
   const id = idOf(c);
   return carryOut(
     c,
@@ -135,7 +128,7 @@ function change(
   );
 }
 
-function accountPage(c: PageContext): Answered {
+function accountPage(c: PageContext) {
   const { site, words } = c.var;
   const { labels, operators } = words;
   const account = site.store.accounts.get(idOf(c));

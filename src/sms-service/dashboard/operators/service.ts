@@ -1,9 +1,8 @@
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { AuditEntry } from '../../store/audit.ts';
 import { refusalTable } from '../account/log.ts';
 import { type Column, card, table } from '../components.ts';
-import type { Answered, Env, Html, PageContext } from '../context.ts';
+import { type Html, type PageContext, pages } from '../context.ts';
 import { form } from '../forms.ts';
 import { page } from '../layout.ts';
 import { invite, userSection } from '../people.ts';
@@ -12,12 +11,12 @@ const ENTRIES_SHOWN = 100;
 
 /** The service as a whole: its routes, its operators, what was done and what was refused. */
 export function servicePages() {
-  return new Hono<Env>()
+  return pages()
     .get('/', c => servicePage(c))
     .post('/users', form('email'), c => invite(c, null, c.req.valid('form'), servicePage));
 }
 
-function servicePage(c: PageContext): Answered {
+function servicePage(c: PageContext) {
   const { operators, labels } = c.var.words;
   const { service } = operators;
   const body = html`
