@@ -4,10 +4,10 @@ import { createNoticeBoard } from '../alerts/slack/notices.ts';
 import { createAskSubscription } from '../alerts/slack/subscription.ts';
 import { createSpared } from '../alerts/spared.ts';
 import { createSubscriptions } from '../alerts/subscriptions.ts';
-import type { PromotionalHours } from '../broadcasts/hours.ts';
+import type { PromotionalHours } from '../broadcasts/judge.ts';
 import { createForgetter } from '../contacts/forgetter.ts';
-import { createNeverInStep } from '../contacts/never-hash.ts';
-import { createForgottenNotice } from '../contacts/slack/forgotten-notice.ts';
+import { createNeverInStep } from '../contacts/never-text.ts';
+import { createForgottenNotice } from '../contacts/slack/form.ts';
 import { createInTurns } from '../kit/in-turns.ts';
 import { createHandOvers } from '../rotas/hand-overs.ts';
 import { createHandOverOutcome, createSayHandOver } from '../rotas/slack/hand-over.ts';
@@ -121,12 +121,12 @@ export function wireSending(
     broadcast: broadcasts.deliver,
   });
   const reporter = createReporter({
-    ...{ reports, acks, clock, log },
+    ...{ reports, clock, log },
     deliver: watchingBalance(deliver, { queue, keys, settings, clock, warned: () => reporter.wake() }),
     delivered: metrics.delivery,
   });
   const dispatcher = createDispatcher({
-    ...{ claims, queue, keys, never: neverText, gateway, acks, clock, wall: time.wall, log },
+    ...{ claims, queue, keys, never: neverText, gateway, clock, wall: time.wall, log },
     leaseMs: () => reporter.leaseMs(),
     closesAt: broadcasts.closesAt,
     recorded(what) {

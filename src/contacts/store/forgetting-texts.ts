@@ -1,5 +1,5 @@
 import type { Entry, Tx } from '../../kit/store/store.ts';
-import { carryOut } from '../../texts/store/accept.ts';
+import { applyPlan } from '../../texts/store/accept.ts';
 import { cancelled } from '../../texts/store/ending.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import {
@@ -15,8 +15,7 @@ import {
 import { sameIdOf } from '../../texts/store/plan.ts';
 import { changeText, type Making } from '../../texts/store/telling.ts';
 import { SAME } from '../../texts/store/usage.ts';
-import { isOf, withoutPerson } from '../forgotten.ts';
-import type { Cleared, ForgettingRecord } from './forgetting-model.ts';
+import { type Cleared, type ForgettingRecord, isOf, withoutPerson } from './forgetting-model.ts';
 
 /* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
 
@@ -136,7 +135,7 @@ function ended(
     return { ...now, intent: { ...now.intent, to: to.length > 0 ? to : now.intent.to } };
   }
   const refused = { kind: 'refused' as const, problem: { kind: 'FORGOTTEN' as const }, omitted: [] };
-  carryOut(tx, now, refused, { ...making, wall: job.wall, owner: null, isNew: false });
+  applyPlan(tx, now, refused, { ...making, wall: job.wall, owner: null, isNew: false });
   return tx.get(INTENTS, record.id) ?? now;
 }
 

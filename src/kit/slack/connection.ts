@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { slackFailure } from './web-api.ts';
 
-const REMEMBER_MS = 10_000;
+const FRESH_MS = 10_000;
 /** Errors that mean the token is invalid, so nothing can be posted. */
 const TOKEN_ERRORS = new Set([
   'invalid_auth',
@@ -20,7 +20,7 @@ const TOKEN_ERRORS = new Set([
 export function createSlackCheck(ask: () => Promise<unknown>, clock: Clock): () => Promise<void> {
   let last: { at: number; problem: Promise<string | null> } | null = null;
   return async () => {
-    if (!last || clock.now() - last.at > REMEMBER_MS) last = { at: clock.now(), problem: problemOf(ask) };
+    if (!last || clock.now() - last.at > FRESH_MS) last = { at: clock.now(), problem: problemOf(ask) };
     const problem = await last.problem;
     if (problem) throw new Error(problem);
   };

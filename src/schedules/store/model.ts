@@ -1,4 +1,4 @@
-import type { Forgotten } from '../../contacts/forgotten.ts';
+import type { Forgotten } from '../../contacts/store/forgetting-model.ts';
 import type { Table } from '../../kit/store/store.ts';
 import type { BroadcastAsk } from '../../texts/ask-many.ts';
 import { lastRun, nextRun, type PlannedRun, runOf, type When } from '../recurrence.ts';
@@ -81,7 +81,7 @@ export type Schedules = {
   approved(workspace: string, id: string, ask: BroadcastAsk, by: string, texts: number): Promise<void>;
   /** Those whose authors are to be told something. */
   withNews(limit: number): Promise<Schedule[]>;
-  told(id: string, news: ScheduleNews): Promise<void>;
+  newsTold(id: string, news: ScheduleNews): Promise<void>;
   /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
   forget(workspace: string, who: Forgotten): Promise<void>;
 };

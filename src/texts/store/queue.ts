@@ -99,8 +99,8 @@ export function createQueue(store: Store, maker: Maker): Queue {
   /** A broadcast waits until somebody says that it goes on, instead of losing the texts that wait. */
   const pauseBroadcasts = (workspace: string, now: number): Promise<void> =>
     store.change(tx => {
-      const held = maker.parent.hold(tx, workspace, now);
-      for (const intent of tx.readable(INTENTS, held)) tellOutcome(tx, intent, { ...maker, now });
+      const paused = maker.parent.pause(tx, workspace, now);
+      for (const intent of tx.readable(INTENTS, paused)) tellOutcome(tx, intent, { ...maker, now });
     });
 
   return {

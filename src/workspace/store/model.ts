@@ -12,7 +12,7 @@ export type ScheduledDeletions = {
    * Removes at most about `limit` things (texts, intents, reports, documents) of a workspace whose time has come; returns how
    * many. A workspace that has nothing left is itself forgotten.
    */
-  carryOut(now: number, limit: number): Promise<number>;
+  removeDue(now: number, limit: number): Promise<number>;
 };
 
 /** How many entries of a workspace's audit log are kept; older ones go as new ones come. */
@@ -39,7 +39,7 @@ const deletionSchema = z.object({
   /** The workspace. */
   id: z.string(),
   /** When everything it has here is deleted. */
-  forgetAt: z.int(),
+  removeAt: z.int(),
 });
 
 export const DELETION_LISTS = { due: 'deletions.due' };
@@ -47,5 +47,5 @@ export const DELETION_LISTS = { due: 'deletions.due' };
 export const DELETIONS: Table<Readonly<z.infer<typeof deletionSchema>>> = {
   name: 'deletion',
   schema: deletionSchema,
-  places: ({ forgetAt }) => [{ list: DELETION_LISTS.due, score: forgetAt }],
+  places: ({ removeAt }) => [{ list: DELETION_LISTS.due, score: removeAt }],
 };

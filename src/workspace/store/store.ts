@@ -51,7 +51,7 @@ export function createDeletions(store: Store, removals: readonly Removal[]): Sch
     schedule: (workspace, at) =>
       store.change(tx => {
         const before = tx.get(DELETIONS, workspace);
-        tx.put(DELETIONS, { id: workspace, forgetAt: Math.min(before?.forgetAt ?? at, at) });
+        tx.put(DELETIONS, { id: workspace, removeAt: Math.min(before?.removeAt ?? at, at) });
       }),
 
     cancel: workspace =>
@@ -59,11 +59,11 @@ export function createDeletions(store: Store, removals: readonly Removal[]): Sch
         if (tx.get(DELETIONS, workspace)) tx.delete(DELETIONS, workspace);
       }),
 
-    async carryOut(now, limit) {
+    async removeDue(now, limit) {
       const [due] = await store.read(tx => tx.list({ list: DELETION_LISTS.due, to: now, limit: 1 }));
       if (!due) return 0;
       const removed = await store.change(tx => {
-        const isDue = (tx.get(DELETIONS, due.id)?.forgetAt ?? Number.POSITIVE_INFINITY) <= now;
+        const isDue = (tx.get(DELETIONS, due.id)?.removeAt ?? Number.POSITIVE_INFINITY) <= now;
         return isDue ? removals.reduce((sum, remove) => sum + remove(tx, due.id, limit), 0) : 0;
       });
       if (removed > 0) {

@@ -12,7 +12,7 @@ import {
 } from '../../../src/sms-service/testing/service.ts';
 import { createGateway } from '../../../src/texts/gateway/client.ts';
 import { createProbe } from '../../../src/texts/probe.ts';
-import { openStorage } from '../../../src/wiring/open-storage.ts';
+import { openStorage } from '../../../src/wiring/storage.ts';
 import { createLinkedKeys } from '../../../src/workspace/linked-keys.ts';
 import { createSealer } from '../../../src/workspace/sealing.ts';
 
