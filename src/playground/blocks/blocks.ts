@@ -1,25 +1,10 @@
 import { z } from 'zod';
-import { ELEMENTS as E } from './elements.ts';
+import { CHOICES, ELEMENTS as E } from './elements.ts';
 import { LIMITS } from './limits.ts';
 import { richTextBlock } from './rich-text.ts';
 import { anyText, block, flags, imageElement, imageShape, mrkdwnText, plainText } from './texts.ts';
 
-const chosen = [
-  E.static_select,
-  E.multi_static_select,
-  E.external_select,
-  E.multi_external_select,
-  E.users_select,
-  E.multi_users_select,
-  E.conversations_select,
-  E.multi_conversations_select,
-  E.channels_select,
-  E.multi_channels_select,
-  E.datepicker,
-  E.timepicker,
-  E.checkboxes,
-  E.radio_buttons,
-] as const;
+const chosen = Object.values(CHOICES);
 const accessory = z.discriminatedUnion('type', [imageElement, E.button, E.overflow, ...chosen]);
 const actionElement = z.discriminatedUnion('type', [E.button, E.overflow, E.datetimepicker, ...chosen]);
 const contextElement = z.discriminatedUnion('type', [imageElement, plainText(), mrkdwnText()]);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { escapeEntities } from '../world/escape.ts';
 import {
   type ConsentRequest,
   type Consents,
@@ -95,10 +96,4 @@ function page(title: string, body: string): string {
     <main>${body}</main></html>`;
 }
 
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
+const escaped = (text: string): string => escapeEntities(text).replaceAll('"', '&quot;');

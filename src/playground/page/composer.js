@@ -90,10 +90,7 @@ export function Composer() {
   return html`<form class="composer" id="composer" hidden=${isAtHome()} onSubmit=${submit}>
     <div class="suggestions" id="suggestions" role="listbox" aria-label="Suggestions" hidden=${offered.length === 0}>
       ${offered.map(
-        (
-          one,
-          index,
-        ) => html`<div id=${`suggestion-${index}`} role="option" aria-selected=${String(index === chosen)}
+        (one, at) => html`<div id=${`suggestion-${at}`} role="option" aria-selected=${String(at === chosen)}
           onMouseDown=${(/** @type {Event} */ event) => event.preventDefault()} onClick=${() => take(one)}>${one.shown}</div>`,
       )}
     </div>

@@ -60,13 +60,8 @@ function OnePost({ post, follows }) {
       if (how === 'kept') return;
       const node = /** @type {any} */ ({ currentTarget: event.currentTarget });
       if (element.confirm && !(await askFirst(element.confirm))) return;
-      const what = {
-        post: { channel: channelId, ts },
-        blockId: block.block_id,
-        actionId: element.action_id,
-        value,
-      };
-      await busy(node, () => act({ do: 'press', ...what }));
+      const used = { blockId: block.block_id, actionId: element.action_id, value };
+      await busy(node, () => act({ do: 'press', post: { channel: channelId, ts }, ...used }));
     },
   };
   return html`<article class=${looks.filter(Boolean).join(' ')} data-ts=${ts} aria-label=${`Post by ${author.displayName}`}>

@@ -141,12 +141,8 @@ export const Toasts = () => html`<div class="toasts" id="toasts" role="status" a
 /** The shortcuts in a menu, of either kind. @param {{ shortcuts: { callback_id: string, name: string, description?: string }[], use: (callbackId: string) => void }} props */
 export const ShortcutItems = ({ shortcuts, use }) =>
   shortcuts.map(
-    ({
-      callback_id,
-      name,
-      description,
-    }) => html`<button type="button" role="menuitem" onClick=${() => use(callback_id)}>
-      <${Icon} name="bolt" /><span>${name}<small>${description || store.state.app.name}</small></span>
+    one => html`<button type="button" role="menuitem" onClick=${() => use(one.callback_id)}>
+      <${Icon} name="bolt" /><span>${one.name}<small>${one.description || store.state.app.name}</small></span>
     </button>`,
   );
 

@@ -76,14 +76,10 @@ function useView(view) {
     else report();
   };
   /** @type {Surroundings['suggest']} */
-  const suggest = (block, element, query) =>
-    act({
-      do: 'suggest',
-      view: { id: view.id },
-      blockId: block.block_id,
-      actionId: element.action_id,
-      value: query,
-    });
+  const suggest = (block, element, value) => {
+    const typed = { blockId: block.block_id, actionId: element.action_id, value };
+    return act({ do: 'suggest', view: { id: view.id }, ...typed });
+  };
   return { on: { current, errors: view.errors, use, suggest }, values };
 }
 
