@@ -117,7 +117,10 @@ export function describeRotas(engine: Engine): void {
       const intents = await rig.storage.intents.leaseOpen(rig.now, rig.now + MINUTE, 10);
       const [rota] = await rotas.list(WORKSPACE);
       expect(intents.map(({ to }) => to)).toEqual([[rota && onCall(rota, rig.now).who]]);
-      expect(intents[0]).toMatchObject({ source: 'rota', priority: 'people' });
+      expect(intents[0]).toMatchObject({
+        source: { feature: 'rotas', data: { rota: expect.any(String) } },
+        priority: 'people',
+      });
       expect(both.flatMap(({ said }) => said)).toHaveLength(1);
       for (const one of workers) await one.stop();
     });
