@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { PausableWork } from '../kit/in-turns.ts';
 import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import type { Wording } from '../kit/words/wording.ts';
@@ -119,6 +120,15 @@ function worded({ statement, incidents }: OneText, hook: Hook, about: HookWords)
   return { phrased, key: `${hook.id} ${filled !== null} ${its} ${phrased.message}` };
 }
 
+/** What the core keeps of where such a text comes from. `hooks`: whose alerts it tells of; the first is the one whose words it has. */
+const sourceDataSchema = z.object({ hooks: z.array(z.string()) });
+
+/** The hooks of whose alerts an intent tells; none if that can't be read. */
+export function hooksOf({ source }: Intent): string[] {
+  const data = typeof source === 'string' ? null : source.data;
+  return sourceDataSchema.safeParse(data).data?.hooks ?? [];
+}
+
 function intentOf(
   { hook, phrased, numbers, hooks }: Same,
   { workspace, newId, now }: { workspace: string; newId: () => string; now: number },
@@ -128,15 +138,14 @@ function intentOf(
   return {
     id,
     workspace,
-    // It is stored in the same step as the decision, so it needs no other identity; the hook comes first because it is
-    // the first to hear what became of it.
+    // It is stored in the same step as the decision, so it needs no other identity.
     identity: `${hook.id} ${id}`,
-    source: 'hook',
+    source: { feature: 'alerts', kind: 'alert', data: { hooks: [hook.id, ...others] } },
+    toldOfHolds: true,
     of: null,
     actor: 'hook',
     to: numbers.map(number => ({ kind: 'number', number })),
     ...phrased,
-    ...(others.length > 0 && { hooks: others }),
     priority: 'alert',
     confirmed: true,
     replyTo: null,

@@ -8,6 +8,7 @@ import { NOBODY_SPARED, type SparedNumbers } from '../texts/sending/reach.ts';
 import type { FindEach } from '../texts/sending/recipients.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
+import { hooksOf } from './planning.ts';
 
 /** Numbers that alerts go to although they are marked as never to be texted. */
 export type Spared = {
@@ -48,11 +49,11 @@ export function createSpared(parts: {
 
   return {
     ofHook,
-    async ofIntent({ source, workspace, identity, to }) {
-      if (source !== 'hook') return NOBODY_SPARED;
+    async ofIntent(intent) {
+      const { workspace, to } = intent;
       const numbers = to.flatMap((who): LocalNumber[] => (who.kind === 'number' ? [who.number] : []));
       if ((await never.of(workspace, numbers)).size === 0) return NOBODY_SPARED;
-      const [id] = identity.split(' ');
+      const [id] = hooksOf(intent);
       const hook = (await hooks.remembered(workspace)).find(one => one.id === id);
       return hook ? ofHook(workspace, hook) : NOBODY_SPARED;
     },

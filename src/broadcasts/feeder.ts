@@ -81,7 +81,7 @@ export function createFeeder(parts: {
     const rows = (await broadcasts.nextRows(id)) ?? { from: one.next, numbers: [] };
     const [leaveOut, rules] = await Promise.all([leftOut(workspace, rows.numbers), settings.of(workspace)]);
     const { fingerprint } = key;
-    const limits = limitsIn(rules, 'broadcast');
+    const limits = limitsIn(rules, rules.personCap);
     return broadcasts.feed(
       id,
       { from: rows.from, fingerprint, most: OPEN.most, leaveOut, limits },

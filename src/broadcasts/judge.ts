@@ -46,7 +46,7 @@ export function createJudge({ settings }: { settings: Pick<SettingsOf, 'of'> }):
       problem: broadcastProblem({ texts: broadcastTexts, credits: broadcastCredits }, size, past),
       needsApproval: needsApproval(broadcastApproval, { texts: size.texts + lately }),
       hours: isPromotional ? promotionalHours : null,
-      limits: limitsIn(rules, 'broadcast'),
+      limits: limitsIn(rules, rules.personCap),
       shouldBeInBangla: isPromotional && !isInBangla(ask.message, ask.isTemplate),
     };
   };

@@ -123,7 +123,7 @@ export function createHandOvers(parts: {
         id: newId(),
         workspace,
         identity: `${rota.id} ${name}`,
-        source: 'rota',
+        source: { feature: 'rotas', kind: 'hand-over', data: { rota: rota.id } },
         of: null,
         actor: 'rota',
         to: [now.who],

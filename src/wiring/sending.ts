@@ -15,7 +15,6 @@ import { createDispatcher } from '../texts/sending/dispatcher.ts';
 import { createHousekeeping } from '../texts/sending/housekeeping.ts';
 import { watchingBalance } from '../texts/sending/low-balance.ts';
 import { createMessagesOf } from '../texts/sending/messages.ts';
-import { deliverBySource } from '../texts/sending/outcomes.ts';
 import { createOwnPlans } from '../texts/sending/own-plan.ts';
 import { createPlanner } from '../texts/sending/planner.ts';
 import { createReach } from '../texts/sending/reach.ts';
@@ -24,6 +23,7 @@ import { createFindRecipients } from '../texts/sending/recipients.ts';
 import { createFill, createRender } from '../texts/sending/rendering.ts';
 import { createReporter, type Deliver } from '../texts/sending/reporter.ts';
 import { createResolver } from '../texts/sending/resolve.ts';
+import { deliverBySource, type TextSources } from '../texts/sending/sources.ts';
 import { createSubmit } from '../texts/sending/submit.ts';
 import { createDelivery } from '../texts/slack/delivery.ts';
 import { createNaming } from '../texts/slack/naming.ts';
@@ -114,12 +114,17 @@ export function wireSending(
     ask: createQuestions({ reach, history, keys, whom: contactGroups, book: contactBook, naming, clock }),
     showOutcome: createSeveralPost({ history, settings, naming, words, showInPlace, clock }),
   });
-  const deliver = deliverBySource(deliverToPeople, {
-    workflow: createStepDelivery({ ...telling, steps }),
-    hook: alerts.deliver,
-    rota: createHandOverOutcome({ rotas, history, poster, settings, naming, words }),
-    broadcast: broadcasts.deliver,
+  const spared = createSpared({
+    ...{ settings, hooks: alerts.hooks, never: neverText, whom: contactGroups, findEach },
   });
+  /** By feature: what the core asks of each about the texts that it sends. */
+  const sources: TextSources = {
+    workflows: { deliver: createStepDelivery({ ...telling, steps }), cap: rules => rules.workflowCap },
+    alerts: { deliver: alerts.deliver, spared: spared.ofIntent },
+    rotas: { deliver: createHandOverOutcome({ rotas, history, poster, settings, naming, words }) },
+    broadcasts: { deliver: broadcasts.deliver },
+  };
+  const deliver = deliverBySource(deliverToPeople, sources);
   const reporter = createReporter({
     ...{ reports, clock, log },
     deliver: watchingBalance(deliver, { queue, keys, settings, clock, warned: () => reporter.wake() }),
@@ -137,16 +142,15 @@ export function wireSending(
       if (!what || what.text.priority === 'bulk') broadcasts.settled();
     },
   });
-  const spared = createSpared({
-    ...{ settings, hooks: alerts.hooks, never: neverText, whom: contactGroups, findEach },
-  });
   const fill = createFill(stopLinks);
   const render = createRender({ contacts, fill });
   const planner = createPlanner({
-    ...{ history, keys, people, groups: userGroups, settings, reach, spared: spared.ofIntent, clock, log },
+    ...{ history, keys, people, groups: userGroups, settings, reach, sources, clock, log },
     messagesOf: createMessagesOf({ render, stopLinks, alertLinks }),
   });
-  const own = createOwnPlans({ keys, people, never: createNeverInStep(workspaces.neverHash), clock, log });
+  const own = createOwnPlans({
+    ...{ keys, people, never: createNeverInStep(workspaces.neverHash), sources, clock, log },
+  });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({ claims, clock, log, reaped: wake });
   const { retention, inboxes, forgetting, imports, schedules } = storage;

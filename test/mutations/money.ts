@@ -150,9 +150,9 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'workflows have a limit of their own',
-    file: 'src/texts/sending/policy.ts',
-    from: "const person = source === 'workflow' ? workflowCap : own;",
-    to: 'const person = own; void workflowCap;',
+    file: 'src/texts/sending/sources.ts',
+    from: 'sources[feature]?.cap?.(rules) ?? NO_LIMIT',
+    to: 'NO_LIMIT',
     tests: ['test/journeys/workspace/settings-limits.test.ts', 'test/journeys/workflows/workflow.test.ts'],
   },
   {
@@ -229,9 +229,9 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'people have a daily limit of their own',
-    file: 'src/texts/sending/policy.ts',
-    from: 'const own = isUnattended(source) ?',
-    to: 'const own = source ?',
+    file: 'src/texts/sending/sources.ts',
+    from: 'feature === null ? rules.personCap :',
+    to: 'feature === null ? NO_LIMIT :',
     tests: ['test/journeys/workspace/settings-limits.test.ts'],
   },
   {

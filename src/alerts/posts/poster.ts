@@ -16,6 +16,7 @@ import type { SettingsOf } from '../../workspace/settings.ts';
 import { totalOf } from '../deciding/tally.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 import type { FindPaged } from '../paged.ts';
+import { hooksOf } from '../planning.ts';
 import { type AlertMessage, EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
 import { fold, unreadableNews, withEarlier } from './fold.ts';
 import { type NumberName, whoOf } from './names.ts';
@@ -129,10 +130,9 @@ export function createAlertPosts<Post>(parts: {
     ...worker,
     /** An outcome updates the messages about its texts, of each hook whose alerts they tell of. */
     async deliver({ intent }) {
-      const { id, identity, workspace, hooks: others = [] } = intent;
-      const [own = ''] = identity.split(' ');
+      const { id, workspace } = intent;
       const body = JSON.stringify({ kind: 'outcome', intent: id });
-      for (const name of [own, ...others]) {
+      for (const name of hooksOf(intent)) {
         const event = { id: newId(), address: { kind: 'posts' as const, workspace, name }, body };
         await inboxes.put({ ...event, sameness: null }, clock.now());
       }

@@ -40,7 +40,7 @@ export function together(one: Cleared, other: Cleared): Cleared {
 export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
   const [known] = tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
-  if (known?.intent.source === 'broadcast') return NOTHING_CLEARED;
+  if (known?.intent.rows) return NOTHING_CLEARED;
   const list = TEXT_LISTS.ofIntent(id);
   const found = tx.look(TEXTS, { list, limit: MANY });
   dropIfTheirs(tx, TEXTS, found.unreadable, list, job);

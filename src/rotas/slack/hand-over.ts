@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { showingNumbers } from '../../kit/number.ts';
 import { deliveryOf } from '../../kit/slack/delivered.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
@@ -25,6 +26,9 @@ export function createSayHandOver({ poster, settings, words }: HandOverParts): S
   };
 }
 
+/** What the core keeps of where such a text comes from. */
+const sourceSchema = z.object({ data: z.object({ rota: z.string() }) });
+
 /** Says where the rota's hand-overs are posted, otherwise to whoever made it, that a hand-over's text didn't go. */
 export function createHandOverOutcome(
   parts: HandOverParts & { rotas: Pick<Rotas, 'one'>; history: Pick<History, 'outcome'>; naming: Naming },
@@ -32,10 +36,10 @@ export function createHandOverOutcome(
   const { rotas, history, naming, poster, settings } = parts;
   return async ({ intent }) => {
     const { workspace } = intent;
-    const [id = ''] = intent.identity.split(' ');
+    const id = sourceSchema.safeParse(intent.source).data?.data.rota;
     const [outcome, rota] = await Promise.all([
       history.outcome(workspace, intent.id),
-      rotas.one(workspace, id),
+      id === undefined ? null : rotas.one(workspace, id),
     ]);
     if (!rota || !outcome) return { kind: 'dropped', why: 'the rota is gone' };
     if (outcome.texts.some(({ state }) => state === 'sent')) return { kind: 'nothing' };

@@ -5,6 +5,7 @@ import type { KnownKey } from '../../workspace/linked-keys.ts';
 import type { FactsAnswer } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
 import { expiryOf, type Intent, reportsTogether } from '../intent.ts';
+import type { Limit } from '../limits.ts';
 import type { Omitted, Recipient } from '../recipient.ts';
 import type { Plan } from '../store/model.ts';
 import type { Priority } from '../text.ts';
@@ -38,15 +39,16 @@ export function whyNotAtAll(
  * A text to one person goes or is refused. One to several people goes to everyone whose number is known now: one missing answer must
  * not delay the others, so we ask for it again.
  *
+ * @param by.cap the daily limit of whoever it came from
  * @param by.spared numbers that are texted although they are marked as never to be
  */
 export function planOf(
   intent: Intent,
   { numbers, omitted, silent, again }: Omit<FoundNumbers, 'tooMany'>,
   messages: Messages,
-  by: { rules: Settings; fingerprint: string; spared: ReadonlySet<LocalNumber> },
+  by: { rules: Settings; cap: Limit; fingerprint: string; spared: ReadonlySet<LocalNumber> },
 ): Plan | Silent {
-  const { rules, fingerprint } = by;
+  const { rules, cap, fingerprint } = by;
   const priority = priorityOf(intent, numbers.length + silent.length);
   if (!messages.ok) return refused(messages.problem, messages.omitted);
   const [first] = omitted;
@@ -72,7 +74,7 @@ export function planOf(
     })),
     // However long it waited: what counts is what had been asked for when it was.
     askIfSince: intent.confirmed ? null : intent.acceptedAt - SAME_TEXT_MS,
-    limits: limitsIn(rules, intent.source),
+    limits: limitsIn(rules, cap),
     hours: rules.promotionalHours,
     omitted,
     again: again === null ? null : Math.min(again, expiryOf(intent)),

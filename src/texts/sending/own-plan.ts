@@ -20,6 +20,7 @@ import { isForgotten, planOf, refused, whyNotAtAll } from './decide.ts';
 import { lengthProblem, type Messages } from './messages.ts';
 import { judgeAlone, judgeNumber } from './policy.ts';
 import { areNumbers } from './recipients.ts';
+import { capOf, isFromHere, mayBeSpared, type TextSources } from './sources.ts';
 
 const MOST_HINTS = 10_000;
 const NOTHING: OwnPlan = { needs: [], about: undefined, plan: () => null };
@@ -38,15 +39,18 @@ export function createOwnPlans(parts: {
   keys: Pick<LinkedKeys, 'at' | 'knownIn' | 'isLinking'>;
   people: Pick<People, 'at' | 'factsIn'>;
   never: NeverInStep;
+  sources: TextSources;
   clock: Clock;
   log: Log;
 }): OwnPlans {
-  const { keys, people, never, clock, log } = parts;
+  const { keys, people, never, sources, clock, log } = parts;
   const fingerprints = new LRUCache<string, string>({ max: MOST_HINTS });
 
-  function isSimple({ workspace, to, template, linked, source }: Intent): boolean {
-    // Somebody who types right after linking means the new key. Alerts may go to numbers that others mustn't text.
-    return areNumbers(to) && !template && !linked && source !== 'hook' && !keys.isLinking(workspace);
+  function isSimple(intent: Intent): boolean {
+    const { workspace, to, template, linked } = intent;
+    if (!isFromHere(intent, sources) || mayBeSpared(intent, sources)) return false;
+    // Somebody who types right after linking means the new key.
+    return areNumbers(to) && !template && !linked && !keys.isLinking(workspace);
   }
 
   const numbersOf = ({ to }: Intent): LocalNumber[] => [
@@ -55,12 +59,12 @@ export function createOwnPlans(parts: {
 
   /** Null: Slack has to say something first. */
   function decide(tx: Tx, intent: Intent, numbers: readonly LocalNumber[]): Plan | null {
-    const { workspace, actor, source } = intent;
+    const { workspace, actor } = intent;
     const now = clock.now();
     if (intent.to.some(isForgotten)) return refused({ kind: 'FORGOTTEN' });
-    const facts = isUnattended(source) ? null : people.factsIn(tx, workspace, actor, now);
+    const facts = isUnattended(intent) ? null : people.factsIn(tx, workspace, actor, now);
     if (now >= expiryOf(intent) || numbers.length > MAX_RECIPIENTS) return null;
-    if (!isUnattended(source) && facts === null) return null;
+    if (!isUnattended(intent) && facts === null) return null;
     const rules = settingsIn(tx, workspace, now);
     const sender: FactsAnswer | null = facts && { kind: 'known', facts };
     const judged = sender && judgeAlone(intent, sender, rules);
@@ -80,6 +84,7 @@ export function createOwnPlans(parts: {
     const found = { numbers: texted, omitted, silent: [], again: null };
     const plan = planOf(intent, found, messagesOf(intent.message, texted), {
       rules,
+      cap: capOf(intent, sources, rules),
       fingerprint: key.fingerprint,
       spared: new Set(),
     });

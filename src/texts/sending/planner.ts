@@ -6,15 +6,16 @@ import type { Log } from '../../log.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
-import { expiryOf, type Intent, isUnattended } from '../intent.ts';
+import { expiryOf, featureOf, type Intent, isUnattended } from '../intent.ts';
 import type { Recipient } from '../recipient.ts';
 import type { History } from '../store/history.ts';
 import type { Plan } from '../store/model.ts';
 import { isForgotten, planOf, refused, whyNotAtAll } from './decide.ts';
 import type { MessagesOf } from './messages.ts';
 import { judgeSender } from './policy.ts';
-import type { Reach, SparedNumbers } from './reach.ts';
+import type { Reach } from './reach.ts';
 import { areNumbers } from './recipients.ts';
+import { capOf, isFromHere, sparedOf, type TextSources } from './sources.ts';
 
 export type Planner = {
   /** Turns an intent into texts or a refusal. `silent`: Slack doesn't answer what decides; ask again later. */
@@ -29,13 +30,12 @@ export function createPlanner(parts: {
   groups: UserGroups;
   settings: SettingsOf;
   reach: Reach;
-  /** The numbers that an intent's texts go to although they are marked as never to be texted. */
-  spared: (intent: Intent) => Promise<SparedNumbers>;
+  sources: TextSources;
   messagesOf: MessagesOf;
   clock: Clock;
   log: Log;
 }): Planner {
-  const { history, keys, people, groups, settings, reach, spared, messagesOf, clock, log } = parts;
+  const { history, keys, people, groups, settings, reach, sources, messagesOf, clock, log } = parts;
   /** If a workspace's settings or other deciding data can't be read, nothing goes out there, and people are told. */
   async function plan(intent: Intent): Promise<Plan | Silent> {
     return judge(intent).catch(error => {
@@ -48,14 +48,15 @@ export function createPlanner(parts: {
   async function judge(intent: Intent): Promise<Plan | Silent> {
     if (intent.to.some(isForgotten)) return refused({ kind: 'FORGOTTEN' });
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
+    if (!isFromHere(intent, sources)) return refused({ kind: 'PART_REMOVED' });
     const { workspace } = intent;
     const reading = settings.of(workspace);
     const found = async () => {
-      const despiteNever = await spared(intent);
+      const despiteNever = await sparedOf(intent, sources);
       return { despiteNever, ...(await reach(workspace, intent.to, despiteNever, reading)) };
     };
     const [sender, key, rules, foundAtOnce] = await Promise.all([
-      isUnattended(intent.source) ? null : people.facts(workspace, intent.actor),
+      isUnattended(intent) ? null : people.facts(workspace, intent.actor),
       keys.settled(workspace).then(() => keys.known(workspace)),
       reading,
       // Nobody else has to be asked.
@@ -70,6 +71,7 @@ export function createPlanner(parts: {
     const messages = await messagesOf(intent, reached.numbers);
     return planOf(intent, reached, messages, {
       rules,
+      cap: capOf(intent, sources, rules),
       fingerprint: key.fingerprint,
       spared: reached.despiteNever.numbers,
     });
@@ -103,7 +105,9 @@ export function createPlanner(parts: {
 }
 
 /** Writes down that nothing was sent: by ids, without numbers and words. */
-export function logRefusal(log: Log, { workspace, id: intent, source }: Intent, plan: Plan): void {
+export function logRefusal(log: Log, intent: Intent, plan: Plan): void {
   if (plan.kind !== 'refused') return;
-  log.info({ workspace, intent, source, code: plan.problem.kind }, 'nothing was sent of an intent');
+  const { workspace, id } = intent;
+  const source = featureOf(intent) ?? intent.source;
+  log.info({ workspace, intent: id, source, code: plan.problem.kind }, 'nothing was sent of an intent');
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../../kit/problem.ts';
 import type { Silent } from '../../kit/slack/patience.ts';
 import type { FactsAnswer, MembersAnswer, PersonFacts } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
-import { type Intent, isUnattended, type Source } from '../intent.ts';
+import type { Intent, Source } from '../intent.ts';
 import type { Limit, Limits } from '../limits.ts';
 
 /** Somebody used `/sms` or its form in a channel; the app's own buttons work wherever they are. */
@@ -59,13 +59,11 @@ export function judgeNumber(number: LocalNumber, never: boolean, rules: Settings
 }
 
 /**
- * The limits for a day's texts; null: none. All workflows are judged together, like one person; alerts count only towards the
- * workspace's limit.
+ * The limits for a day's texts; null: none.
+ *
+ * @param person that of whoever sends them
  */
-export function limitsIn(rules: Settings, source: Source): Limits | null {
-  const { personCap, workflowCap, workspaceCap: workspace } = rules;
-  const own = isUnattended(source) ? { texts: null, credits: null } : personCap;
-  const person = source === 'workflow' ? workflowCap : own;
+export function limitsIn({ workspaceCap: workspace }: Settings, person: Limit): Limits | null {
   const isSet = ({ texts, credits }: Limit): boolean => texts !== null || credits !== null;
   return isSet(person) || isSet(workspace) ? { person, workspace } : null;
 }

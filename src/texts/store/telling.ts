@@ -127,7 +127,7 @@ export function tellOutcome(
   intent: IntentRecord,
   { newId, now }: Pick<Making, 'newId' | 'now'>,
 ): void {
-  if (!isUnattended(intent.intent.source)) {
+  if (!isUnattended(intent.intent)) {
     showSoon(tx, intent, now);
     return;
   }
@@ -143,8 +143,8 @@ export function tellOutcome(
 /** A person's outcome has one report at a time, so that it has one post. */
 function showSoon(tx: Tx, intent: IntentRecord, now: number): void {
   const id = outcomeId(intent.id);
-  // A broadcast has more rows when none of its texts is open.
-  const isOver = isSettled(intent) && intent.intent.source !== 'broadcast';
+  // There are more rows when none of its texts is open.
+  const isOver = isSettled(intent) && !intent.intent.rows;
   const dueAt = isOver ? now : now + SHOWN_EVERY_MS;
   const report = tx.get(REPORTS, id);
   if (!report) addReport(tx, { id, kind: 'outcome', intentId: intent.id, dueAt }, now);
@@ -181,9 +181,8 @@ export function tellOfHold(
 
 /** Texts of an intent wait for a held key, and they are reported together: that is news for their post, although none has ended. */
 export function tellOnHold(tx: Tx, intent: IntentRecord, making: Making): void {
-  const { source } = intent.intent;
-  if (!isUnattended(source)) tellOutcome(tx, intent, making);
-  else if (source === 'hook')
+  if (!isUnattended(intent.intent)) tellOutcome(tx, intent, making);
+  else if (intent.intent.toldOfHolds)
     addReport(
       tx,
       { id: reportId(making.newId(), intent.id), kind: 'outcome', intentId: intent.id },

@@ -45,7 +45,7 @@ async function askFrom({ team_id: workspace, event }: Executed, services: Servic
   return {
     workspace,
     identity: key ? `workflow:${key}` : identityOf(event.function_execution_id),
-    source: 'workflow',
+    source: { feature: 'workflows', kind: 'step', data: {} },
     of: null,
     actor: 'workflow',
     to: recipientsFrom(recipients ?? '', groups ?? []),

@@ -24,7 +24,7 @@ export function describeBroadcastApproval(engine: Engine): void {
       const { rig, doing } = await asked();
       const { broadcasts, reports } = rig.storage;
       const [report] = await due(rig);
-      expect(report).toMatchObject({ kind: 'outcome', intent: { id: 'b1', source: 'broadcast' } });
+      expect(report).toMatchObject({ kind: 'outcome', intent: { id: 'b1', rows: true } });
       found((await broadcasts.start(WORKSPACE, 'b1', doing('U2'))) ?? undefined);
       await reports.keepReport(found(report), rig.now + APPROVAL_MS, rig.now);
       expect(await due(rig)).toHaveLength(1);

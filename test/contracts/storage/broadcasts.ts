@@ -76,7 +76,7 @@ export function describeBroadcasts(engine: Engine): void {
         });
         expect(await broadcasts.start(WORKSPACE, 'b1', doing('U3'))).toBeNull();
         expect(await broadcasts.drop(WORKSPACE, 'b1', 'author', doing())).toBeNull();
-        expect(await rig.outbox.intent(WORKSPACE, 'b1')).toMatchObject({ source: 'broadcast', actor: 'U1' });
+        expect(await rig.outbox.intent(WORKSPACE, 'b1')).toMatchObject({ rows: true, actor: 'U1' });
       });
     });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Credits } from '../../../src/kit/credits.ts';
 import type { Limits } from '../../../src/texts/limits.ts';
 import type { Settlement } from '../../../src/texts/store/model.ts';
-import { type Engine, found, REFUSED, Rig, SENT, UNCERTAIN, WAYS, WORKSPACE } from './rig.ts';
+import { type Engine, found, REFUSED, Rig, SENT, UNCERTAIN, WAYS, WORKFLOW, WORKSPACE } from './rig.ts';
 
 const NONE = { texts: null, credits: null };
 const each = (texts: number): Limits => ({ person: { texts, credits: null }, workspace: NONE });
@@ -153,7 +153,7 @@ export function describeUsage(engine: Engine): void {
 
       test('counts a text once, even if its intent is planned again with more', async () => {
         const rig = await Rig.on(engine);
-        const intent = await rig.added({ source: 'workflow', actor: 'workflow' });
+        const intent = await rig.added({ source: WORKFLOW, actor: 'workflow' });
         const [first, second] = [rig.planned(), rig.planned({ parts: 2 })];
         const again = (texts: (typeof first)[], limits: Limits) =>
           rig.outbox.plan(intent.id, rig.plan(texts, { limits, again: rig.now + 1000 }), rig.now);

@@ -72,7 +72,8 @@ function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 
 
 const intent = (...lasts: number[]): Intent =>
   ({
-    ...{ source: 'hook', workspace: 'T1', identity: 'H1 I1' },
+    ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks: ['H1'] } } },
+    ...{ workspace: 'T1', identity: 'H1 I1' },
     to: lasts.map(last => ({ kind: 'number', number: number(last) })),
   }) as Intent;
 
@@ -96,7 +97,7 @@ test('of a rota that was chosen everybody, since somebody else may be on call by
 
 test('nobody, unless an admin allows it; nobody whom an intent texts that isn’t about alerts', async () => {
   expect((await sparedOf({ allowed: false }).spared.ofIntent(intent(1))).numbers.size).toBe(0);
-  expect((await sparedOf().spared.ofIntent({ ...intent(1), source: 'rota' })).numbers.size).toBe(0);
+  expect((await sparedOf().spared.ofIntent({ ...intent(1), source: 'form' })).numbers.size).toBe(0);
 });
 
 test('while nobody whom an intent texts is marked, nobody is looked up', async () => {
