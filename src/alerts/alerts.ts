@@ -21,15 +21,14 @@ import { createHookCalls, type HookCalls } from './calls.ts';
 import type { Decision } from './deciding/decide.ts';
 import { isUnsent } from './deciding/fates.ts';
 import { createTextFates } from './fates.ts';
-import { createHeartbeats, type Heartbeats } from './heartbeats.ts';
 import { createHooks, type Hooks } from './hooks.ts';
-import { createIntake, type Intake } from './intake.ts';
+import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
 import { alertsOf } from './kept-state.ts';
-import { createFindPaged } from './paged.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import type { NoticeBoard } from './posts/showing.ts';
 import { createResponding, type Responding } from './responding.ts';
 import { createResponderRights, type ResponderRights } from './rights.ts';
+import { createFindPaged } from './whom.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** Hooks: calls come in, texts and posts go out. */

@@ -1,9 +1,9 @@
 import { createAlerts } from '../alerts/alerts.ts';
-import { alertContents } from '../alerts/forgotten.ts';
+import { alertContents } from '../alerts/kept-state.ts';
 import { createNoticeBoard } from '../alerts/slack/notices.ts';
 import { createAskSubscription } from '../alerts/slack/subscription.ts';
-import { createSpared } from '../alerts/spared.ts';
 import { createSubscriptions } from '../alerts/subscriptions.ts';
+import { createSpared } from '../alerts/whom.ts';
 import type { PromotionalHours } from '../broadcasts/hours.ts';
 import { createForgetter } from '../contacts/forgetter.ts';
 import { createNeverInStep } from '../contacts/never-hash.ts';

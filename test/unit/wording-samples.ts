@@ -1,4 +1,4 @@
-import { CALL_ANSWERS } from '../../src/alerts/hook-call.ts';
+import { CALL_ANSWERS } from '../../src/alerts/calls.ts';
 import { PAUSE_REASONS, type PauseReason } from '../../src/broadcasts/broadcast.ts';
 import type { Problem } from '../../src/kit/problem.ts';
 import type { ProblemContext, WrongNumber } from '../../src/kit/words/parts.ts';

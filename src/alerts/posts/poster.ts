@@ -13,13 +13,21 @@ import type { Deliver } from '../../texts/sending/reporter.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { KnownNumbers, People } from '../../workspace/people.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
-import { totalOf } from '../deciding/tally.ts';
+import { totalOf } from '../deciding/shown.ts';
 import type { Hook, Hooks } from '../hooks.ts';
-import type { FindPaged } from '../paged.ts';
-import { type AlertMessage, EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
-import { fold, unreadableNews, withEarlier } from './fold.ts';
-import { type NumberName, whoOf } from './names.ts';
+import type { FindPaged } from '../whom.ts';
+import {
+  type AlertMessage,
+  EMPTY_FEED,
+  type Feed,
+  feedEventSchema,
+  feedSchema,
+  fold,
+  unreadableNews,
+  withEarlier,
+} from './feed.ts';
 import { createShowing, type NoticeBoard, type Shown } from './showing.ts';
+import { type NumberName, whoOf } from './text-lines.ts';
 
 /** An attempt may take two requests of five seconds each. */
 const LEASE_MS = 30_000;

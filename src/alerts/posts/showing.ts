@@ -6,13 +6,11 @@ import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
-import { NO_ALERTS } from '../deciding/tally.ts';
+import { NO_ALERTS } from '../deciding/shown.ts';
 import type { Hook } from '../hooks.ts';
 import { type AlertMessage, type Feed, isOpen } from './feed.ts';
 import { countedNames, linesOf, namesIn } from './lines.ts';
-import type { NumberName } from './names.ts';
-import { failingAmong, type Holds, whoWasTexted } from './paging.ts';
-import { linesOfTexts } from './text-lines.ts';
+import { failingAmong, type Holds, linesOfTexts, type NumberName, whoWasTexted } from './text-lines.ts';
 
 /** How long until we try again to post in a channel that didn't let us. */
 const ASTRAY_MS = 15 * 60_000;

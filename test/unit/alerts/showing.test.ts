@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PostStanding } from '../../../src/alerts/deciding/news.ts';
-import { shownOf } from '../../../src/alerts/deciding/shown.ts';
-import { tallyOf } from '../../../src/alerts/deciding/tally.ts';
+import { shownOf, tallyOf } from '../../../src/alerts/deciding/shown.ts';
 import { EMPTY_FEED, newMessage } from '../../../src/alerts/posts/feed.ts';
-import { masked } from '../../../src/alerts/posts/names.ts';
 import { createShowing, type NoticeBoard, type Shown } from '../../../src/alerts/posts/showing.ts';
+import { masked } from '../../../src/alerts/posts/text-lines.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 

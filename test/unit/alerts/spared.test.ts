@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSpared } from '../../../src/alerts/spared.ts';
+import { createSpared } from '../../../src/alerts/whom.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
