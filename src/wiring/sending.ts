@@ -1,6 +1,5 @@
 import { createAlerts } from '../alerts/alerts.ts';
 import { alertContents } from '../alerts/kept-state.ts';
-import { createNoticeBoard } from '../alerts/slack/notices.ts';
 import { createAskSubscription } from '../alerts/slack/subscription.ts';
 import { createSubscriptions } from '../alerts/subscriptions.ts';
 import { createSpared } from '../alerts/whom.ts';
@@ -84,12 +83,11 @@ export function wireSending(
       settings,
       people,
       teammates,
-      userGroups,
       templates,
       links: alertLinks,
     },
     ...{ inTurns, clock, log, newId },
-    board: createNoticeBoard(poster),
+    poster,
     decided(decision) {
       metrics.alerts(decision);
       resolver.wake();

@@ -9,7 +9,7 @@ import { type PlannedIntent, planned } from '../../src/alerts/planning.ts';
 import { EMPTY_FEED, eventsOf, type Feed, feedEventSchema, fold } from '../../src/alerts/posts/feed.ts';
 import { linesOf } from '../../src/alerts/posts/lines.ts';
 import { withAlerts } from '../../src/alerts/responding.ts';
-import { createNoticeBoard } from '../../src/alerts/slack/notices.ts';
+import { postOf } from '../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../src/features.ts';
 import { atOnce } from '../../src/kit/in-turns.ts';
 import type { Language } from '../../src/kit/language.ts';
@@ -26,8 +26,6 @@ const hook: Hook = {
   ...{ templates: { firing: null, resolved: null }, template: null, revokedAt: null, language: null },
   ...{ escalation: null, heartbeat: null, daily: null, channel: 'C1', createdBy: 'U1' },
 };
-const never = async () => ({ kind: 'away' as const, afterMs: null });
-const board = createNoticeBoard({ pin: never, update: never });
 
 export type ShownCalls = { text: string; post: string; page: string };
 
@@ -66,7 +64,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
   const clock = { wall: (at: number) => at };
   const post = feed.messages.map(message => {
     const lines = linesOf({ ...message, to: [], texts: [] }, hook, [], words, clock);
-    const { blocks = [] } = board.make({ lines, words, buttons: null, under: null });
+    const { blocks = [] } = postOf({ lines, words, buttons: null, under: null });
     return blocks.map(block => messageText({ text: '', blocks: [{ ...block }] })).join('\n');
   });
   const text = texts[0]?.intent.message ?? '';
