@@ -6,7 +6,7 @@ import type { Intent } from '../texts/intent.ts';
 import { countParts } from '../texts/parts.ts';
 import { fillIn, type Pieces, parsePlaceholders } from '../texts/placeholders.ts';
 import { MAX_RECIPIENTS } from '../texts/recipient.ts';
-import type { AlertText, OneText } from './deciding/text.ts';
+import type { AlertText, OneText } from './deciding/texting.ts';
 import type { Hook } from './hooks.ts';
 import { phrase, phraseByTemplate, type Statement } from './phrase.ts';
 

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { CALL_ANSWERS } from '../alerts/calls.ts';
 import type { Decision } from '../alerts/deciding/decide.ts';
 import type { News } from '../alerts/deciding/news.ts';
-import { CALL_ANSWERS } from '../alerts/hook-call.ts';
-import type { HookAnswer } from '../alerts/http/hook-replies.ts';
+import type { HookAnswer } from '../alerts/http/hook-route.ts';
 import { BROADCAST_STATES, waitingOf } from '../broadcasts/broadcast.ts';
 import type { Broadcasts } from '../broadcasts/store/model.ts';
 import type { NoBody } from '../kit/http/body.ts';

@@ -1,9 +1,8 @@
 import { createAlerts } from '../alerts/alerts.ts';
-import { alertContents } from '../alerts/forgotten.ts';
-import { createNoticeBoard } from '../alerts/slack/notices.ts';
+import { alertContents } from '../alerts/kept-state.ts';
 import { createAskSubscription } from '../alerts/slack/subscription.ts';
-import { createSpared } from '../alerts/spared.ts';
 import { createSubscriptions } from '../alerts/subscriptions.ts';
+import { createSpared } from '../alerts/whom.ts';
 import type { PromotionalHours } from '../broadcasts/judge.ts';
 import { createForgetter } from '../contacts/forgetter.ts';
 import { createNeverInStep } from '../contacts/never-text.ts';
@@ -84,12 +83,11 @@ export function wireSending(
       settings,
       people,
       teammates,
-      userGroups,
       templates,
       links: alertLinks,
     },
     ...{ inTurns, clock, log, newId },
-    board: createNoticeBoard(poster),
+    poster,
     decided(decision) {
       metrics.alerts(decision);
       resolver.wake();

@@ -1,6 +1,5 @@
 import { createHookCallers } from '../alerts/http/hook-callers.ts';
-import { HOOK_BODY } from '../alerts/http/hook-replies.ts';
-import { HOOKS_PATH, hooksRoute } from '../alerts/http/hook-route.ts';
+import { HOOK_BODY, HOOKS_PATH, hooksRoute } from '../alerts/http/hook-route.ts';
 import { alertRoute } from '../alerts/pages/alert.ts';
 import { createBroadcastPages } from '../broadcasts/page.ts';
 import { seesMasked } from '../broadcasts/slack/rights.ts';

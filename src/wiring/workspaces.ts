@@ -1,4 +1,4 @@
-import { createHookSecrets } from '../alerts/hook-secrets.ts';
+import { createHookSecrets } from '../alerts/http/hook-callers.ts';
 import { createContactBook } from '../contacts/book.ts';
 import { createContactGroups } from '../contacts/groups.ts';
 import { createLargeGroups } from '../contacts/large-groups.ts';

@@ -136,7 +136,7 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'an alert without a key is for people to do something about for an hour',
-    file: 'src/alerts/deciding/lapse.ts',
+    file: 'src/alerts/deciding/escalate.ts',
     from: 'if (!tooMany.has(incident) && mayStay(incident)) continue;',
     to: 'if (!tooMany.has(incident)) continue;',
     tests: ['test/unit/alerts/lapse.test.ts'],

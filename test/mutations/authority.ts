@@ -225,7 +225,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'alerts reach marked numbers only if an admin allows it',
-    file: 'src/alerts/spared.ts',
+    file: 'src/alerts/whom.ts',
     from: 'if (!(await settings.of(workspace)).alertsDespiteNever)',
     to: 'if (false)',
     tests: ['test/journeys/contacts/never-text.test.ts'],
@@ -325,7 +325,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a revoked hook’s alerts are let go',
-    file: 'src/alerts/routes.ts',
+    file: 'src/alerts/deciding/route.ts',
     from: 'hooks.filter(hook => hook.revokedAt === null).map(',
     to: 'hooks.map(',
     tests: ['test/journeys/alerts/hooks.test.ts'],

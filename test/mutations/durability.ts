@@ -222,7 +222,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what only they were told of an alert is forgotten while it fires',
-    file: 'src/alerts/forgotten.ts',
+    file: 'src/alerts/kept-state.ts',
     from: 'return all.size === 1 && all.has(number);',
     to: 'return false;',
     tests: ['test/journeys/contacts/forget.test.ts'],

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CALL_ANSWERS } from '../../src/alerts/hook-call.ts';
+import { CALL_ANSWERS } from '../../src/alerts/calls.ts';
 import { PAUSE_REASONS, type PauseReason } from '../../src/broadcasts/broadcast.ts';
 import type { CoreProblem, Problem, Problems } from '../../src/kit/problem.ts';
 import type { ProblemContext, WrongNumber } from '../../src/kit/words/parts.ts';

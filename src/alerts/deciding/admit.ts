@@ -7,6 +7,7 @@ import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, startEscalation } from './incidents.ts';
 import type { News, NewsDesk } from './news.ts';
 import { ownOf, type Route } from './route.ts';
+import { addTallies, tallyOf } from './shown.ts';
 import {
   type AlertState,
   countFiring,
@@ -17,7 +18,6 @@ import {
   NOBODY_WAITS,
   wait,
 } from './state.ts';
-import { addTallies, tallyOf } from './tally.ts';
 
 /** An alert that comes again within this time of being texted is not news. */
 const SAME_NEWS_MS = 10 * 60_000;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { factsSchema, responderSchema, SEVERITIES } from '../alert.ts';
-import { GATHER_MS, LONGEST_MS } from './buckets.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import { NO_WATCH, type Watch } from './heartbeat.ts';
+import { GATHER_MS, LONGEST_MS } from './pace.ts';
 
 /** Why an alert is in a text. */
 export const OCCASIONS = ['firing', 'reminder', 'resolved'] as const;

@@ -7,8 +7,7 @@ import { rank } from '../alert.ts';
 import { shownOf } from '../deciding/shown.ts';
 import { alertLine, calledIn, explained } from '../posts/lines.ts';
 import type { StandingIncident } from '../responding.ts';
-import { aboutSchema } from './buttons.ts';
-import { responder } from './rights.ts';
+import { aboutSchema, responder } from './buttons.ts';
 
 const PAGE = 20;
 /** How many of them stand in one block. */

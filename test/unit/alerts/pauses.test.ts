@@ -1,15 +1,13 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { callSchema } from '../../../src/alerts/alert.ts';
+import { callSchema, toKey } from '../../../src/alerts/alert.ts';
 import { consider } from '../../../src/alerts/deciding/decide.ts';
-import { toStored } from '../../../src/alerts/deciding/stored.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
+import { toStored } from '../../../src/alerts/kept-state.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { planned } from '../../../src/alerts/planning.ts';
-import { EMPTY_FEED, type FeedEvent } from '../../../src/alerts/posts/feed.ts';
-import { fold } from '../../../src/alerts/posts/fold.ts';
-import { toKey } from '../../../src/alerts/recipients.ts';
+import { EMPTY_FEED, type FeedEvent, fold } from '../../../src/alerts/posts/feed.ts';
 import { createAlertWorker } from '../../../src/alerts/worker.ts';
 import { wordingIn } from '../../../src/features.ts';
 import type { InTurns, PausableWork } from '../../../src/kit/in-turns.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSpared } from '../../../src/alerts/spared.ts';
+import { createSpared } from '../../../src/alerts/whom.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
@@ -75,7 +75,7 @@ const intent = (...lasts: number[]): Intent =>
     ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks: ['H1'] } } },
     ...{ workspace: 'T1', identity: 'H1 I1' },
     to: lasts.map(last => ({ kind: 'number', number: number(last) })),
-  }) as Intent;
+  }) as unknown as Intent;
 
 test('everybody whom a hook texts, in whichever step: a number, a teammate, a contact, a group, a rota', async () => {
   const { numbers, again } = await sparedOf().spared.ofIntent(intent(1, 2, 3, 4, 5, 6, 7, 8, 9));

@@ -1,17 +1,24 @@
 import { LANGUAGES } from '../../../kit/language.ts';
-import { channel, checkboxes, live, radio, timeOfDay, typed } from '../../../kit/slack/fields.ts';
+import { context } from '../../../kit/slack/elements.ts';
+import { channel, checkboxes, live, radio, shortText, timeOfDay, typed } from '../../../kit/slack/fields.ts';
 import type { FormField, FormFields } from '../../../kit/slack/form.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
+import { readCount, readCredits } from '../../../kit/written-values.ts';
 import { template } from '../../../templates/slack/options.ts';
 import type { Template } from '../../../templates/template.ts';
 import { keyOf, type Recipient } from '../../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
 import { SEVERITIES } from '../../alert.ts';
-import { type HookDraft, hookDraftSchema, MAX_NAMED } from '../../hooks.ts';
+import {
+  type HookDraft,
+  hookDraftSchema,
+  MAX_DAILY_TEXTS,
+  MAX_NAMED,
+  MAX_SILENT_MINUTES,
+} from '../../hooks.ts';
 import { parsePattern } from '../../pattern.ts';
 import { escalationField } from './escalation.ts';
-import { dailyField, heartbeatField, linkField } from './limits.ts';
 
 const MAX_NAME = 60;
 const MAX_PATTERN = 2000;
@@ -188,3 +195,49 @@ function patternError(said: Wording['hooks']['wrong'], source: string): string |
       return said.templateTooLong;
   }
 }
+
+const LINK = 'link';
+
+/** Whether texts end in a link; null: the form can't ask. `linksWork`: whether such a link opens on a phone. */
+const linkField = ({ escalation }: Wording): FormField<boolean | null, { linksWork: boolean }> => ({
+  blocks(id, link, { linksWork }) {
+    if (!linksWork) return context(escalation.noLink);
+    const { field } = escalation;
+    return live(checkboxes(id, field.link, [{ value: LINK, label: field.link.add }], link ? [LINK] : []));
+  },
+  read: (state, id) => ({ value: state.choices(id)?.includes(LINK) ?? null }),
+});
+
+/** What it may text on a day. */
+const dailyField = ({ escalation, settings }: Wording): FormField<HookDraft['daily']> => ({
+  blocks(id, daily) {
+    const { field } = escalation;
+    return [
+      shortText(`${id}_texts`, field.dailyTexts, daily && 'texts' in daily ? daily.texts : null),
+      shortText(`${id}_credits`, field.dailyCredits, daily && 'credits' in daily ? daily.credits : null),
+    ];
+  },
+  read(state, id) {
+    const said = escalation.wrong;
+    const wrong: Record<string, string> = {};
+    const texts = readCount(state.text(`${id}_texts`));
+    const credits = readCredits(state.text(`${id}_credits`));
+    const isTooMany = texts === 'bad' || (texts ?? 0) > MAX_DAILY_TEXTS;
+    if (isTooMany) wrong[`${id}_texts`] = said.texts(MAX_DAILY_TEXTS);
+    if (credits === 'bad') wrong[`${id}_credits`] = settings.wrong.credits;
+    else if (credits !== null && texts !== null) wrong[`${id}_credits`] = said.twoLimits;
+    if (texts !== null && !isTooMany) return { value: { texts }, wrong };
+    return { value: credits !== null && credits !== 'bad' ? { credits } : null, wrong };
+  },
+});
+
+const heartbeatField = ({ escalation }: Wording): FormField<HookDraft['heartbeat']> => ({
+  blocks: (id, heartbeat) =>
+    typed(id, escalation.field.heartbeat, heartbeat ? String(heartbeat.minutes) : '', { most: 10 }),
+  read(state, id) {
+    const silence = readCount(state.text(id));
+    if (silence === 'bad' || (silence ?? 0) > MAX_SILENT_MINUTES)
+      return { value: null, wrong: escalation.wrong.silence(MAX_SILENT_MINUTES) };
+    return { value: silence === null ? null : { minutes: silence } };
+  },
+});

@@ -22,8 +22,7 @@ import {
 } from './draft.ts';
 import { stepTo } from './escalation.ts';
 import { madeView } from './made.ts';
-import { previewBlocks } from './preview.ts';
-import { templateOf } from './template.ts';
+import { previewBlocks, templateOf } from './preview.ts';
 
 /** The form that makes or changes a hook. */
 export const hookForm: Form<{
