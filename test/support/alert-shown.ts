@@ -24,7 +24,7 @@ const START = Date.UTC(2026, 10, 21, 21, 4);
 const MINUTE = 60_000;
 const hook: Hook = {
   ...({ id: 'h', name: 'Alerts', recipients: [{ kind: 'number', number: NUMBER }], link: true } as Hook),
-  ...{ rules: [{ severities: [...SEVERITIES], to: null }], quiet: null, resolved: true, reminders: true },
+  ...{ severities: [...SEVERITIES], quiet: null, resolved: true, reminders: true },
   ...{ templates: { firing: null, resolved: null }, template: null, revokedAt: null, language: null },
   ...{ escalation: null, heartbeat: null, daily: null, channel: 'C1', createdBy: 'U1' },
 };
