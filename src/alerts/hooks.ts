@@ -9,7 +9,7 @@ import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 import type { Audit } from '../workspace/store/model.ts';
 import { SEVERITIES } from './alert.ts';
 import { callsDocument } from './calls.ts';
-import { parsePattern } from './pattern.ts';
+import { parsePattern } from './own-words.ts';
 
 const DOCUMENT = 'hooks';
 /** All of them are read for each call, so there can't be many. */

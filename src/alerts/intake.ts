@@ -9,9 +9,9 @@ import type { FindEach } from '../texts/sending/recipients.ts';
 import { type Alert, type Beat, type callSchema, compact, toKey } from './alert.ts';
 import type { Sender } from './calls.ts';
 import type { Heartbeat } from './deciding/heartbeat.ts';
-import { keeping } from './facts.ts';
 import type { Hook } from './hooks.ts';
 import { alertsOf, lookAtAlerts } from './kept-state.ts';
+import { keeping } from './own-words.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readPayload } from './payloads/read.ts';
 

@@ -4,10 +4,11 @@ import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import type { Wording } from '../kit/words/wording.ts';
 import type { Intent } from '../texts/intent.ts';
 import { countParts } from '../texts/parts.ts';
-import { fillIn, type Pieces, parsePlaceholders } from '../texts/placeholders.ts';
+import type { Pieces } from '../texts/placeholders.ts';
 import { MAX_RECIPIENTS } from '../texts/recipient.ts';
 import type { AlertText, OneText } from './deciding/texting.ts';
 import type { Hook } from './hooks.ts';
+import { forAnybody } from './own-words.ts';
 import { phrase, phraseByTemplate, type Statement } from './phrase.ts';
 
 /** An intent for numbers that get the same words, as many as one may have; `hooks`: whose alerts it tells of. */
@@ -47,10 +48,8 @@ export function partsOf(text: OneText, hooks: readonly Hook[], words: HookWords)
   const hook = hooks.find(({ id }) => id === text.hook);
   if (!hook) return 0;
   const { message, template, linked } = worded(text, hook, words).phrased;
-  const read = template ? parsePlaceholders(message) : null;
-  const filled = read?.ok ? fillIn(read.pieces, () => null) : null;
   const ending = linked ? ` ${words.link}` : '';
-  return countParts((filled?.ok ? filled.text : message) + ending).parts;
+  return countParts(((template && forAnybody(message)) ?? message) + ending).parts;
 }
 
 /** Words the texts; numbers whose text would read the same share intents. */

@@ -21,9 +21,9 @@ import { EMPTY_STATE } from './deciding/state.ts';
 import type { TextFates } from './fates.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import { keptSchema, merge, written } from './kept-state.ts';
+import { readAlertTemplate } from './own-words.ts';
 import { type HookWords, partsOf, planned } from './planning.ts';
 import { eventsOf, withUnreadable } from './posts/feed.ts';
-import { readAlertTemplate } from './template-for-alerts.ts';
 import { createLookUp } from './whom.ts';
 
 /**

@@ -165,8 +165,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'no name or summary makes a second part of a text',
     file: 'src/alerts/phrase.ts',
-    from: "noMoreParts(counted({ ...whole, name: '', summary: '' })) : isOnePart;",
-    to: 'noMoreParts(counted(whole)) : isOnePart;',
+    from: "noMoreParts(counted({ ...whole, name: '', summary: '' }));",
+    to: 'noMoreParts(counted(whole));',
     tests: ['test/unit/alerts/texts.test.ts'],
   },
   {

@@ -7,11 +7,11 @@ import { keptJson } from '../../kit/slack/kept.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
 import { measure } from '../../texts/draft.ts';
-import { fillIn, parsePlaceholders } from '../../texts/placeholders.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { shownRecipient } from '../../texts/slack/results.ts';
 import { toKey } from '../alert.ts';
+import { forAnybody } from '../own-words.ts';
 import { phrase, phraseByTemplate } from '../phrase.ts';
 import { type AlertsPost, aboutSchema, texter } from './buttons.ts';
 import { recipientsError } from './hooks/draft.ts';
@@ -111,7 +111,6 @@ async function messageAbout(
   // The link of each text is as long as this one, and takes room from the words before it.
   const ending = hook.link && alertLinks.isPossible() ? ` ${alertLinks.sample()}` : '';
   const filled = pieces && phraseByTemplate(statement, { name: hook.name, pieces }, spoken, ending);
-  const read = filled === null ? null : parsePlaceholders(filled);
-  const text = read?.ok ? fillIn(read.pieces, () => null) : null;
-  return (text?.ok ? text.text.trim() : phrase(statement, hook, spoken, ending)) + ending;
+  const text = filled === null ? null : forAnybody(filled);
+  return (text?.trim() ?? phrase(statement, hook, spoken, ending)) + ending;
 }

@@ -17,7 +17,7 @@ import {
   MAX_NAMED,
   MAX_SILENT_MINUTES,
 } from '../../hooks.ts';
-import { parsePattern } from '../../pattern.ts';
+import { parsePattern } from '../../own-words.ts';
 import { escalationField } from './escalation.ts';
 
 const MAX_NAME = 60;

@@ -10,8 +10,8 @@ import type { Pieces } from '../../../texts/placeholders.ts';
 import type { Recipient } from '../../../texts/recipient.ts';
 import { recipientsOf, shownRecipient } from '../../../texts/slack/results.ts';
 import type { HookDraft } from '../../hooks.ts';
+import { readAlertTemplate } from '../../own-words.ts';
 import { previewOf, templatePreviewOf } from '../../phrase.ts';
-import { readAlertTemplate } from '../../template-for-alerts.ts';
 
 /** How many people we can't text are named. */
 const NAMED = 3;
