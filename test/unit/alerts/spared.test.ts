@@ -74,7 +74,7 @@ const intent = (...lasts: number[]): Intent =>
     ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks: ['H1'] } } },
     ...{ workspace: 'T1', identity: 'H1 I1' },
     to: lasts.map(last => ({ kind: 'number', number: number(last) })),
-  }) as Intent;
+  }) as unknown as Intent;
 
 test('everybody whom a hook texts, in whichever step: a number, a teammate, a contact, a group, a rota', async () => {
   const { numbers, again } = await sparedOf().spared.ofIntent(intent(1, 2, 3, 4, 5, 6, 7, 8, 9));
