@@ -6,7 +6,7 @@ import { PATIENCE_MS, PRIORITIES } from './text.ts';
 /** What a person did; `anyway` and `again` are answers to a question from the app. */
 export const BY_PERSON = ['command', 'form', 'anyway', 'again'] as const;
 
-/** What the core keeps of where a feature's texts come from: their feature reads `data`, if it is still there (see `TextSources`). */
+/** What the core keeps of where a feature's texts come from: their feature reads `data`, if it is still there (see `TextSource`). */
 const featureSourceSchema = z.object({
   feature: z.string(),
   kind: z.string(),

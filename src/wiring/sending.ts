@@ -22,7 +22,7 @@ import { createFindRecipients } from '../texts/sending/recipients.ts';
 import { createFill, createRender } from '../texts/sending/rendering.ts';
 import { createReporter, type Deliver } from '../texts/sending/reporter.ts';
 import { createResolver } from '../texts/sending/resolve.ts';
-import { deliverBySource, type TextSources } from '../texts/sending/sources.ts';
+import { deliverBySource, type SourceOf, type TextSource } from '../texts/sending/sources.ts';
 import { createSubmit } from '../texts/sending/submit.ts';
 import { createDelivery } from '../texts/slack/delivery.ts';
 import { createNaming } from '../texts/slack/naming.ts';
@@ -116,13 +116,15 @@ export function wireSending(
     ...{ settings, hooks: alerts.hooks, never: neverText, whom: contactGroups, findEach },
   });
   /** By feature: what the core asks of each about the texts that it sends. */
-  const sources: TextSources = {
+  const sources: Record<string, TextSource> = {
     workflows: { deliver: createStepDelivery({ ...telling, steps }), cap: rules => rules.workflowCap },
     alerts: { deliver: alerts.deliver, spared: spared.ofIntent },
     rotas: { deliver: createHandOverOutcome({ rotas, history, poster, settings, naming, words }) },
     broadcasts: { deliver: broadcasts.deliver },
   };
-  const deliver = deliverBySource(deliverToPeople, sources);
+  const names = new Set(ground.features.map(({ name }) => name));
+  const sourceOf: SourceOf = feature => (names.has(feature) ? sources[feature] : undefined);
+  const deliver = deliverBySource(deliverToPeople, sourceOf);
   const reporter = createReporter({
     ...{ reports, clock, log },
     deliver: watchingBalance(deliver, { queue, keys, settings, clock, warned: () => reporter.wake() }),
@@ -143,11 +145,11 @@ export function wireSending(
   const fill = createFill(stopLinks);
   const render = createRender({ contacts, fill });
   const planner = createPlanner({
-    ...{ history, keys, people, groups: userGroups, settings, reach, sources, clock, log },
+    ...{ history, keys, people, groups: userGroups, settings, reach, sourceOf, clock, log },
     messagesOf: createMessagesOf({ render, stopLinks, alertLinks }),
   });
   const own = createOwnPlans({
-    ...{ keys, people, never: createNeverInStep(workspaces.neverHash), sources, clock, log },
+    ...{ keys, people, never: createNeverInStep(workspaces.neverHash), sourceOf, clock, log },
   });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({ claims, clock, log, reaped: wake });

@@ -151,7 +151,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'workflows have a limit of their own',
     file: 'src/texts/sending/sources.ts',
-    from: 'sources[feature]?.cap?.(rules) ?? NO_LIMIT',
+    from: 'sourceBehind(intent, sourceOf)?.cap?.(rules) ?? NO_LIMIT',
     to: 'NO_LIMIT',
     tests: ['test/journeys/workspace/settings-limits.test.ts', 'test/journeys/workflows/workflow.test.ts'],
   },
@@ -230,8 +230,8 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'people have a daily limit of their own',
     file: 'src/texts/sending/sources.ts',
-    from: 'feature === null ? rules.personCap :',
-    to: 'feature === null ? NO_LIMIT :',
+    from: '=== null ? rules.personCap :',
+    to: '=== null ? NO_LIMIT :',
     tests: ['test/journeys/workspace/settings-limits.test.ts'],
   },
   {

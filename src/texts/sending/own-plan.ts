@@ -20,7 +20,7 @@ import { isForgotten, planOf, refused, whyNotAtAll } from './decide.ts';
 import { lengthProblem, type Messages } from './messages.ts';
 import { judgeAlone, judgeNumber } from './policy.ts';
 import { areNumbers } from './recipients.ts';
-import { capOf, isFromHere, mayBeSpared, type TextSources } from './sources.ts';
+import { capOf, isFromHere, mayBeSpared, type SourceOf } from './sources.ts';
 
 const MOST_HINTS = 10_000;
 const NOTHING: OwnPlan = { needs: [], about: undefined, plan: () => null };
@@ -39,16 +39,16 @@ export function createOwnPlans(parts: {
   keys: Pick<LinkedKeys, 'at' | 'knownIn' | 'isLinking'>;
   people: Pick<People, 'at' | 'factsIn'>;
   never: NeverInStep;
-  sources: TextSources;
+  sourceOf: SourceOf;
   clock: Clock;
   log: Log;
 }): OwnPlans {
-  const { keys, people, never, sources, clock, log } = parts;
+  const { keys, people, never, sourceOf, clock, log } = parts;
   const fingerprints = new LRUCache<string, string>({ max: MOST_HINTS });
 
   function isSimple(intent: Intent): boolean {
     const { workspace, to, template, linked } = intent;
-    if (!isFromHere(intent, sources) || mayBeSpared(intent, sources)) return false;
+    if (!isFromHere(intent, sourceOf) || mayBeSpared(intent, sourceOf)) return false;
     // Somebody who types right after linking means the new key.
     return areNumbers(to) && !template && !linked && !keys.isLinking(workspace);
   }
@@ -84,7 +84,7 @@ export function createOwnPlans(parts: {
     const found = { numbers: texted, omitted, silent: [], again: null };
     const plan = planOf(intent, found, messagesOf(intent.message, texted), {
       rules,
-      cap: capOf(intent, sources, rules),
+      cap: capOf(intent, sourceOf, rules),
       fingerprint: key.fingerprint,
       spared: new Set(),
     });

@@ -15,7 +15,7 @@ import type { MessagesOf } from './messages.ts';
 import { judgeSender } from './policy.ts';
 import type { Reach } from './reach.ts';
 import { areNumbers } from './recipients.ts';
-import { capOf, isFromHere, sparedOf, type TextSources } from './sources.ts';
+import { capOf, isFromHere, type SourceOf, sparedOf } from './sources.ts';
 
 export type Planner = {
   /** Turns an intent into texts or a refusal. `silent`: Slack doesn't answer what decides; ask again later. */
@@ -30,12 +30,12 @@ export function createPlanner(parts: {
   groups: UserGroups;
   settings: SettingsOf;
   reach: Reach;
-  sources: TextSources;
+  sourceOf: SourceOf;
   messagesOf: MessagesOf;
   clock: Clock;
   log: Log;
 }): Planner {
-  const { history, keys, people, groups, settings, reach, sources, messagesOf, clock, log } = parts;
+  const { history, keys, people, groups, settings, reach, sourceOf, messagesOf, clock, log } = parts;
   /** If a workspace's settings or other deciding data can't be read, nothing goes out there, and people are told. */
   async function plan(intent: Intent): Promise<Plan | Silent> {
     return judge(intent).catch(error => {
@@ -48,11 +48,11 @@ export function createPlanner(parts: {
   async function judge(intent: Intent): Promise<Plan | Silent> {
     if (intent.to.some(isForgotten)) return refused({ kind: 'FORGOTTEN' });
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
-    if (!isFromHere(intent, sources)) return refused({ kind: 'PART_REMOVED' });
+    if (!isFromHere(intent, sourceOf)) return refused({ kind: 'PART_REMOVED' });
     const { workspace } = intent;
     const reading = settings.of(workspace);
     const found = async () => {
-      const despiteNever = await sparedOf(intent, sources);
+      const despiteNever = await sparedOf(intent, sourceOf);
       return { despiteNever, ...(await reach(workspace, intent.to, despiteNever, reading)) };
     };
     const [sender, key, rules, foundAtOnce] = await Promise.all([
@@ -71,7 +71,7 @@ export function createPlanner(parts: {
     const messages = await messagesOf(intent, reached.numbers);
     return planOf(intent, reached, messages, {
       rules,
-      cap: capOf(intent, sources, rules),
+      cap: capOf(intent, sourceOf, rules),
       fingerprint: key.fingerprint,
       spared: reached.despiteNever.numbers,
     });

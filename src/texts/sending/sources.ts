@@ -14,33 +14,34 @@ export type TextSource = {
   cap?(rules: Settings): Limit;
 };
 
-/** By feature. A feature that isn't here is gone: what it wanted to send isn't sent, and nobody is told of its outcomes. */
-export type TextSources = Readonly<Record<string, TextSource | undefined>>;
+/** A feature that isn't there is gone: what it wanted to send isn't sent, and nobody is told of its outcomes. */
+export type SourceOf = (feature: string) => TextSource | undefined;
 
 const NO_LIMIT: Limit = { texts: null, credits: null };
 
 /** Outcomes of a feature's intents go to the feature, everything else to `people`. */
-export function deliverBySource(people: Deliver, sources: TextSources): Deliver {
+export function deliverBySource(people: Deliver, sourceOf: SourceOf): Deliver {
   return async (report, rules) => {
     const feature = report.kind === 'outcome' ? featureOf(report.intent) : null;
     if (feature === null) return people(report, rules);
-    return sources[feature]?.deliver(report, rules) ?? { kind: 'dropped', why: `${feature} was removed` };
+    return sourceOf(feature)?.deliver(report, rules) ?? { kind: 'dropped', why: `${feature} was removed` };
   };
 }
 
+const sourceBehind = (intent: Intent, sourceOf: SourceOf): TextSource | undefined =>
+  sourceOf(featureOf(intent) ?? '');
+
 /** Whether the app has what it came from. */
-export const isFromHere = (intent: Intent, sources: TextSources): boolean =>
-  featureOf(intent) === null || sources[featureOf(intent) ?? ''] !== undefined;
+export const isFromHere = (intent: Intent, sourceOf: SourceOf): boolean =>
+  featureOf(intent) === null || sourceBehind(intent, sourceOf) !== undefined;
 
 /** Whether some of its texts may go to numbers that are never to be texted. */
-export const mayBeSpared = (intent: Intent, sources: TextSources): boolean =>
-  sources[featureOf(intent) ?? '']?.spared !== undefined;
+export const mayBeSpared = (intent: Intent, sourceOf: SourceOf): boolean =>
+  sourceBehind(intent, sourceOf)?.spared !== undefined;
 
-export const sparedOf = async (intent: Intent, sources: TextSources): Promise<SparedNumbers> =>
-  (await sources[featureOf(intent) ?? '']?.spared?.(intent)) ?? NOBODY_SPARED;
+export const sparedOf = async (intent: Intent, sourceOf: SourceOf): Promise<SparedNumbers> =>
+  (await sourceBehind(intent, sourceOf)?.spared?.(intent)) ?? NOBODY_SPARED;
 
 /** The limit of whoever it came from, for a day. */
-export function capOf(intent: Intent, sources: TextSources, rules: Settings): Limit {
-  const feature = featureOf(intent);
-  return feature === null ? rules.personCap : (sources[feature]?.cap?.(rules) ?? NO_LIMIT);
-}
+export const capOf = (intent: Intent, sourceOf: SourceOf, rules: Settings): Limit =>
+  featureOf(intent) === null ? rules.personCap : (sourceBehind(intent, sourceOf)?.cap?.(rules) ?? NO_LIMIT);
