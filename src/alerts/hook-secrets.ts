@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
-import { createSealedKey } from '../workspace/sealed-key.ts';
-import type { Sealer } from '../workspace/sealing.ts';
+import { createSealedKey, type Sealer } from '../workspace/sealing.ts';
 
 /** The document with the key that a workspace's hook secrets are made of. */
 export const HOOK_SECRETS_KEY = {

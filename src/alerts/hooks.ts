@@ -6,7 +6,7 @@ import { LANGUAGES } from '../kit/language.ts';
 import { createSingleFlight } from '../kit/single-flight.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { Audit } from '../workspace/store.ts';
 import { SEVERITIES } from './alert.ts';
 import { callsDocument } from './calls.ts';
 import { parsePattern } from './pattern.ts';

@@ -13,7 +13,7 @@ import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
 import type { Queue } from '../texts/store/queue.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
-import type { Languages } from '../workspace/languages.ts';
+import type { Languages } from '../workspace/settings.ts';
 import { type Act, alertEventSchema, type Call } from './alert.ts';
 import { createCallingOff } from './calling-off.ts';
 import { consider, type Decision } from './deciding/decide.ts';

@@ -4,7 +4,7 @@ import { nearest, nearTo } from '../kit/near-name.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { isSameName } from '../texts/kept-name.ts';
 import type { DutiesOf } from '../texts/people.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { Audit } from '../workspace/store.ts';
 import {
   type Contact,
   type ContactGroup,

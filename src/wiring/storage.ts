@@ -22,7 +22,7 @@ import type { Engine } from '../kit/store/engine.ts';
 import type { Removal, Store } from '../kit/store/store.ts';
 import type { Schedules } from '../schedules/store/model.ts';
 import { createSchedules, removeSchedules, scheduleAside } from '../schedules/store/store.ts';
-import { createTemplates, removeTemplates, type Templates } from '../templates/store/store.ts';
+import { createTemplates, removeTemplates, type Templates } from '../templates/book.ts';
 import type { Intent } from '../texts/intent.ts';
 import { createIntents, type Intents, insertIntent, newIntent } from '../texts/store/accept.ts';
 import { textAsides } from '../texts/store/aside.ts';
@@ -39,8 +39,13 @@ import type { Claim } from '../texts/store/model.ts';
 import { createQueue, type Queue } from '../texts/store/queue.ts';
 import { createReports, type Reports } from '../texts/store/reports.ts';
 import type { Maker } from '../texts/store/telling.ts';
-import type { Audit, ScheduledDeletions } from '../workspace/store/model.ts';
-import { createAudit, createDeletions, removeOfWorkspace } from '../workspace/store/store.ts';
+import {
+  type Audit,
+  createAudit,
+  createDeletions,
+  removeOfWorkspace,
+  type ScheduledDeletions,
+} from '../workspace/store.ts';
 
 /*
  * What storage promises. All engines keep these promises, checked by one contract suite (test/contracts). Every operation is

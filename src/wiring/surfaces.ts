@@ -16,7 +16,7 @@ import { createSocketMode } from '../kit/slack/socket-mode.ts';
 import { createUnderWay } from '../kit/slack/under-way.ts';
 import { createHome } from '../texts/slack/home/home.ts';
 import { createWelcome } from '../workspace/slack/install/welcome.ts';
-import { JUDGING } from '../workspace/slack/judging.ts';
+import { JUDGING } from '../workspace/slack/rights.ts';
 import type { WiredBroadcasts } from './broadcasts.ts';
 import type { Ground } from './ground.ts';
 import type { Sending } from './sending.ts';

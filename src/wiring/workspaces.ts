@@ -14,16 +14,13 @@ import { createGateway } from '../texts/gateway/client.ts';
 import { createProbe } from '../texts/probe.ts';
 import { logRefused } from '../texts/sending/dispatcher.ts';
 import { createAlertLinks, createStopLinks } from '../texts/text-links.ts';
-import { createInstallations } from '../workspace/installations.ts';
-import { createLanguages } from '../workspace/languages.ts';
+import { createInstallations, createUninstall } from '../workspace/installations.ts';
 import { createLinkedKeys } from '../workspace/linked-keys.ts';
-import { createSettings } from '../workspace/settings.ts';
+import { createLanguages, createSettings, createWords } from '../workspace/settings.ts';
 import { accessByInstallation, accessByToken } from '../workspace/slack/access.ts';
 import { INSTALL_PATH } from '../workspace/slack/install/routes.ts';
 import { createPeople } from '../workspace/slack/people.ts';
 import { createUserGroups } from '../workspace/slack/user-groups.ts';
-import { createWords } from '../workspace/slack/words.ts';
-import { createUninstall } from '../workspace/uninstall.ts';
 import type { Ground } from './ground.ts';
 
 export type Workspaces = ReturnType<typeof wireWorkspaces>;

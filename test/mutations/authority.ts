@@ -92,7 +92,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'the admin is judged again when unlinking is confirmed',
-    file: 'src/workspace/slack/unlink.ts',
+    file: 'src/workspace/slack/link.ts',
     from: '  may: admin,\n  asksNow: true,',
     to: '  may: async () => null,\n  asksNow: true,',
     tests: ['test/journeys/workspace/who-may-link.test.ts'],
@@ -141,7 +141,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'what Slack said hours ago never decides about keys, settings and rights',
-    file: 'src/workspace/slack/judging.ts',
+    file: 'src/workspace/slack/rights.ts',
     from: "return known ? { kind: 'known', facts: known } : people.freshFacts(workspace, userId);",
     to: "return known ? { kind: 'known', facts: known } : people.facts(workspace, userId);",
     tests: ['test/journeys/kit/presses.test.ts'],
@@ -311,7 +311,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'keys and settings go by what Slack says at this moment',
-    file: 'src/workspace/role-now.ts',
+    file: 'src/workspace/roles.ts',
     from: 'await people.freshFacts(workspace, userId)',
     to: 'await people.facts(workspace, userId)',
     tests: ['test/journeys/workspace/who-may-link.test.ts', 'test/journeys/workspace/settings-modal.test.ts'],
@@ -340,7 +340,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'the encryption key is its owner’s alone',
-    file: 'src/workspace/encryption-keys.ts',
+    file: 'src/workspace/sealing.ts',
     from: "openSync(draft, 'wx', 0o600)",
     to: "openSync(draft, 'wx', 0o644)",
     tests: ['test/unit/workspace/sealing.test.ts'],
@@ -376,7 +376,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'who was deactivated changes nothing',
-    file: 'src/workspace/role-now.ts',
+    file: 'src/workspace/roles.ts',
     from: "if (answer.facts.deactivated) return { kind: 'DEACTIVATED' };",
     to: '',
     tests: ['test/journeys/workspace/deactivated.test.ts'],

@@ -8,7 +8,7 @@ import { ACTION, COMMAND, SHORTCUT, STEP } from '../../src/kit/slack/ids.ts';
 import { EVENT } from '../../src/kit/slack/payloads/events.ts';
 import { serve } from '../../src/kit/slack/serve.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
-import { JUDGING } from '../../src/workspace/slack/judging.ts';
+import { JUDGING } from '../../src/workspace/slack/rights.ts';
 
 const presses = { serve: () => undefined, note: async () => undefined };
 const features = surfacesOf(FEATURES, {

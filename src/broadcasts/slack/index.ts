@@ -8,7 +8,7 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import { sender } from '../../texts/slack/rights.ts';
-import { askingSlack } from '../../workspace/slack/judging.ts';
+import { askingSlack } from '../../workspace/slack/rights.ts';
 import type { BroadcastService } from '../service.ts';
 import { approveBroadcastButton, rejectForm } from './approval.ts';
 import { channelOf, NEW_BROADCAST } from './form.ts';

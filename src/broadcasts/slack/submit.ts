@@ -12,7 +12,7 @@ import type { Who } from '../../kit/slack/who.ts';
 import { StorageError } from '../../kit/store/errors.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
-import { templateProblem } from '../../templates/slack/preview.ts';
+import { templateProblem } from '../../templates/slack/form.ts';
 import { type BroadcastAsk, MAX_NAMED } from '../../texts/ask-many.ts';
 import { messageOf } from '../../texts/draft.ts';
 import { parsePlaceholders } from '../../texts/placeholders.ts';

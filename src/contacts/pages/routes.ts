@@ -16,7 +16,7 @@ import { pageHeaders, sendPage } from '../../kit/pages/layout.ts';
 import type { PageLink } from '../../kit/pages/page-links.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
-import type { Languages } from '../../workspace/languages.ts';
+import type { Languages } from '../../workspace/settings.ts';
 import type { ImportPages, PagePart } from './import-pages.ts';
 
 /** What a link with a file is for. */

@@ -14,7 +14,7 @@ import { type Removal, removeListed } from '../../kit/store/store.ts';
 import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/leaving.ts';
 import { TEXT_LINK_LISTS, TEXT_LINKS } from '../../texts/store/links.ts';
 import { INTENT_LISTS, intentIdOfText, TEXT_LISTS, TEXTS } from '../../texts/store/model.ts';
-import { AUDIT, AUDIT_LISTS } from '../../workspace/store/model.ts';
+import { AUDIT, AUDIT_LISTS } from '../../workspace/store.ts';
 import {
   type Cleared,
   FORGETTING_LISTS,

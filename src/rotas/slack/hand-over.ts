@@ -11,7 +11,7 @@ import type { History } from '../../texts/store/history.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import type { Rotas } from '../book.ts';
 import type { SayHandOver } from '../hand-overs.ts';
-import { shownOnCall } from './shown.ts';
+import { shownOnCall } from './form.ts';
 
 type HandOverParts = { poster: Pick<Poster, 'post'>; settings: SettingsOf; words: WordsFor };
 

@@ -17,7 +17,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/zone.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
-import { managerProblem } from '../../workspace/slack/roles.ts';
+import { managerProblem } from '../../workspace/slack/rights.ts';
 import {
   isOnCallFor,
   isPerson,
@@ -28,8 +28,7 @@ import {
   type Span,
   withOverride,
 } from '../rota.ts';
-import { stintBlocks } from './form.ts';
-import { namedIn } from './shown.ts';
+import { namedIn, stintBlocks } from './form.ts';
 
 /** Whether somebody may change who stands in: anything, or only what is theirs. */
 type StandInRight = 'all' | 'own' | Problem;

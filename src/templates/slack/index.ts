@@ -8,8 +8,7 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import type { TemplateBook } from '../book.ts';
 import { templateForm } from './form.ts';
 import { deleteTemplateButton, templateList } from './list.ts';
-import { offersTemplates } from './options.ts';
-import { templatePart } from './part.ts';
+import { offersTemplates, templatePart } from './options.ts';
 
 declare module '../../kit/slack/services.ts' {
   interface Services {

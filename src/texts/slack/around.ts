@@ -1,9 +1,9 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { ProblemContext } from '../../kit/words/wording.ts';
-import { decidersOf, keeperOf, present } from '../../workspace/deciders.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People } from '../../workspace/people.ts';
+import { decidersOf, keeperOf, present } from '../../workspace/roles.ts';
 import type { Settings } from '../../workspace/settings.ts';
 import type { History } from '../store/history.ts';
 

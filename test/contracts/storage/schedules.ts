@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { localTimeAt } from '../../../src/kit/zone.ts';
-import type { When } from '../../../src/schedules/recurrence.ts';
-import { MAX_SCHEDULES, type Schedule, type Scheduled } from '../../../src/schedules/schedule.ts';
+import { MAX_SCHEDULES, type Schedule, type Scheduled, type When } from '../../../src/schedules/schedule.ts';
 import type { BroadcastAsk } from '../../../src/texts/ask-many.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';

@@ -3,8 +3,8 @@ import { channel, checkboxes, live, radio, timeOfDay, typed } from '../../../kit
 import type { FormField, FormFields } from '../../../kit/slack/form.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
+import type { Template } from '../../../templates/book.ts';
 import { template } from '../../../templates/slack/options.ts';
-import type { Template } from '../../../templates/template.ts';
 import { keyOf, type Recipient } from '../../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
 import { SEVERITIES, type Severity } from '../../alert.ts';

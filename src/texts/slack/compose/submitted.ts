@@ -10,7 +10,7 @@ import type { Who } from '../../../kit/slack/who.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { StorageError } from '../../../kit/store/errors.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
-import { byMemory } from '../../../workspace/slack/judging.ts';
+import { byMemory } from '../../../workspace/slack/rights.ts';
 import { type Draft, messageOf, recipientOf } from '../../draft.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
 import { judgedWhenPlanned, sender } from '../rights.ts';

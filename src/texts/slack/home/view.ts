@@ -9,9 +9,8 @@ import type { HomePart } from '../../../kit/slack/home-part.ts';
 import { ACTION, COMMAND } from '../../../kit/slack/ids.ts';
 import { opensList } from '../../../kit/slack/list.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
-import { auditList } from '../../../workspace/slack/settings/audit.ts';
-import { settingsList } from '../../../workspace/slack/settings/list.ts';
-import { unlinkForm } from '../../../workspace/slack/unlink.ts';
+import { unlinkForm } from '../../../workspace/slack/link.ts';
+import { auditList, settingsList } from '../../../workspace/slack/settings/list.ts';
 import type { HomeFacts, Management } from './facts.ts';
 
 /** The option to use the workspace's language. */

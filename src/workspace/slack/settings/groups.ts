@@ -22,8 +22,8 @@ import {
   peopleIn,
   type SettingsGroup,
   timeIn,
+  userGroupField,
 } from './group-fields.ts';
-import { userGroupField } from './user-groups.ts';
 
 /* What can be set, form by form. */
 
