@@ -3,8 +3,8 @@ import { type Credits, expectedCost, isLess, type PastCost } from '../kit/credit
 import { dayOf, timeOn } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { BroadcastAsk } from '../texts/ask-many.ts';
-import { isInBangla } from '../texts/in-bangla.ts';
 import type { Limits } from '../texts/limits.ts';
+import { isInBangla } from '../texts/placeholders.ts';
 import { limitsIn } from '../texts/sending/policy.ts';
 import type { Text } from '../texts/text.ts';
 import { type Hours, promotionalAt, WIDEST_HOURS } from '../workspace/promotional-hours.ts';

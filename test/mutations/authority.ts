@@ -1,7 +1,7 @@
 import { type Mutation, ON_SQLITE } from './mutation.ts';
 
 const POLICY = 'src/texts/sending/policy.ts';
-const CANCEL = 'src/texts/slack/presses/cancel.ts';
+const CANCEL = 'src/texts/slack/presses.ts';
 
 /** Who may do what, in which workspace, and with whose secrets. */
 export const AUTHORITY: readonly Mutation[] = [
@@ -15,7 +15,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a visit of a page behind a link in a text changes nothing',
-    file: 'src/texts/pages/text-link.ts',
+    file: 'src/texts/text-links.ts',
     from: "if (method === 'POST') {",
     to: "if (method !== 'PUT') {",
     tests: ['test/journeys/contacts/stop-links.test.ts'],
@@ -106,14 +106,14 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: '"Try again" is for admins and managers',
-    file: 'src/texts/slack/presses/key.ts',
+    file: 'src/texts/slack/presses.ts',
     from: 'may: manager,',
     to: 'may: async () => null,',
     tests: ['test/journeys/texts/holds.test.ts'],
   },
   {
     guards: 'what waited too long is sent now only by whoever asked for it',
-    file: 'src/texts/slack/presses/send-now.ts',
+    file: 'src/texts/slack/presses.ts',
     from: "if (asked.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
     to: '',
     tests: ['test/journeys/texts/holds.test.ts'],
@@ -239,7 +239,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only who was asked answers the same-text question',
-    file: 'src/texts/slack/presses/questions.ts',
+    file: 'src/texts/slack/presses.ts',
     from: "if (known.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
     to: '',
     tests: ['test/journeys/workspace/workspaces-apart.test.ts'],

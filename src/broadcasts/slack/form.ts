@@ -22,7 +22,7 @@ import { parseRecipients } from '../../texts/recipient-list.ts';
 import { type MessageForm, nameIn, roundOf } from '../../texts/slack/compose/form.ts';
 import { recipients } from '../../texts/slack/compose/recipients-field.ts';
 import { messageLines } from '../../texts/slack/compose/view.ts';
-import { recipientIn } from '../../texts/slack/recipient-option.ts';
+import { recipientIn } from '../../texts/slack/recipient-options.ts';
 
 /** Slack's limit for what is typed into a field. */
 const MAX_PASTED = 3000;

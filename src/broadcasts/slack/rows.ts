@@ -15,7 +15,7 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import { onView } from '../../kit/slack/view.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
-import { sendAgain } from '../../texts/slack/presses/send-again.ts';
+import { sendAgain } from '../../texts/slack/presses.ts';
 import { shownRecipient, uncertainButton } from '../../texts/slack/results.ts';
 import { figuresOf, rowState, wordRow } from '../figures.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';

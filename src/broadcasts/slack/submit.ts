@@ -16,7 +16,6 @@ import { templateProblem } from '../../templates/slack/form.ts';
 import { type BroadcastAsk, MAX_NAMED } from '../../texts/ask-many.ts';
 import { messageOf } from '../../texts/draft.ts';
 import { parsePlaceholders } from '../../texts/placeholders.ts';
-import { createProgress } from '../../texts/slack/compose/progress.ts';
 import { sender } from '../../texts/slack/rights.ts';
 import type { Broadcast } from '../store/model.ts';
 import {
@@ -27,6 +26,36 @@ import {
   readBroadcastForm,
 } from './form.ts';
 import { reviewButton, reviewOf, workingView } from './review.ts';
+
+/** Shows how far something is in an open modal, which then shows something else. */
+type ShownProgress<T> = {
+  /** Shows this, unless something is being shown just now: more comes soon. */
+  tell(how: T): void;
+  /** Shows nothing more; resolves once nothing can come after what is shown next. */
+  ended(): Promise<void>;
+};
+
+const nothing = () => undefined;
+
+/** Slack may carry out requests in another order than they left, so there is never more than one. */
+export function createProgress<T>(show: (how: T) => Promise<unknown>): ShownProgress<T> {
+  let underWay: Promise<void> | null = null;
+  let isOver = false;
+  return {
+    tell(how) {
+      if (isOver || underWay) return;
+      underWay = show(how)
+        .then(nothing, nothing)
+        .then(() => {
+          underWay = null;
+        });
+    },
+    async ended() {
+      isOver = true;
+      await underWay;
+    },
+  };
+}
 
 /** So many times, somebody lets the same broadcast be and makes it again from one form. */
 const TRIES = 50;

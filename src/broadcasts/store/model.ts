@@ -4,8 +4,8 @@ import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Table } from '../../kit/store/store.ts';
 import { askSchema, type BroadcastAsk } from '../../texts/ask-many.ts';
-import { isInBangla } from '../../texts/in-bangla.ts';
 import type { Limits } from '../../texts/limits.ts';
+import { isInBangla } from '../../texts/placeholders.ts';
 import type { Text } from '../../texts/text.ts';
 import {
   BROADCAST_STATES,

@@ -16,7 +16,7 @@ import { LANGUAGE_NAMES, type Wording, type WordsFor, wordProblem } from '../../
 import type { Log } from '../../log.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
 import { judgeSender } from '../../texts/sending/policy.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
+import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager, managerProblem } from '../../workspace/slack/rights.ts';
 import { versionOf, type WantedContact } from '../book.ts';
 import { type Contact, type ContactGroup, columnLines, readColumns } from '../contact.ts';

@@ -1,14 +1,14 @@
+import { fold } from '../../kit/folded.ts';
 import { fieldId, type Wrong } from '../../kit/slack/form.ts';
 import { numberErrors } from '../../kit/slack/number-errors.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { readNumbers, withoutNames } from '../../kit/written-values.ts';
 import { tidyName } from '../../texts/kept-name.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
-import type { LargeGroupChange } from '../large-groups.ts';
+import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { MAX_NAME, MAX_NUMBERS, type NumberGroup } from '../contact.ts';
-import { fold } from '../../kit/folded.ts';
-import { harmless } from '../../kit/slack-text.ts';
+import type { LargeGroupChange } from '../large-groups.ts';
 
 /**
  * What is typed into a group's form. `numbers`: of all its fields, null for a large group; `come` and `leave`: null for one that

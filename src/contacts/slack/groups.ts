@@ -10,17 +10,25 @@ import { noticeModal } from '../../kit/slack/modals.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { readNumbers, withoutNames } from '../../kit/written-values.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
+import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/rights.ts';
-import { MAX_CONTACTS, MAX_GROUPS, groupChange, MAX_NAME, type NumberGroup, seenAs, seenGroupSchema } from '../contact.ts';
+import type { SettingsPart } from '../../workspace/slack/settings/list.ts';
+import {
+  groupChange,
+  MAX_CONTACTS,
+  MAX_GROUPS,
+  MAX_NAME,
+  type NumberGroup,
+  seenAs,
+  seenGroupSchema,
+} from '../contact.ts';
+import type { SizedGroup } from '../groups.ts';
 import type { LargeGroup } from '../large-groups.ts';
 import { GROUP_FORM, type GroupTyped, readChange, readNumberGroup } from './group-fields.ts';
-import { harmless } from '../../kit/slack-text.ts';
-import type { SizedGroup } from '../groups.ts';
-import type { SettingsPart } from '../../workspace/slack/settings/list.ts';
 
 /** Slack's: of what can be typed into a field. */
 const MAX_TYPED = 3000;

@@ -17,7 +17,7 @@ import type { Who } from '../../kit/slack/who.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
+import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { anybody, manager } from '../../workspace/slack/rights.ts';
 import { MAX_NAME } from '../contact.ts';
 import { MAX_FILE_GROUPS, MAX_PASTED } from '../imported.ts';

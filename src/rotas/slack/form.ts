@@ -12,10 +12,14 @@ import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/kept-name.ts';
 import { keyOf, type Omitted, type Recipient } from '../../texts/recipient.ts';
 import type { Reach } from '../../texts/sending/reach.ts';
-import { channelWarning } from '../../texts/slack/compose/in-channel.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
-import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
-import { plainName } from '../../texts/slack/recipient-option.ts';
+import {
+  channelWarning,
+  nameProblem,
+  numbersError,
+  recipients,
+  recipientsIn,
+} from '../../texts/slack/compose/recipients-field.ts';
+import { plainName } from '../../texts/slack/recipient-options.ts';
 import { shownRecipient } from '../../texts/slack/results.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import {

@@ -6,7 +6,7 @@ import type { WordsFor } from '../../kit/words/wording.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';
 import type { Naming } from '../../texts/slack/naming.ts';
 import { recipientsOf, uncertainMessage } from '../../texts/slack/results.ts';
-import { leftOutLines } from '../../texts/slack/several/outcome.ts';
+import { leftOutLines } from '../../texts/slack/several.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import type { Rotas } from '../book.ts';

@@ -15,7 +15,7 @@ import type { Who } from '../../kit/slack/who.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { keyOf, type Omitted } from '../../texts/recipient.ts';
-import type { OnCallPart } from '../../texts/slack/command/parts.ts';
+import type { OnCallPart } from '../../texts/slack/command/answers.ts';
 import { readerProblem } from '../../texts/slack/rights.ts';
 import { manager, managerProblem } from '../../workspace/slack/rights.ts';
 import { MAX_ROTAS, onCall, type Rota } from '../rota.ts';

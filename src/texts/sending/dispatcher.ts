@@ -8,7 +8,7 @@ import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { Gateway } from '../gateway/client.ts';
-import type { RequestOutcome } from '../gateway/request-outcome.ts';
+import type { RequestOutcome } from '../gateway/reply.ts';
 import { SLOW_AFTER_429_MS } from '../pace.ts';
 import type { NeverTexted } from '../people.ts';
 import type { Claims } from '../store/claim.ts';

@@ -11,7 +11,7 @@ import { asksTheSame, type Intent } from '../../texts/intent.ts';
 import { keyOf, MAX_RECIPIENTS, type Recipient } from '../../texts/recipient.ts';
 import { parseRecipients } from '../../texts/recipient-list.ts';
 import type { NewIntent } from '../../texts/sending/submit.ts';
-import { option } from '../../texts/slack/recipient-option.ts';
+import { option } from '../../texts/slack/recipient-options.ts';
 import { workflows } from '../../workspace/slack/rights.ts';
 
 /** A workflow is told `queued` if the outcome isn't known by then: a step's token is valid for fifteen minutes. */

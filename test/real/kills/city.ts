@@ -10,8 +10,7 @@ import {
   type SmsService,
   type WindowKind,
 } from '../../../src/sms-service/testing/service.ts';
-import { createGateway } from '../../../src/texts/gateway/client.ts';
-import { createProbe } from '../../../src/texts/probe.ts';
+import { createGateway, createProbe } from '../../../src/texts/gateway/client.ts';
 import { openStorage } from '../../../src/wiring/open-storage.ts';
 import { createLinkedKeys } from '../../../src/workspace/linked-keys.ts';
 import { createSealer } from '../../../src/workspace/sealing.ts';

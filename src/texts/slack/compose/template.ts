@@ -10,8 +10,7 @@ import { parsePlaceholders } from '../../placeholders.ts';
 import type { Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/recipients.ts';
 import type { Lacking, Rendered } from '../../sending/rendering.ts';
-import { type ComposeForm, type MessageForm, withMessage } from './form.ts';
-import type { TemplatePart } from './parts.ts';
+import { type ComposeForm, type MessageForm, type TemplatePart, withMessage } from './form.ts';
 
 /** How many people with missing values are named. */
 const NAMED = 5;

@@ -12,7 +12,7 @@ import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wordi
 import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
 import type { Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/recipients.ts';
-import { optionOf } from '../recipient-option.ts';
+import { optionOf } from '../recipient-options.ts';
 import { shownRecipient } from '../results.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './form.ts';
 import { longestOf, type TemplateFacts, templateBlocks } from './template.ts';

@@ -8,8 +8,7 @@ import { slackFailure } from '../../../kit/slack/web-api.ts';
 import type { Who } from '../../../kit/slack/who.ts';
 import { wordProblem } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
-import { gatherHome, type HomeParts } from './facts.ts';
-import { homeView, troubleView } from './view.ts';
+import { gatherHome, type HomeParts, homeView, troubleView } from './view.ts';
 
 export type Home = {
   /**
