@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Language } from '../kit/language.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
+import type { Language } from '../kit/words/languages.ts';
 import type { History } from '../texts/store/history.ts';
 import type { TextLink } from '../texts/store/links.ts';
 import type { TextState } from '../texts/text.ts';

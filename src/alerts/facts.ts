@@ -1,4 +1,4 @@
-import { abridged, cut } from '../kit/cut.ts';
+import { abridged, cut } from '../kit/slack-text.ts';
 import type { AlertFacts } from './alert.ts';
 import { namesIn, type PatternName, type Patterns } from './pattern.ts';
 

@@ -1,6 +1,6 @@
 import type { InboxContents } from '../contacts/store/forgetting-model.ts';
-import { abridged } from '../kit/cut.ts';
-import { pack, unpack } from '../kit/inbox/packing.ts';
+import { pack, unpack } from '../kit/inbox/reading.ts';
+import { abridged } from '../kit/slack-text.ts';
 import { placed } from './alert.ts';
 import type { Followed } from './deciding/state.ts';
 import { MAX_NAME } from './deciding/tally.ts';

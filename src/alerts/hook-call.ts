@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addCounts, countSchema } from '../kit/count.ts';
+import { addCounts, countSchema } from '../kit/json.ts';
 import { SENDERS } from './sender.ts';
 
 /** How a call with the right token or signature was answered. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InTurns, PausableWork } from '../kit/in-turns.ts';
 import type { InboxAddress, Inboxes } from '../kit/inbox/model.ts';
-import { pack, unpack } from '../kit/inbox/packing.ts';
+import { pack, unpack } from '../kit/inbox/reading.ts';
 import { type AlertState, EMPTY_STATE } from './deciding/state.ts';
 import { stateSchema, toStored } from './deciding/stored.ts';
 import type { SaidHeld } from './saying.ts';

@@ -1,6 +1,5 @@
 import type { InboxCommit } from '../kit/inbox/model.ts';
-import { pack } from '../kit/inbox/packing.ts';
-import type { UnreadableNews } from '../kit/inbox/reading.ts';
+import { pack, type UnreadableNews } from '../kit/inbox/reading.ts';
 import { type News, noNews } from './deciding/news.ts';
 import type { AlertState } from './deciding/state.ts';
 import { NO_ALERTS, tallyOf, totalOf } from './deciding/tally.ts';

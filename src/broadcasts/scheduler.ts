@@ -1,6 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { createCrew } from '../kit/crew.ts';
-import { createWorker, type Worker } from '../kit/worker.ts';
+import { createCrew, createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { Schedule, ScheduleNews } from '../schedules/schedule.ts';
 import type { Schedules, TellOfSchedule } from '../schedules/store/model.ts';

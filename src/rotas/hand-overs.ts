@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { doubled } from '../kit/backoff.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, doubled } from '../kit/clock.ts';
 import type { InTurns } from '../kit/in-turns.ts';
 import type { Inboxes, LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../kit/language.ts';
+import { LANGUAGES } from '../kit/words/languages.ts';
 import { keyOf, MAX_RECIPIENTS, type Recipient, recipientSchema } from './recipient.ts';
 import { PATIENCE_MS, PRIORITIES } from './text.ts';
 

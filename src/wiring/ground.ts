@@ -4,7 +4,7 @@ import { FEATURES } from '../features.ts';
 import { type Acks, createAcks } from '../kit/acks.ts';
 import { type Clock, systemTime, type TimeSource } from '../kit/clock.ts';
 import type { Feature } from '../kit/feature.ts';
-import { visit } from '../kit/http/visit.ts';
+import { visit } from '../kit/http/body.ts';
 import type { StorageError } from '../kit/store/errors.ts';
 import { createNewId } from '../kit/store/ids.ts';
 import type { Log } from '../log.ts';

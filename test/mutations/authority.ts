@@ -253,14 +253,14 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a signature is not older than five minutes',
-    file: 'src/kit/slack/signature.ts',
+    file: 'src/kit/slack/http.ts',
     from: 'const MAX_AGE_S = 5 * 60;',
     to: 'const MAX_AGE_S = 6 * 60;',
     tests: ['test/unit/kit/signature.test.ts'],
   },
   {
     guards: 'a signature is Slack’s',
-    file: 'src/kit/slack/signature.ts',
+    file: 'src/kit/slack/http.ts',
     from: 'given.length === expected.length && timingSafeEqual(given, expected)',
     to: 'given.length === expected.length',
     tests: ['test/unit/kit/signature.test.ts'],
@@ -362,7 +362,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a response_url is Slack’s',
-    file: 'src/kit/slack/response-urls.ts',
+    file: 'src/kit/slack/posting.ts',
     from: "return url => typeof url === 'string' && known.has(beginningOf(url));",
     to: "return url => typeof url === 'string';",
     tests: ['test/unit/kit/response-urls.test.ts'],

@@ -1,11 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
 import type { ReadBody } from '../../kit/http/body.ts';
-import type { SparingLog } from '../../kit/http/sparing-log.ts';
+import type { SparingLog, Visits } from '../../kit/http/rate-limit.ts';
 import { isLocalNumber, maskNumber } from '../../kit/number.ts';
-import { type Html, html } from '../../kit/pages/html.ts';
-import { sendPage } from '../../kit/pages/layout.ts';
-import type { Visits } from '../../kit/pages/visits.ts';
+import { type Html, html, sendPage } from '../../kit/pages/layout.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import { type AlertLinks, button, type PageWords, textLinkRoute } from '../../texts/text-links.ts';
 import { rank } from '../alert.ts';

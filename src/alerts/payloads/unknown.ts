@@ -1,4 +1,4 @@
-import { abridged } from '../../kit/cut.ts';
+import { abridged } from '../../kit/slack-text.ts';
 import type { PayloadProblem } from './payload.ts';
 
 /** How much of what was seen is said. */

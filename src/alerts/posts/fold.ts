@@ -1,5 +1,5 @@
-import { addCounts } from '../../kit/count.ts';
 import type { PausableWork } from '../../kit/in-turns.ts';
+import { addCounts } from '../../kit/json.ts';
 import { addNotes, noNotes } from '../deciding/news.ts';
 import { addTallies, type NameTally, totalOf } from '../deciding/tally.ts';
 import { type AlertMessage, type Feed, type FeedEvent, isOpen, type NewsEvent, newMessage } from './feed.ts';

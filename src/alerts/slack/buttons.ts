@@ -4,7 +4,7 @@ import { button } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
 import { opensList } from '../../kit/slack/list.ts';
-import type { Who } from '../../kit/slack/who.ts';
+import type { Who } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 
 /** Which incidents a button is about: all that one post of a hook shows. */

@@ -1,5 +1,5 @@
 import type { Form } from '../../kit/slack/form.ts';
-import { keptJson } from '../../kit/slack/kept.ts';
+import { keptJson } from '../../kit/slack/state.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { toKey } from '../recipients.ts';

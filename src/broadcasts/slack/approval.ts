@@ -1,14 +1,12 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
-import { type Delivery, deliveryOf } from '../../kit/slack/delivered.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { textField } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
-import { onePost, putInPlace } from '../../kit/slack/in-place.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import type { Poster } from '../../kit/slack/posting.ts';
+import { type Delivery, deliveryOf, onePost, type Poster, putInPlace } from '../../kit/slack/posting.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Right, Surface } from '../../kit/slack/surface.ts';

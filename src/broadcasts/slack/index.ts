@@ -1,8 +1,7 @@
 import { button } from '../../kit/slack/elements.ts';
-import type { HomePart } from '../../kit/slack/home-part.ts';
 import { ACTION, BROADCAST } from '../../kit/slack/ids.ts';
 import { listSurfaces } from '../../kit/slack/list.ts';
-import type { Additions, Openings, Services } from '../../kit/slack/services.ts';
+import type { Additions, HomePart, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';

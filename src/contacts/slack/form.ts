@@ -1,6 +1,5 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { LANGUAGES } from '../../kit/language.ts';
 import { type LocalNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
@@ -12,6 +11,7 @@ import { asIs } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
+import { LANGUAGES } from '../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';

@@ -1,6 +1,5 @@
 import { showingNumbers } from '../../kit/number.ts';
-import { deliveryOf } from '../../kit/slack/delivered.ts';
-import type { Poster } from '../../kit/slack/posting.ts';
+import { deliveryOf, type Poster } from '../../kit/slack/posting.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';

@@ -1,15 +1,13 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { cut } from '../../kit/cut.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
-import { keptJson } from '../../kit/slack/kept.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
-import type { Services } from '../../kit/slack/services.ts';
-import type { Who } from '../../kit/slack/who.ts';
-import { harmless } from '../../kit/slack-text.ts';
+import type { Services, Who } from '../../kit/slack/services.ts';
+import { keptJson } from '../../kit/slack/state.ts';
+import { cut, harmless } from '../../kit/slack-text.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import { momentOf } from '../../kit/zone.ts';
 import type { Log } from '../../log.ts';

@@ -5,7 +5,7 @@ import { onOptions } from '../../kit/slack/hear.ts';
 import { INPUT } from '../../kit/slack/ids.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import type { Labelled } from '../../kit/words/parts.ts';
+import type { Labelled } from '../../kit/words/languages.ts';
 import type { TemplatePart } from '../../texts/slack/compose/form.ts';
 import { option } from '../../texts/slack/recipient-options.ts';
 import { reader } from '../../texts/slack/rights.ts';

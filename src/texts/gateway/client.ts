@@ -1,7 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { Clock } from '../../kit/clock.ts';
-import { onceRead } from '../../kit/deadline.ts';
+import { type Clock, onceRead } from '../../kit/clock.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { ProbeResult } from '../../workspace/linked-keys.ts';
 import type { Claims } from '../store/claim.ts';

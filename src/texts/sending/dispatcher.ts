@@ -1,6 +1,5 @@
 import { type Acks, PORTIONS_MS } from '../../kit/acks.ts';
-import { createBackoff } from '../../kit/backoff.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, createBackoff } from '../../kit/clock.ts';
 import { maskNumber } from '../../kit/number.ts';
 import { holdingCodeOf, type Problem } from '../../kit/problem.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';

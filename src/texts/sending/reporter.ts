@@ -1,6 +1,6 @@
 import { type Acks, PORTIONS_MS } from '../../kit/acks.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { Delivered, Delivery } from '../../kit/slack/delivered.ts';
+import type { Delivered, Delivery } from '../../kit/slack/posting.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import type { Settings } from '../../workspace/settings.ts';

@@ -2,9 +2,14 @@ import type { Clock } from '../../kit/clock.ts';
 import { isLess } from '../../kit/credits.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type HoldingCode, type Problem } from '../../kit/problem.ts';
-import { type Delivery, deliveryOf, NOT_THERE } from '../../kit/slack/delivered.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import type { Appearance, Poster } from '../../kit/slack/posting.ts';
+import {
+  type Appearance,
+  type Delivery,
+  deliveryOf,
+  NOT_THERE,
+  type Poster,
+} from '../../kit/slack/posting.ts';
 import { NOTHING_AROUND, type ProblemContext, type Wording, type WordsFor } from '../../kit/words/wording.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People } from '../../workspace/people.ts';

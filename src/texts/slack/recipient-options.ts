@@ -1,5 +1,4 @@
 import type { PlainTextOption } from '@slack/types';
-import { abridged, cut } from '../../kit/cut.ts';
 import { fold } from '../../kit/folded.ts';
 import {
   internationalNumber,
@@ -8,13 +7,13 @@ import {
   parseNumber,
   type ShowNumber,
   showingNumbers,
+  toAscii,
 } from '../../kit/number.ts';
 import { type OptionSection, onOptions } from '../../kit/slack/hear.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import { unescapeSlack } from '../../kit/slack-text.ts';
+import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
-import { toAscii } from '../../kit/written-number.ts';
 import type { Duty } from '../people.ts';
 import type { Recipient } from '../recipient.ts';
 import { reader } from './rights.ts';

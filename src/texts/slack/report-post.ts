@@ -1,9 +1,15 @@
 import type { Clock } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/json.ts';
-import { type Delivery, deliveryOf } from '../../kit/slack/delivered.ts';
-import { onePost, type PostPlace, putInPlace } from '../../kit/slack/in-place.ts';
 import type { Message, PinnedMessage } from '../../kit/slack/message.ts';
-import type { MessageRef, Poster } from '../../kit/slack/posting.ts';
+import {
+  type Delivery,
+  deliveryOf,
+  type MessageRef,
+  onePost,
+  type Poster,
+  type PostPlace,
+  putInPlace,
+} from '../../kit/slack/posting.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import type { History } from '../store/history.ts';

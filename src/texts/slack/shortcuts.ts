@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { ACTION, SHORTCUT } from '../../kit/slack/ids.ts';
-import type { messageActionSchema } from '../../kit/slack/payloads/interactions.ts';
+import type { messageActionSchema } from '../../kit/slack/payloads.ts';
 import { asIs } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';

@@ -1,10 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Delivery } from '../../kit/slack/delivered.ts';
-import { deliveryOf } from '../../kit/slack/delivered.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import type { Poster } from '../../kit/slack/posting.ts';
+import { type Delivery, deliveryOf, type Poster } from '../../kit/slack/posting.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
 import type { Omitted } from '../../texts/recipient.ts';

@@ -1,8 +1,8 @@
 import { fold, nameRank } from '../../kit/folded.ts';
 import type { Problem } from '../../kit/problem.ts';
-import { problemOf } from '../../kit/slack/failure.ts';
 import { type Executed, onStep } from '../../kit/slack/hear.ts';
 import { STEP } from '../../kit/slack/ids.ts';
+import { problemOf } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { unescapeSlack } from '../../kit/slack-text.ts';

@@ -1,12 +1,12 @@
+import type { z } from 'zod';
 import { onEvent } from '../../kit/slack/hear.ts';
-import { EVENT, homeOpenedSchema, removedSchema } from '../../kit/slack/payloads/events.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
+import { EVENT, homeOpenedSchema, removedSchema } from '../../kit/slack/payloads.ts';
+import { onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import { LANGUAGES } from '../../kit/language.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
-import { onPress } from '../../kit/slack/press.ts';
+import { LANGUAGES } from '../../kit/words/languages.ts';
 import { anybody } from './rights.ts';
-import type { z } from 'zod';
 
 /** Somebody opens the app's Home tab. */
 export const homeOpened = (services: Services): Surface =>

@@ -1,4 +1,4 @@
-import type { Door } from '../../kit/pages/door.ts';
+import type { Door } from '../../kit/pages/page-links.ts';
 import { openForm } from '../../kit/slack/filling-in.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';

@@ -1,7 +1,7 @@
-import { LANGUAGES } from '../../../kit/language.ts';
 import { channel, checkboxes, live, radio, timeOfDay, typed } from '../../../kit/slack/fields.ts';
 import type { FormField, FormFields } from '../../../kit/slack/form.ts';
 import { harmless } from '../../../kit/slack-text.ts';
+import { LANGUAGES } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
 import type { Template } from '../../../templates/book.ts';
 import { template } from '../../../templates/slack/options.ts';

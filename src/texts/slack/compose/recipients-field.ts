@@ -1,11 +1,10 @@
 import type { InputBlock, MultiExternalSelect } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { INPUT_ACTION, input, live } from '../../../kit/slack/fields.ts';
-import { Outdated } from '../../../kit/slack/kept.ts';
-import type { FormState } from '../../../kit/slack/state.ts';
+import { type FormState, Outdated } from '../../../kit/slack/state.ts';
 import { slackFailure } from '../../../kit/slack/web-api.ts';
 import { harmless } from '../../../kit/slack-text.ts';
-import type { Labelled } from '../../../kit/words/parts.ts';
+import type { Labelled } from '../../../kit/words/languages.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import { nameFault } from '../../kept-name.ts';
 import { keyOf, type Recipient } from '../../recipient.ts';

@@ -5,10 +5,9 @@ import { type FormAnswer, onForm, onInput, type SubmittedForm } from '../../../k
 import { ACTION, INPUT, VIEW } from '../../../kit/slack/ids.ts';
 import { type MayThey, showInTurn } from '../../../kit/slack/live.ts';
 import { openModal } from '../../../kit/slack/modals.ts';
-import type { PayloadView } from '../../../kit/slack/payloads/view.ts';
-import type { Services } from '../../../kit/slack/services.ts';
+import type { PayloadView } from '../../../kit/slack/payloads.ts';
+import type { Services, Who } from '../../../kit/slack/services.ts';
 import type { Surface } from '../../../kit/slack/surface.ts';
-import type { Who } from '../../../kit/slack/who.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { StorageError } from '../../../kit/store/errors.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';

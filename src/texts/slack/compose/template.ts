@@ -1,8 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { ShowNumber } from '../../../kit/number.ts';
 import { context } from '../../../kit/slack/elements.ts';
-import type { Services } from '../../../kit/slack/services.ts';
-import type { Who } from '../../../kit/slack/who.ts';
+import type { Services, Who } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { countParts } from '../../parts.ts';

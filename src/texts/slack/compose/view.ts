@@ -1,13 +1,12 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { expectedCost, type PastCost } from '../../../kit/credits.ts';
-import { cut } from '../../../kit/cut.ts';
 import { internationalNumber, type LocalNumber, maskNumber, type ShowNumber } from '../../../kit/number.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, context } from '../../../kit/slack/elements.ts';
 import { ACTION, INPUT, VIEW } from '../../../kit/slack/ids.ts';
 import { formModal } from '../../../kit/slack/modals.ts';
 import type { Additions, Services } from '../../../kit/slack/services.ts';
-import { harmless } from '../../../kit/slack-text.ts';
+import { cut, harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
 import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
 import type { Recipient } from '../../recipient.ts';

@@ -17,7 +17,7 @@ import {
   when,
   wrongNumber,
 } from '../../../kit/words/english.ts';
-import type { ProblemContext } from '../../../kit/words/parts.ts';
+import type { ProblemContext } from '../../../kit/words/languages.ts';
 import { en as receipts } from '../receipts/en.ts';
 
 /** What a bare status can mean. */

@@ -1,14 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ErrorCode, type Installation, InstallProvider } from '@slack/oauth';
 import type { WebClientOptions } from '@slack/web-api';
-import type { SparingLog } from '../../../kit/http/sparing-log.ts';
-import type { Language } from '../../../kit/language.ts';
-import { preferredLanguage } from '../../../kit/pages/accept-language.ts';
-import { html } from '../../../kit/pages/html.ts';
-import { pageHeaders, pageSource } from '../../../kit/pages/layout.ts';
-import { slackLogger } from '../../../kit/slack/logger.ts';
-import { slackFailure } from '../../../kit/slack/web-api.ts';
+import type { SparingLog } from '../../../kit/http/rate-limit.ts';
+import { html, pageHeaders, pageSource } from '../../../kit/pages/layout.ts';
+import { slackFailure, slackLogger } from '../../../kit/slack/web-api.ts';
 import { StorageError } from '../../../kit/store/errors.ts';
+import { type Language, preferredLanguage } from '../../../kit/words/languages.ts';
 import type { Wording, WordsFor } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
 import type { Installations, NewInstallation } from '../../installations.ts';

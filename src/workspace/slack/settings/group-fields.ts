@@ -4,7 +4,7 @@ import type { Credits } from '../../../kit/credits.ts';
 import { context } from '../../../kit/slack/elements.ts';
 import { channels, people, radio, several, shortText, timeOfDay } from '../../../kit/slack/fields.ts';
 import type { FormField, FormFields, Wrong } from '../../../kit/slack/form.ts';
-import type { Labelled } from '../../../kit/words/parts.ts';
+import type { Labelled } from '../../../kit/words/languages.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { readCount, readCredits } from '../../../kit/written-values.ts';
 import type { Settings } from '../../settings.ts';
