@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { type Table, type Removal, removalOf, removeListed, type Store, type Tx } from '../kit/store/store.ts';
-import { type AuditEntry, auditEntrySchema } from './audit.ts';
 import { LINK_LISTS, LINKS } from '../kit/pages/page-links.ts';
 import { ASIDE, ASIDE_LISTS } from '../kit/store/aside.ts';
 import { DOCUMENT_LISTS, DOCUMENTS } from '../kit/store/documents.ts';
+import {
+  type Removal,
+  removalOf,
+  removeListed,
+  type Store,
+  type Table,
+  type Tx,
+} from '../kit/store/store.ts';
+import { type AuditEntry, auditEntrySchema } from './audit.ts';
 
 /** Workspaces that removed the app: their data is deleted some time later, unless the app comes back. */
 export type ScheduledDeletions = {

@@ -1,26 +1,26 @@
 import type { KnownBlock } from '@slack/types';
-import type { ShowNumber, LocalNumber } from '../../kit/number.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { expectedCost, isLess } from '../../kit/credits.ts';
+import type { LocalNumber, ShowNumber } from '../../kit/number.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
-import type { Intent } from '../intent.ts';
-import type { Omitted } from '../recipient.ts';
-import { expiredAmong } from '../sending/expired.ts';
-import type { IntentOutcome, Report } from '../store/model.ts';
-import { tally } from '../tally.ts';
-import { buttonsOfHold, recipientsOf, sendNowButton, shownRecipient, uncertainButton } from './results.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { expectedCost, isLess } from '../../kit/credits.ts';
 import { harmless } from '../../kit/slack-text.ts';
+import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { Settings } from '../../workspace/settings.ts';
+import type { Intent } from '../intent.ts';
 import { countParts } from '../parts.ts';
 import type { NamesAsked, PersonAsked } from '../people.ts';
+import type { Omitted } from '../recipient.ts';
+import { expiredAmong } from '../sending/expired.ts';
 import type { Reach } from '../sending/reach.ts';
 import type { History } from '../store/history.ts';
+import type { IntentOutcome, Report } from '../store/model.ts';
+import { tally } from '../tally.ts';
 import type { Naming } from './naming.ts';
+import { buttonsOfHold, recipientsOf, sendNowButton, shownRecipient, uncertainButton } from './results.ts';
 
 /**
  * How many people are named for each reason, how many reasons are given, and how many uncertain texts have a button at
