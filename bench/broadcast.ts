@@ -1,7 +1,8 @@
+import { FIELD } from '../src/broadcasts/slack/form.ts';
 import { contactOf } from '../src/contacts/contact.ts';
 import type { LocalNumber } from '../src/kit/number.ts';
 import { INPUT_ACTION } from '../src/kit/slack/fields.ts';
-import { ACTION, BROADCAST, VIEW } from '../src/kit/slack/ids.ts';
+import { ACTION, VIEW } from '../src/kit/slack/ids.ts';
 import { MAX_ROWS } from '../src/workspace/settings.ts';
 import { signed, teamOf } from './commands.ts';
 import { connect } from './wire.ts';
@@ -32,15 +33,15 @@ function submission(nth: number): string {
   const it = (block: string, state: object) => ({ [block]: { [INPUT_ACTION]: state } });
   const group = { value: `group ${GROUP}`, text: { type: 'plain_text', text: GROUP } };
   const values = {
-    ...it(BROADCAST.to, { type: 'multi_external_select', selected_options: [group] }),
-    ...it(BROADCAST.pasted, { type: 'plain_text_input', value: null }),
-    ...it(BROADCAST.template, { type: 'external_select', selected_option: null }),
-    ...it(BROADCAST.message, {
+    ...it(FIELD.to, { type: 'multi_external_select', selected_options: [group] }),
+    ...it(FIELD.pasted, { type: 'plain_text_input', value: null }),
+    ...it(FIELD.template, { type: 'external_select', selected_option: null }),
+    ...it(FIELD.message, {
       type: 'plain_text_input',
       value: 'Dear {name}, seeds come to {village} tomorrow',
     }),
-    ...it(BROADCAST.kind, { type: 'radio_buttons', selected_option: { value: 'service' } }),
-    ...it(BROADCAST.channel, { type: 'conversations_select', selected_conversation: 'C1' }),
+    ...it(FIELD.kind, { type: 'radio_buttons', selected_option: { value: 'service' } }),
+    ...it(FIELD.channel, { type: 'conversations_select', selected_conversation: 'C1' }),
   };
   const view = {
     ...{ id: `V${nth}`, hash: `${nth}.a`, type: 'modal', callback_id: VIEW.broadcastForm },

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import type { Schedule, ScheduleNews } from '../schedules/schedule.ts';
 import type { Schedules, TellOfSchedule } from '../schedules/store/model.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
+import { askSchema } from './broadcast.ts';
 import type { BroadcastService } from './service.ts';
 
 const AT_ONCE = 20;
@@ -148,7 +149,9 @@ export function createMakeRun(parts: {
       return 'made' as const;
     };
 
-    const { broadcast: opened, isNew } = await broadcasts.open(workspace, what.ask, {
+    const ask = askSchema.safeParse(what.ask);
+    if (!ask.success) return refused({ kind: 'UNEXPECTED' });
+    const { broadcast: opened, isNew } = await broadcasts.open(workspace, ask.data, {
       id: broadcast,
       schedule: id,
     });

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { BroadcastAsk } from '../texts/ask-many.ts';
 import type { Rights } from '../texts/rights.ts';
-import type { BroadcastRow } from './broadcast.ts';
+import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
 import { eachRow } from './figures.ts';
 import type { MakeReview, Review } from './review.ts';
 import {

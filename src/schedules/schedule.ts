@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { problemSchema } from '../kit/problem.ts';
 import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, momentOf } from '../kit/zone.ts';
-import { askSchema } from '../texts/ask-many.ts';
 import { type Intent, replyToSchema } from '../texts/intent.ts';
 import { MAX_RECIPIENTS, recipientSchema } from '../texts/recipient.ts';
 
@@ -96,6 +95,14 @@ export const MAX_SCHEDULES = 200;
 /** How far ahead something must be planned. */
 export const AHEAD_MS = 2 * 60_000;
 
+/** What schedules read of what a broadcast was asked for; the rest is kept as it is. */
+const keptAskSchema = z.looseObject({
+  to: z.array(recipientSchema).min(1),
+  message: z.string(),
+  kind: z.string(),
+});
+export type KeptAsk = z.infer<typeof keptAskSchema>;
+
 /** What goes out. */
 const scheduledSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -107,7 +114,7 @@ const scheduledSchema = z.discriminatedUnion('kind', [
     replyTo: replyToSchema,
   }),
   /** `texts`: how many it came to when its author saw it, or at its last run. */
-  z.object({ kind: z.literal('broadcast'), ask: askSchema, texts: z.int() }),
+  z.object({ kind: z.literal('broadcast'), ask: keptAskSchema, texts: z.int() }),
 ]);
 export type Scheduled = z.infer<typeof scheduledSchema>;
 

@@ -1,8 +1,7 @@
-import type { BroadcastRow } from '../../src/broadcasts/broadcast.ts';
+import type { BroadcastKind, BroadcastRow } from '../../src/broadcasts/broadcast.ts';
 import type { Credits } from '../../src/kit/credits.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
-import type { BroadcastKind } from '../../src/texts/ask-many.ts';
 import { inStore } from './settings.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { onInput } from '../../kit/slack/hear.ts';
-import { ACTION, BROADCAST, COMMAND } from '../../kit/slack/ids.ts';
+import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
 import { type MayThey, showInTurn } from '../../kit/slack/live.ts';
 import { noticeModal, openModal } from '../../kit/slack/modals.ts';
 import { asIs } from '../../kit/slack/press.ts';
@@ -14,6 +14,7 @@ import { escapeBraces } from '../../texts/placeholders.ts';
 import { readComposeForm } from '../../texts/slack/compose/form.ts';
 import { withTemplate } from '../../texts/slack/compose/template.ts';
 import { sender } from '../../texts/slack/rights.ts';
+import { askSchema } from '../broadcast.ts';
 import {
   type BroadcastForm,
   broadcastForm,
@@ -21,6 +22,7 @@ import {
   channelOf,
   formOf,
   isBroadcastForm,
+  LIVE_FIELDS,
   NEW_BROADCAST,
   readBroadcastForm,
 } from './form.ts';
@@ -115,8 +117,7 @@ export function asBroadcastButton(services: Services): Surface {
 
 /** The preview follows what is typed and chosen. */
 export function broadcastFields(services: Services): Surface {
-  const { to, pasted, template, message } = BROADCAST;
-  return onInput(services, `${to}|${pasted}|${template}|${message}(?:\\.\\d+)?`, {
+  return onInput(services, LIVE_FIELDS, {
     may: sender,
     of: view => (isBroadcastForm(view) ? { what: null } : null),
     show: (words, { view, who }) => shownForm(services, words, who, readBroadcastForm(view)),
@@ -140,7 +141,9 @@ export function copyScheduleButton(services: Services): Surface {
     ACTION.copySchedule,
     openedSchedule(services, async (words, press, { what }) => {
       if (what.kind !== 'broadcast') return null;
-      const form = formOf(what.ask);
+      const ask = askSchema.safeParse(what.ask);
+      if (!ask.success) return null;
+      const form = formOf(ask.data);
       return broadcastForm(words, form, await broadcastPreview(services, words, press.workspace, form));
     }),
   );

@@ -1,5 +1,5 @@
 import { age, mention, n, people, plural, when } from '../../kit/words/english.ts';
-import type { BroadcastKind } from '../../texts/ask-many.ts';
+import type { BroadcastKind } from '../broadcast.ts';
 import { en as progress } from './progress/en.ts';
 
 /** People as user ids, times as times of day; `reason` null: none was given. */

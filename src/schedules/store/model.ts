@@ -1,7 +1,7 @@
 import type { Forgotten } from '../../contacts/store/forgetting-model.ts';
 import type { Table } from '../../kit/store/store.ts';
-import type { BroadcastAsk } from '../../texts/ask-many.ts';
 import {
+  type KeptAsk,
   lastRun,
   nextRun,
   type PlannedRun,
@@ -87,7 +87,7 @@ export type Schedules = {
     came: { texts: number | null; news: ScheduleNews | null },
   ): Promise<void>;
   /** Somebody approved one of its runs, if it is still what it was then. */
-  approved(workspace: string, id: string, ask: BroadcastAsk, by: string, texts: number): Promise<void>;
+  approved(workspace: string, id: string, ask: KeptAsk, by: string, texts: number): Promise<void>;
   /** Those whose authors are to be told something. */
   withNews(limit: number): Promise<Schedule[]>;
   told(id: string, news: ScheduleNews): Promise<void>;

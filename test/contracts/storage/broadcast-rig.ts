@@ -1,7 +1,6 @@
-import type { BroadcastRow } from '../../../src/broadcasts/broadcast.ts';
+import type { BroadcastAsk, BroadcastRow } from '../../../src/broadcasts/broadcast.ts';
 import type { Broadcast, Feeding, RowFilter } from '../../../src/broadcasts/store/model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import type { BroadcastAsk } from '../../../src/texts/ask-many.ts';
 import { found, KEY, type Rig, WORKSPACE } from './rig.ts';
 
 export const numberOf = (end: number) => `017${String(end).padStart(8, '0')}` as LocalNumber;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { BroadcastAsk } from '../../../src/broadcasts/broadcast.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { localTimeAt } from '../../../src/kit/zone.ts';
 import { MAX_SCHEDULES, type Schedule, type Scheduled, type When } from '../../../src/schedules/schedule.ts';
-import type { BroadcastAsk } from '../../../src/texts/ask-many.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
