@@ -59,7 +59,7 @@ export function createScheduler(parts: {
       for (const news of schedule.news) {
         await tell
           .news(schedule, news)
-          .then(() => schedules.told(schedule.id, news))
+          .then(() => schedules.newsTold(schedule.id, news))
           .catch(failed('can’t tell somebody of their schedule; trying again'));
       }
     }

@@ -17,11 +17,11 @@ import { createNeverHash, createNeverText } from '../contacts/never-text.ts';
 import { wordingIn } from '../features.ts';
 import { type Clock, systemTime } from '../kit/clock.ts';
 import { StorageError } from '../kit/store/errors.ts';
+import type { Storage } from '../kit/store/storage.ts';
 import type { Wording } from '../kit/words/wording.ts';
 import { createLog } from '../log.ts';
 import { isSameName, tidyName } from '../texts/kept-name.ts';
-import { openStorage } from '../wiring/open-storage.ts';
-import type { Storage } from '../wiring/storage.ts';
+import { openStorage } from '../wiring/storage.ts';
 import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
 
 /*

@@ -60,7 +60,7 @@ export function timeLimit(time: Timers, ms: number): { signal: AbortSignal; end:
   return { signal: stop.signal, end: time.after(machineMs(time, ms), () => onceRead(abort)) };
 }
 
-const MAX_REMEMBERED = 10_000;
+const MOST_IDS = 10_000;
 
 type Waits = { first: number; last: number };
 
@@ -69,13 +69,13 @@ export const doubled = ({ first, last }: Waits, times: number): number => Math.m
 
 /** For each thing that keeps failing, waits that double from `first` to `last`. */
 export function createBackoff(waits: Waits) {
-  const failures = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  const failures = new LRUCache<string, number>({ max: MOST_IDS });
   return {
     next(id: string): number {
       const count = failures.get(id) ?? 0;
       failures.set(id, count + 1);
       return doubled(waits, count);
     },
-    forget: (id: string): void => void failures.delete(id),
+    succeeded: (id: string): void => void failures.delete(id),
   };
 }

@@ -1,6 +1,7 @@
 import type { FeatureInSlack } from './slack/bolt.ts';
 import type { Additions, HomePart, Openings, Services } from './slack/services.ts';
 import type { Surface } from './slack/surface.ts';
+import type { Keeps } from './store/storage.ts';
 import type { Language } from './words/languages.ts';
 import type { Wording, Wordings } from './words/wording.ts';
 
@@ -9,6 +10,8 @@ export type Feature = {
   name: string;
   /** Every sentence of its own, in each language. */
   words: Readonly<Record<Language, Partial<Wording>>>;
+  /** What it keeps. */
+  keeps?: Keeps;
   /** Where requests from Slack come in. */
   surfaces(services: Services): readonly Surface[];
   home?(services: Services): HomePart;

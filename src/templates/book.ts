@@ -101,9 +101,9 @@ export function createTemplates(store: Store): Templates {
             ? null
             : tx.get(TEMPLATES, holder.by);
         const { put, goes, result } = other ? decide([...before, other]) : wanted;
-        const held = (one: Template) => ({ what: takenName(workspace, owner, one.name), by: one.id });
-        const leaves = before.filter(({ id }) => id === put?.id || id === goes).map(held);
-        passOn(tx, workspace, { leaves, comes: put ? [held(put)] : [] });
+        const taking = (one: Template) => ({ what: takenName(workspace, owner, one.name), by: one.id });
+        const leaves = before.filter(({ id }) => id === put?.id || id === goes).map(taking);
+        passOn(tx, workspace, { leaves, comes: put ? [taking(put)] : [] });
         if (put && before.some(({ id }) => id === put.id)) tx.put(TEMPLATES, put);
         else if (put) tx.insert(TEMPLATES, put);
         if (goes !== undefined) tx.delete(TEMPLATES, goes);

@@ -120,12 +120,12 @@ export function wireSending(
     broadcast: broadcasts.deliver,
   });
   const reporter = createReporter({
-    ...{ reports, acks, clock, log },
+    ...{ reports, clock, log },
     deliver: watchingBalance(deliver, { queue, keys, settings, clock, warned: () => reporter.wake() }),
     delivered: metrics.delivery,
   });
   const dispatcher = createDispatcher({
-    ...{ claims, queue, keys, never: neverText, gateway, acks, clock, wall: time.wall, log },
+    ...{ claims, queue, keys, never: neverText, gateway, clock, wall: time.wall, log },
     leaseMs: () => reporter.leaseMs(),
     closesAt: broadcasts.closesAt,
     recorded(what) {

@@ -94,7 +94,7 @@ export function createInstallations(parts: {
   }
 
   /** Reports and alerts come without a request that says whose token to use. */
-  async function rememberOrg(workspace: string, org: string): Promise<void> {
+  async function noteOrg(workspace: string, org: string): Promise<void> {
     if ((await orgOf(workspace)) === org) return;
     await deletions.cancel(workspace);
     await documents.set(org, TEAM + workspace, true);
@@ -133,7 +133,7 @@ export function createInstallations(parts: {
       if (typeof found === 'string') return found;
       // Whoever is no organisation can't be meant as one: its token stays its own.
       if (!found.orgWide) return 'none';
-      if (workspace) await rememberOrg(workspace, org);
+      if (workspace) await noteOrg(workspace, org);
       return found;
     },
 

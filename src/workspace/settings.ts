@@ -177,7 +177,7 @@ export function createSettings(parts: {
   };
 }
 
-const MAX_REMEMBERED = 10_000;
+const MOST_CACHED = 10_000;
 const choiceSchema = z.enum(LANGUAGES);
 
 /** Which language to use: a person's own choice, otherwise the workspace's, otherwise the operator's. */
@@ -201,7 +201,7 @@ export function createLanguages(parts: {
   fallback: Language;
 }): Languages {
   const { documents, settings, fallback } = parts;
-  const remembered = new LRUCache<string, Language>({ max: MAX_REMEMBERED });
+  const cached = new LRUCache<string, Language>({ max: MOST_CACHED });
   const choiceOf = (workspace: string, userId: string): Promise<Language | undefined> =>
     documents.get(workspace, documentOf(userId), choiceSchema).catch(ifUnreadable(undefined));
   const languages: Languages = {
@@ -211,7 +211,7 @@ export function createLanguages(parts: {
         rules ?? settings.shown(workspace),
       ]);
       const known = own ?? language ?? fallback;
-      remembered.set(`${workspace} ${userId}`, known);
+      cached.set(`${workspace} ${userId}`, known);
       return known;
     },
     async choose(workspace, userId, language) {
@@ -220,7 +220,7 @@ export function createLanguages(parts: {
       await languages.of(workspace, userId); // So that `atOnce` knows it too.
     },
     chosen: async (workspace, userId) => (await choiceOf(workspace, userId)) ?? null,
-    atOnce: (workspace, userId) => remembered.get(`${workspace} ${userId}`) ?? fallback,
+    atOnce: (workspace, userId) => cached.get(`${workspace} ${userId}`) ?? fallback,
   };
   return languages;
 }

@@ -22,7 +22,7 @@ export type ScheduledDeletions = {
    * Removes at most about `limit` things (texts, intents, reports, documents) of a workspace whose time has come; returns how
    * many. A workspace that has nothing left is itself forgotten.
    */
-  carryOut(now: number, limit: number): Promise<number>;
+  removeDue(now: number, limit: number): Promise<number>;
 };
 
 /** How many entries of a workspace's audit log are kept; older ones go as new ones come. */
@@ -49,7 +49,7 @@ const deletionSchema = z.object({
   /** The workspace. */
   id: z.string(),
   /** When everything it has here is deleted. */
-  forgetAt: z.int(),
+  removeAt: z.int(),
 });
 
 const DELETION_LISTS = { due: 'deletions.due' };
@@ -57,7 +57,7 @@ const DELETION_LISTS = { due: 'deletions.due' };
 const DELETIONS: Table<Readonly<z.infer<typeof deletionSchema>>> = {
   name: 'deletion',
   schema: deletionSchema,
-  places: ({ forgetAt }) => [{ list: DELETION_LISTS.due, score: forgetAt }],
+  places: ({ removeAt }) => [{ list: DELETION_LISTS.due, score: removeAt }],
 };
 
 export function createAudit(store: Store, newId: () => string): Audit {
@@ -98,7 +98,7 @@ export function createDeletions(store: Store, removals: readonly Removal[]): Sch
     schedule: (workspace, at) =>
       store.change(tx => {
         const before = tx.get(DELETIONS, workspace);
-        tx.put(DELETIONS, { id: workspace, forgetAt: Math.min(before?.forgetAt ?? at, at) });
+        tx.put(DELETIONS, { id: workspace, removeAt: Math.min(before?.removeAt ?? at, at) });
       }),
 
     cancel: workspace =>
@@ -106,11 +106,11 @@ export function createDeletions(store: Store, removals: readonly Removal[]): Sch
         if (tx.get(DELETIONS, workspace)) tx.delete(DELETIONS, workspace);
       }),
 
-    async carryOut(now, limit) {
+    async removeDue(now, limit) {
       const [due] = await store.read(tx => tx.list({ list: DELETION_LISTS.due, to: now, limit: 1 }));
       if (!due) return 0;
       const removed = await store.change(tx => {
-        const isDue = (tx.get(DELETIONS, due.id)?.forgetAt ?? Number.POSITIVE_INFINITY) <= now;
+        const isDue = (tx.get(DELETIONS, due.id)?.removeAt ?? Number.POSITIVE_INFINITY) <= now;
         return isDue ? removals.reduce((sum, remove) => sum + remove(tx, due.id, limit), 0) : 0;
       });
       if (removed > 0) {

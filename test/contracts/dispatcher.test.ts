@@ -6,7 +6,6 @@ import type { RequestOutcome } from '../../src/texts/gateway/reply.ts';
 import { createDispatcher } from '../../src/texts/sending/dispatcher.ts';
 import type { LinkedKeys } from '../../src/workspace/linked-keys.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { UNHURRIED } from '../support/unhurried.ts';
 import { ASK, broadcastsOn, rowOf } from './storage/broadcast-rig.ts';
 import { KEY, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
@@ -62,7 +61,6 @@ async function stage(parts: {
     clock,
     wall: clock.wall,
     log: pino({ level: 'silent' }),
-    acks: UNHURRIED,
     leaseMs: () => 60_000,
     recorded: () => undefined,
   });

@@ -209,7 +209,7 @@ test('a workspace that is back before its first step of a deletion loses nothing
   }));
   await deletions.schedule('T1', 0);
   // It has found the workspace already, and its steps come after this one.
-  await Promise.all([deletions.carryOut(Date.now(), 100), deletions.cancel('T1')]);
+  await Promise.all([deletions.removeDue(Date.now(), 100), deletions.cancel('T1')]);
   expect(await documents.keys('T1')).toEqual(['settings']);
   expect((await contacts.find('T1', { numbers: [number] })).contacts).toHaveLength(1);
 });

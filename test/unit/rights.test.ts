@@ -231,7 +231,7 @@ function harness(who: Doer) {
     liveForms: {
       changed: (change: { show: Handler }) =>
         void pending.push(change.show('h' as never, (() => true) as never)),
-      forget: () => undefined,
+      closed: () => undefined,
     },
     presses: {
       serve: (deed: string, doing: never) => void served.set(deed, doing),

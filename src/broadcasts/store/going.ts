@@ -140,7 +140,7 @@ export function createBefore(store: Store, newId: () => string): Before {
       store.change(tx => {
         const one = ofWorkspace(tx, workspace, id);
         if (!one || isStarted(one) || isOver(one)) return null;
-        return told(tx, dropped(one, why, doing), { newId, now: doing.now, parent: broadcastsOfTexts });
+        return putAndTell(tx, dropped(one, why, doing), { newId, now: doing.now, parent: broadcastsOfTexts });
       }),
 
     lapse: now =>
@@ -152,7 +152,7 @@ export function createBefore(store: Store, newId: () => string): Before {
         for (const one of found) {
           if (hasLapsed(tx, one, now)) lapsed.push(dropped(one, 'expired', { by: null, now }));
         }
-        for (const one of lapsed) told(tx, one, { newId, now, parent: broadcastsOfTexts });
+        for (const one of lapsed) putAndTell(tx, one, { newId, now, parent: broadcastsOfTexts });
         return lapsed;
       }),
 
@@ -197,7 +197,11 @@ export function createGoing(store: Store, newId: () => string): Going {
         // Carried out later than it was said, it says nothing about what was said since.
         if (one?.state !== 'running' || one.changedAt > now) return null;
         park(tx, id, now);
-        return told(tx, paused(one, why, { by, now, until }), { newId, now, parent: broadcastsOfTexts });
+        return putAndTell(tx, paused(one, why, { by, now, until }), {
+          newId,
+          now,
+          parent: broadcastsOfTexts,
+        });
       }),
 
     resume: (workspace, id, { now, creditLimit }) =>
@@ -209,7 +213,7 @@ export function createGoing(store: Store, newId: () => string): Going {
         const key = isHeld && one.fingerprint !== null ? tx.get(KEYS, one.fingerprint) : null;
         if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));
         const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
-        return told(
+        return putAndTell(
           tx,
           { ...resumed(one, now), creditLimit: limit },
           { newId, now, parent: broadcastsOfTexts },
@@ -222,7 +226,7 @@ export function createGoing(store: Store, newId: () => string): Going {
         if (!one || !isUnderWay(one)) return null;
         const broadcast = cancelAll(tx, one, by, { newId, now, parent: broadcastsOfTexts });
         return {
-          broadcast: told(tx, broadcast, { newId, now, parent: broadcastsOfTexts }),
+          broadcast: putAndTell(tx, broadcast, { newId, now, parent: broadcastsOfTexts }),
           went: wentOf(broadcast.counts),
         };
       }),
@@ -230,7 +234,7 @@ export function createGoing(store: Store, newId: () => string): Going {
 }
 
 /** Its post has to say so. */
-function told(tx: Tx, one: Broadcast, making: Making): Broadcast {
+function putAndTell(tx: Tx, one: Broadcast, making: Making): Broadcast {
   tx.put(BROADCASTS, one);
   const [intent] = tx.readable(INTENTS, [one.id]);
   if (intent) tellOutcome(tx, intent, making);
@@ -241,7 +245,7 @@ function told(tx: Tx, one: Broadcast, making: Making): Broadcast {
 function announced(tx: Tx, one: Broadcast, making: Making): Broadcast {
   const { now } = making;
   const fresh = newIntent(intentOf(one), { dueAt: now, leasedBy: null });
-  if (!insertIntent(tx, { ...fresh, state: 'planned' })) return told(tx, one, making);
+  if (!insertIntent(tx, { ...fresh, state: 'planned' })) return putAndTell(tx, one, making);
   tx.put(BROADCASTS, one);
   addReport(tx, { id: outcomeId(one.id), kind: 'outcome', intentId: one.id }, now);
   return one;

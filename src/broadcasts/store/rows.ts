@@ -11,7 +11,7 @@ import type { Problem } from '../../kit/problem.ts';
 import { putAside, type Unreadable } from '../../kit/store/aside.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
-import { count, remember } from '../../texts/store/accept.ts';
+import { count, noteSame } from '../../texts/store/accept.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import { leavingOf } from '../../texts/store/leaving.ts';
 import {
@@ -107,7 +107,7 @@ export function feedRows(
   if (left.count > 0) tx.put(CHUNKS, left.chunk);
   if (made.length > 0) {
     count(tx, record.intent, made, moment.wall);
-    remember(tx, made);
+    noteSame(tx, made);
     readyAll(tx, new Set([fingerprint]), now);
   }
   if (made.length > 0) tx.put(INTENTS, { ...record, pending: record.pending + made.length });

@@ -108,7 +108,7 @@ export const broadcastsOfTexts: TextParent = {
     const [one] = tx.readable(BROADCASTS, [id]);
     if (one) pauseOrEnd(tx, withUnreadable(one, isAside), null, now);
   },
-  hold: (tx, workspace, now) => runningIn(tx, workspace).map(one => pauseFor(tx, one, 'unlinked', now).id),
+  pause: (tx, workspace, now) => runningIn(tx, workspace).map(one => pauseFor(tx, one, 'unlinked', now).id),
   isThere: (tx, id) => tx.stored(BROADCASTS, id) !== null,
 };
 

@@ -116,7 +116,7 @@ export type Forgetting = {
    */
   step(now: number, contents?: InboxContents): Promise<ForgettingStep>;
   settingsDone(id: string, did: { hooks: string[] }, now: number): Promise<void>;
-  told(id: string): Promise<void>;
+  close(id: string): Promise<void>;
 };
 
 /**
@@ -189,6 +189,19 @@ export type RowsOfPeople = {
   of(tx: Tx, textId: string): string | null;
   /** Removes somebody from those under one id, and from their texts. What waits is left out. */
   clear(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared;
+};
+
+declare module '../../kit/store/storage.ts' {
+  interface StepParts {
+    rows: RowsOfPeople;
+  }
+}
+
+/** Nothing is kept of people but what contacts and texts keep. */
+export const NO_ROWS: RowsOfPeople = {
+  list: () => 'rows.none',
+  of: () => null,
+  clear: () => ({ texts: 0, cancelled: 0, sending: [] }),
 };
 
 /** What all steps about people are made with. */

@@ -1,5 +1,5 @@
 import type { Entry, Tx } from '../../kit/store/store.ts';
-import { carryOut } from '../../texts/store/accept.ts';
+import { applyPlan } from '../../texts/store/accept.ts';
 import { cancelled } from '../../texts/store/ending.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import {
@@ -135,7 +135,7 @@ function ended(
     return { ...now, intent: { ...now.intent, to: to.length > 0 ? to : now.intent.to } };
   }
   const refused = { kind: 'refused' as const, problem: { kind: 'FORGOTTEN' as const }, omitted: [] };
-  carryOut(tx, now, refused, { ...making, wall: job.wall, owner: null, isNew: false });
+  applyPlan(tx, now, refused, { ...making, wall: job.wall, owner: null, isNew: false });
   return tx.get(INTENTS, record.id) ?? now;
 }
 

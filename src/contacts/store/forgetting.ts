@@ -9,8 +9,7 @@ import {
 } from '../../kit/inbox/model.ts';
 import { FORGOTTEN_NUMBER, maskNumber } from '../../kit/number.ts';
 import { ASIDE, ASIDE_LISTS } from '../../kit/store/aside.ts';
-import type { Entry, Store, Tx } from '../../kit/store/store.ts';
-import { type Removal, removeListed } from '../../kit/store/store.ts';
+import { type Entry, type Removal, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/leaving.ts';
 import { TEXT_LINK_LISTS, TEXT_LINKS } from '../../texts/store/links.ts';
 import { INTENT_LISTS, intentIdOfText, TEXT_LISTS, TEXTS } from '../../texts/store/model.ts';
@@ -149,7 +148,7 @@ export function createForgetting(
         if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now, leasedBy: null });
       }),
 
-    told: id =>
+    close: id =>
       store.change(tx => {
         if (tx.get(FORGETTINGS, id)) tx.delete(FORGETTINGS, id);
       }),

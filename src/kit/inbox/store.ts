@@ -42,11 +42,11 @@ export function createInboxes<Made>(
     const done = store.change(tx => wakeIfAny(tx, id, at));
     const one = { done, at };
     following.set(id, one);
-    const forget = (): void => {
+    const end = (): void => {
       if (following.get(id) === one) following.delete(id);
     };
     // What failed is done again before somebody looks when the next turn is.
-    done.then(forget, () => undefined);
+    done.then(end, () => undefined);
     return done;
   }
 

@@ -86,7 +86,7 @@ export function onForm<What>(
       ...{ who, view, words, client },
       bot: context.botUserId,
     });
-    if (answer?.response_action !== 'errors') services.liveForms.forget(view.id);
+    if (answer?.response_action !== 'errors') services.liveForms.closed(view.id);
     await ack(answer);
     if (!carryOut) return void (await after?.());
     try {

@@ -74,7 +74,7 @@ async function submitted<Of extends FormShape>(
     return ack({ response_action: 'update', view: withNewsAbove(words, form, first.kept, shown) });
   }
 
-  services.liveForms.forget(view.id);
+  services.liveForms.closed(view.id);
   await take(
     pressFor(form, who, view, {
       kept,

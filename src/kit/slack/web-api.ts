@@ -120,7 +120,7 @@ export function slackLogger(log: Log, trouble?: 'debug' | 'warn'): Logger {
   };
 }
 
-const REMEMBER_MS = 10_000;
+const FRESH_MS = 10_000;
 /** Errors that mean the token is invalid, so nothing can be posted. */
 const TOKEN_ERRORS = new Set([
   'invalid_auth',
@@ -139,7 +139,7 @@ const TOKEN_ERRORS = new Set([
 export function createSlackCheck(ask: () => Promise<unknown>, clock: Clock): () => Promise<void> {
   let last: { at: number; problem: Promise<string | null> } | null = null;
   return async () => {
-    if (!last || clock.now() - last.at > REMEMBER_MS) last = { at: clock.now(), problem: problemOf(ask) };
+    if (!last || clock.now() - last.at > FRESH_MS) last = { at: clock.now(), problem: problemOf(ask) };
     const problem = await last.problem;
     if (problem) throw new Error(problem);
   };
@@ -161,7 +161,7 @@ const WAIT_MS = { first: 5000, last: 30_000 };
 /** We respect Slack's `Retry-After`, within reason: a day from a proxy would outlast every waiting text. */
 const RETRY_AFTER_MS = { least: 1000, most: 10 * 60_000 };
 /** After this long without a question, how Slack behaved then no longer means anything. */
-const FORGOTTEN_MS = 10 * 60_000;
+const STALE_MS = 10 * 60_000;
 
 /** Slack doesn't answer now; `again`: when it makes sense to ask again (epoch ms). */
 export type Silent = { kind: 'silent'; again: number };
@@ -203,7 +203,7 @@ export function createPatience(clock: Clock): Patience {
     const again = told || now + doubled(WAIT_MS, failures - 1);
     silences.set(workspace, { failures, again, trial: null });
     for (const [other, { again, trial }] of silences)
-      if (!trial && now - again > FORGOTTEN_MS) silences.delete(other);
+      if (!trial && now - again > STALE_MS) silences.delete(other);
     return again;
   }
 

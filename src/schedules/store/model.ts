@@ -90,7 +90,7 @@ export type Schedules = {
   approved(workspace: string, id: string, ask: KeptAsk, by: string, texts: number): Promise<void>;
   /** Those whose authors are to be told something. */
   withNews(limit: number): Promise<Schedule[]>;
-  told(id: string, news: ScheduleNews): Promise<void>;
+  newsTold(id: string, news: ScheduleNews): Promise<void>;
   /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
   forget(workspace: string, who: Forgotten): Promise<void>;
 };

@@ -173,7 +173,7 @@ export function createSchedules(store: Store): Schedules {
         return todo.filter(({ news }) => news.length > 0).slice(0, limit);
       }),
 
-    told: (id, told) =>
+    newsTold: (id, told) =>
       store.change(tx => {
         const before = tx.get(SCHEDULES, id);
         if (!before) return;

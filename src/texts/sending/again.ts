@@ -9,7 +9,7 @@ export type Again<Item> = {
   /** @param at when to retry; null: a little later each time it fails */
   put(item: Item, at: number | null): void;
   /** It succeeded. */
-  forget(item: Item): void;
+  succeeded(item: Item): void;
   /** Removes and returns what is due. */
   take(now: number): Item[];
   /** When something is next due, or `other` if that is earlier; null: never. */
@@ -23,7 +23,7 @@ export function createAgain<Item extends { id: string }>(clock: Pick<Clock, 'now
     put(item, at) {
       if (items.size < MOST) items.set(item.id, { item, at: at ?? clock.now() + backoff.next(item.id) });
     },
-    forget: ({ id }) => backoff.forget(id),
+    succeeded: ({ id }) => backoff.succeeded(id),
     take(now) {
       const due = [...items.values()].filter(({ at }) => at <= now).map(({ item }) => item);
       for (const { id } of due) items.delete(id);

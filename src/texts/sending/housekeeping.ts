@@ -66,7 +66,7 @@ export function createHousekeeping(parts: {
       const now = clock.now();
       left ??= await retention.workspaces();
       const removed =
-        (await deletions.carryOut(now, STEP)) +
+        (await deletions.removeDue(now, STEP)) +
         (await inboxes.sweep(now, STEP)) +
         (await retention.sweepSame(now, STEP)) +
         (await documents.sweep(now, STEP)) +

@@ -1,4 +1,3 @@
-import { type Acks, PORTIONS_MS } from '../../kit/acks.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Delivered, Delivery } from '../../kit/slack/posting.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
@@ -32,13 +31,11 @@ export type Reporter = Worker & {
 export function createReporter(parts: {
   reports: Reports;
   deliver: Deliver;
-  acks: Acks;
   clock: Clock;
   log: Log;
   delivered: (delivery: Delivered) => void;
 }): Reporter {
-  const { reports, deliver, acks, clock, log, delivered } = parts;
-  const portions = acks.portions();
+  const { reports, deliver, clock, log, delivered } = parts;
   const underWay = new Map<string, Promise<void>>();
   /** The next to be closed, and the end of those that are being closed. */
   let closing: { those: Closed[]; done: Promise<boolean> } | null = null;
@@ -117,12 +114,9 @@ export function createReporter(parts: {
       const room = MAX_UNDER_WAY - underWay.size;
       isFull = room <= 0;
       if (isFull) return null;
-      const some = portions.room(room);
-      if (some === 0) return now + PORTIONS_MS;
       const due = await reports.nextReport();
       if (due === null || due > now) return due;
-      const leased = await reports.leaseReports(now, now + REPORT_LEASE_MS, some);
-      portions.began(leased.length);
+      const leased = await reports.leaseReports(now, now + REPORT_LEASE_MS, room);
       for (const report of leased) start(report);
       return reports.nextReport();
     },
@@ -130,11 +124,8 @@ export function createReporter(parts: {
 
   return {
     wake: worker.wake,
-    leaseMs: () => (underWay.size < MAX_UNDER_WAY && portions.room(1) > 0 ? REPORT_LEASE_MS : null),
-    take(report) {
-      portions.began(1);
-      start(report);
-    },
+    leaseMs: () => (underWay.size < MAX_UNDER_WAY ? REPORT_LEASE_MS : null),
+    take: start,
     async stop() {
       await worker.stop();
       await Promise.allSettled(underWay.values());

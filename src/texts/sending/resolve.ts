@@ -58,7 +58,7 @@ export function createResolver(parts: {
   async function tryToResolve(intent: Intent): Promise<void> {
     try {
       await resolve(intent);
-      again.forget(intent);
+      again.succeeded(intent);
     } catch (error) {
       log.error({ err: error, intent: intent.id }, 'can’t find the recipients of a text; trying again');
       again.put(intent, null);

@@ -223,15 +223,15 @@ export function createRetention(store: Store, parent: TextParent): Retention {
           to: identitiesBefore - 1,
           limit,
         });
-        let forgotten = 0;
+        let identitiesGone = 0;
         for (const { id, intent } of identities) {
           if (tx.get(INTENTS, intent)) continue;
           tx.delete(IDENTITIES, id);
-          forgotten += 1;
+          identitiesGone += 1;
         }
         const asides = { list: ASIDE_LISTS.of(workspace), to: textsBefore - 1 };
         const aside = removeListed(tx, ASIDE, asides, limit);
-        return limit - left + old.unreadable.length + forgotten + aside;
+        return limit - left + old.unreadable.length + identitiesGone + aside;
       });
       if (removed > 0) await store.purge();
       return removed;

@@ -16,7 +16,23 @@ export type TextParent = {
   /** One that waited was set aside, or gets another turn. */
   setAside(tx: Tx, id: string, isAside: boolean, now: number): void;
   /** All that a workspace has under way wait, because its key was unlinked; returns their ids. */
-  hold(tx: Tx, workspace: string, now: number): string[];
+  pause(tx: Tx, workspace: string, now: number): string[];
   /** Whether it is still there, so that its intent stays. */
   isThere(tx: Tx, id: string): boolean;
+};
+
+declare module '../../kit/store/storage.ts' {
+  interface StepParts {
+    parent: TextParent;
+  }
+}
+
+/** Nobody counts texts but texts themselves. */
+export const NO_PARENT: TextParent = {
+  changed: () => undefined,
+  ended: () => undefined,
+  cameBack: (_tx, text) => text,
+  setAside: () => undefined,
+  pause: () => [],
+  isThere: () => false,
 };

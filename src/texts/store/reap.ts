@@ -8,7 +8,7 @@ import { changeText, type Maker, type Making } from './telling.ts';
 /** How many keys and leases one step looks at: more would occupy the store for too long. */
 const KEYS_AT_ONCE = 100;
 const LEASES_AT_ONCE = 1000;
-/** No request to the SMS service lasts this long: whoever made it has forgotten it. */
+/** No request to the SMS service lasts this long: whoever made it has given it up. */
 const FLIGHT_MS = 60_000;
 
 type Reaping = Making & { graceMs: number };

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kit/store/store.ts';
 import { cancelled, released, settled } from './ending.ts';
-import { KEYS, type KeyRecord, forgotten as unreadableKey, unusedKey } from './key.ts';
+import { KEYS, type KeyRecord, unreadableKey, unusedKey } from './key.ts';
 import { leavingOf } from './leaving.ts';
 import {
   type Claim,
@@ -39,8 +39,8 @@ function waitsAgain(tx: Tx, text: TextRecord, why: ClaimRelease['why'], { now, p
 }
 
 /** Whether all that waits of its intent was cancelled while it was being sent. */
-function wasCancelled(tx: Tx, { unattended, intentId }: TextRecord): boolean {
-  const [intent] = unattended ? tx.readable(INTENTS, [intentId]) : [];
+function wasCancelled(tx: Tx, { together, intentId }: TextRecord): boolean {
+  const [intent] = together ? tx.readable(INTENTS, [intentId]) : [];
   return intent?.problem?.kind === 'CANCELLED';
 }
 

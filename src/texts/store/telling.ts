@@ -72,7 +72,7 @@ export function tellWaiting(
   waiting: Wait,
   { newId, now }: Pick<Making, 'newId' | 'now'>,
 ): void {
-  if (text.unattended) return;
+  if (text.together) return;
   const { id: textId, intentId } = text;
   addReport(tx, { id: reportId(newId(), intentId), kind: 'waiting', intentId, textId, waiting }, now);
 }
@@ -90,7 +90,7 @@ export function changeText(
   const intent = putCounted(tx, before, after, parent);
   if (isLasting(after)) return null;
   if (after.parked !== undefined) parent.ended(tx, after, now);
-  if (!after.unattended) {
+  if (!after.together) {
     const id = reportId(newId(), after.intentId);
     return addReport(tx, { id, kind: 'result', intentId: after.intentId, textId: after.id }, now);
   }
@@ -107,7 +107,7 @@ function putCounted(tx: Tx, before: TextRecord, after: TextRecord, parent: TextP
   const use = useOfChange(before, after);
   // Don't bring back a day that was deleted.
   if (use) for (const usage of tx.many(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
-  if (!after.unattended) return null;
+  if (!after.together) return null;
   if (after.parked !== undefined) parent.changed(tx, before, after);
   const intent = tx.get(INTENTS, after.intentId);
   if (!intent) return null;
@@ -166,13 +166,13 @@ export function tellOfHold(
   met: TextRecord,
   making: Making,
 ): void {
-  const intents = new Set(met.unattended ? [met.intentId] : []);
+  const intents = new Set(met.together ? [met.intentId] : []);
   // While the key is tried, what was said of its hold is still so.
   for (const priority of key.trial === null ? (['alert', 'people'] as const) : []) {
     const waiting = { list: TEXT_LISTS.queue(key.id, priority), limit: TOLD_OF_HOLD };
     for (const text of tx.readable(TEXTS, waiting)) {
       if (text.id === met.id || text.state !== 'queued') continue;
-      if (text.unattended) intents.add(text.intentId);
+      if (text.together) intents.add(text.intentId);
       else if (text.told) tx.put(TEXTS, { ...text, told: false });
     }
   }

@@ -251,7 +251,7 @@ export function describeAside(engine: Engine): void {
       rig.pass(MINUTE);
       await rig.outbox.sweep('T1', { textsBefore: rig.now, identitiesBefore: 0 }, 100);
       await rig.storage.deletions.schedule('T2', rig.now);
-      while ((await rig.storage.deletions.carryOut(rig.now, 100)) > 0);
+      while ((await rig.storage.deletions.removeDue(rig.now, 100)) > 0);
       expect((await asideIn(rig).list()).map(({ workspace }) => workspace)).toEqual(['T3']);
       await repair();
       expect(await asideIn(rig).retry(null, rig.now)).toHaveLength(1);

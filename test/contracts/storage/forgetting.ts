@@ -89,7 +89,7 @@ export function describeForgetting(engine: Engine): void {
       expect((await rig.told()).map(({ kind, text }) => [kind, text?.state])).toEqual([
         ['result', 'cancelled'],
       ]);
-      await rig.storage.forgetting.told(told.id);
+      await rig.storage.forgetting.close(told.id);
       rig.pass(60_000);
       expect(await rig.storage.forgetting.step(rig.now)).toEqual({ kind: 'waits', until: null });
     });

@@ -227,7 +227,7 @@ export function describeMailboxes(engine: Engine): void {
     await put(rig, 'b');
     await put(rig, 'theirs', null, { ...ALERTS, workspace: 'T11' });
     await rig.storage.deletions.schedule(WORKSPACE, rig.now);
-    while ((await rig.storage.deletions.carryOut(rig.now, 100)) > 0);
+    while ((await rig.storage.deletions.removeDue(rig.now, 100)) > 0);
     expect(await lease(rig, 'posts')).toEqual([]);
     expect(await lease(rig)).toMatchObject([{ address: { workspace: 'T11' }, events: ['theirs'] }]);
     await put(rig, 'new');

@@ -155,7 +155,7 @@ export function describeSchedules(engine: Engine): void {
       expect(told.map(({ id, news }) => [id, news]).sort()).toEqual(
         ['once', 'one'].map(id => [id, [{ kind: 'late', local: '2026-11-21T09:00' }]]),
       );
-      for (const { id, news } of told) for (const each of news) await schedules.told(id, each);
+      for (const { id, news } of told) for (const each of news) await schedules.newsTold(id, each);
       expect(await schedules.withNews(9)).toEqual([]);
       await rig.reopen();
       const answer = (id: string, what: 'send' | 'skip', local = '2026-11-21T09:00', whose = WORKSPACE) =>
@@ -225,7 +225,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await run(rig, NINE)).toEqual(['both: began', 'other: began']);
       const [over] = await schedules.withNews(9);
       expect(over).toMatchObject({ id: 'only', news: [{ kind: 'forgotten' }] });
-      for (const news of (over as Schedule).news) await schedules.told('only', news);
+      for (const news of (over as Schedule).news) await schedules.newsTold('only', news);
       expect(await one(rig, 'only')).toBeNull();
     });
 

@@ -12,7 +12,7 @@ export const textWith = (given: Partial<TextRecord> = {}): TextRecord => ({
   intentId: 'intent',
   workspace: 'T1',
   actor: 'U1',
-  unattended: false,
+  together: false,
   fingerprint: 'key',
   priority: 'people',
   number: '01712345678' as LocalNumber,

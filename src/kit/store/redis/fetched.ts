@@ -40,7 +40,7 @@ export class Fetched implements StoreReader {
   }
 
   /** Everything is to be fetched anew, since some of it has changed. */
-  forget(): void {
+  refetch(): void {
     const [records, lists, counts] = [
       [...this.#records.keys()],
       [...this.#lists.values()],

@@ -64,7 +64,7 @@ export function createStore(parts: {
   }
 
   /** Runs and writes until nothing that was read has changed meanwhile. */
-  async function carryOut<T>(asked: AskedStep<T>): Promise<T> {
+  async function runAndWrite<T>(asked: AskedStep<T>): Promise<T> {
     if (asked.is === 'over') throw new StorageError(LATE);
     asked.is = 'asking';
     const number = connection.number();
@@ -87,7 +87,7 @@ export function createStore(parts: {
       if (said === 'late' || said === 'other') await server.look();
       if (!server.hasTime()) throw new StorageError(server.whyNot());
       if (runs > PATIENT_RUNS) await sleep(Math.random() * PAUSE_MS);
-      fetched.forget();
+      fetched.refetch();
     }
   }
 
@@ -119,7 +119,7 @@ export function createStore(parts: {
       ANSWER_MS,
     );
     try {
-      return await Promise.race([inTurn(about, () => carryOut(asked)), late.promise]);
+      return await Promise.race([inTurn(about, () => runAndWrite(asked)), late.promise]);
     } finally {
       asked.is = 'over';
       clearTimeout(timer);
