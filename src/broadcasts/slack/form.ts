@@ -63,16 +63,24 @@ export const NEW_BROADCAST: BroadcastForm = {
   before: null,
 };
 
-/** The form as it was when this was asked for. */
-export function formOf({ to, message, isTemplate, kind, channel, by }: BroadcastAsk): BroadcastForm {
+/** The form with these people and this message, and otherwise empty. */
+export function formFor({
+  to,
+  message,
+  isTemplate,
+}: Pick<BroadcastAsk, 'to' | 'message' | 'isTemplate'>): BroadcastForm {
   return {
     ...NEW_BROADCAST,
     draft: { message: isTemplate ? message : escapeBraces(message) },
     to: to.filter(who => CHOSEN.includes(who.kind)),
     pasted: fitted(to.flatMap(typedAs)),
-    kind,
-    channel: channelOf(channel === by ? '' : channel),
   };
+}
+
+/** The form as it was when this was asked for. */
+export function formOf(ask: BroadcastAsk): BroadcastForm {
+  const { kind, channel } = ask;
+  return { ...formFor(ask), kind, channel: channelOf(channel) };
 }
 
 /** Numbers are as readable without their zero, and some may have been typed so. */
@@ -87,7 +95,7 @@ function typedAs(who: Recipient): string[] {
   return who.kind === 'unreadable' ? [who.typed] : [];
 }
 
-/** Slack's field offers channels only, not conversations. */
+/** Slack's field offers channels only, not conversations. Empty: its author. */
 export const channelOf = (id: string): string => (/^[CG]/.test(id) ? id : '');
 
 const metadataSchema = z.object({ putIn: z.string().nullable(), before: z.string().nullable() });

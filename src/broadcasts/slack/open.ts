@@ -20,6 +20,7 @@ import {
   broadcastForm,
   broadcastPreview,
   channelOf,
+  formFor,
   formOf,
   isBroadcastForm,
   LIVE_FIELDS,
@@ -106,9 +107,9 @@ export function asBroadcastButton(services: Services): Surface {
       async fill(words, { workspace }, id) {
         const intent = await services.intents.intent(workspace, id);
         if (!intent) return noticeModal(words.broadcasts.title, words.link.close, words.schedules.gone);
-        const { to, message, template = false, replyTo, actor: by } = intent;
-        const channel = replyTo?.channel ?? '';
-        const form = formOf({ to, message, isTemplate: template, kind: 'service', channel, by });
+        const { to, message, template = false, replyTo } = intent;
+        const channel = channelOf(replyTo?.channel ?? '');
+        const form = { ...formFor({ to, message, isTemplate: template }), channel };
         return broadcastForm(words, form, await broadcastPreview(services, words, workspace, form));
       },
     },
