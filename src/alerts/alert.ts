@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countSchema } from '../kit/count.ts';
+import { countSchema } from '../kit/json.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 
 /*

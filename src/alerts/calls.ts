@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
-import { addCounts, countSchema } from '../kit/count.ts';
+import { addCounts, countSchema } from '../kit/json.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { Log } from '../log.ts';
 

@@ -1,4 +1,4 @@
-import { abridged, cut } from '../kit/cut.ts';
+import { abridged, cut } from '../kit/slack-text.ts';
 import { MAX_CHARACTERS } from '../texts/parts.ts';
 import {
   escapeBraces,
@@ -76,7 +76,7 @@ export function parsePattern(
 }
 
 /** The names in a pattern; none if there is no pattern, or if it can't be parsed. */
-export function namesIn(source: string | null): PatternName[] {
+function namesIn(source: string | null): PatternName[] {
   const parsed = parsePattern(source ?? '');
   return parsed.ok ? parsed.pattern.flatMap(piece => (typeof piece === 'string' ? [] : piece)) : [];
 }

@@ -11,7 +11,7 @@ import type { Pieces } from '../texts/placeholders.ts';
 import type { FindEach } from '../texts/sending/recipients.ts';
 import type { History } from '../texts/store/history.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
-import type { Languages } from '../workspace/languages.ts';
+import type { Languages } from '../workspace/settings.ts';
 import { type Act, alertEventSchema, type Call } from './alert.ts';
 import { consider, type Decision } from './deciding/decide.ts';
 import { relatedTo } from './deciding/fates.ts';

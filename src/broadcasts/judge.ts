@@ -2,14 +2,13 @@ import type { Clock } from '../kit/clock.ts';
 import { type Credits, expectedCost, isLess, type PastCost } from '../kit/credits.ts';
 import { dayOf, timeOn } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { BroadcastAsk } from '../texts/ask-many.ts';
-import { isInBangla } from '../texts/in-bangla.ts';
 import type { Limits } from '../texts/limits.ts';
+import { isInBangla } from '../texts/placeholders.ts';
 import { limitsIn } from '../texts/sending/policy.ts';
 import type { Text } from '../texts/text.ts';
 import { type Hours, promotionalAt, WIDEST_HOURS } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { BroadcastSize } from './broadcast.ts';
+import type { BroadcastAsk, BroadcastSize } from './broadcast.ts';
 import { failure } from './problem.ts';
 import type { Broadcast, Broadcasts } from './store/model.ts';
 

@@ -4,7 +4,6 @@ import type { Acks } from '../kit/acks.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { BroadcastAsk } from '../texts/ask-many.ts';
 import { countParts } from '../texts/parts.ts';
 import { hasStop, parsePlaceholders } from '../texts/placeholders.ts';
 import { keyOf, type Recipient } from '../texts/recipient.ts';
@@ -14,7 +13,7 @@ import type { FindPeople } from '../texts/sending/recipients.ts';
 import type { Fill } from '../texts/sending/rendering.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
-import type { BroadcastRow } from './broadcast.ts';
+import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
 import { failure } from './problem.ts';
 import type { Broadcast, Broadcasts } from './store/model.ts';
 

@@ -4,7 +4,7 @@ import { maskNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { Audit } from '../workspace/store.ts';
 import { type Contact, type ContactGroup, contactOf, MAX_CONTACTS, type Never } from './contact.ts';
 import type { NeverHash } from './never-text.ts';
 import { failure } from './problem.ts';

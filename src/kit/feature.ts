@@ -1,10 +1,9 @@
-import type { Language } from './language.ts';
 import type { ProblemKinds } from './problem.ts';
-import type { HomePart } from './slack/home-part.ts';
-import type { FeatureInSlack } from './slack/serve.ts';
-import type { Additions, Openings, Services } from './slack/services.ts';
+import type { FeatureInSlack } from './slack/bolt.ts';
+import type { Additions, HomePart, Openings, Services } from './slack/services.ts';
 import type { Surface } from './slack/surface.ts';
 import type { Keeps } from './store/storage.ts';
+import type { Language } from './words/languages.ts';
 import type { FeatureProblems, Wording, Wordings } from './words/wording.ts';
 
 /** A feature of the app: one value, which `src/features.ts` lists. */

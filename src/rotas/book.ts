@@ -7,7 +7,7 @@ import { ifUnreadable } from '../kit/store/errors.ts';
 import { tidyName } from '../texts/kept-name.ts';
 import type { DutiesOf } from '../texts/people.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { Audit } from '../workspace/store.ts';
 import {
   changedTo,
   isSameOverride,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../kit/language.ts';
+import { LANGUAGES } from '../kit/words/languages.ts';
 import { keyOf, MAX_RECIPIENTS, type Recipient, recipientSchema } from './recipient.ts';
 import { PATIENCE_MS, PRIORITIES } from './text.ts';
 
@@ -12,7 +12,7 @@ const featureSourceSchema = z.object({
   kind: z.string(),
   data: z.record(z.string(), z.unknown()),
 });
-export type FeatureSource = z.infer<typeof featureSourceSchema>;
+type FeatureSource = z.infer<typeof featureSourceSchema>;
 
 /** Where an intent came from. */
 const sourceSchema = z.union([z.enum(BY_PERSON), featureSourceSchema]);

@@ -1,6 +1,6 @@
 import type { Problem } from '../kit/problem.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
-import { leaderProblem } from '../workspace/role-now.ts';
+import { leaderProblem } from '../workspace/roles.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { judgeSender } from './sending/policy.ts';
 

@@ -26,9 +26,8 @@ import { deliverBySource, type SourceOf, type TextSource } from '../texts/sendin
 import { createSubmit } from '../texts/sending/submit.ts';
 import { createDelivery } from '../texts/slack/delivery.ts';
 import { createNaming } from '../texts/slack/naming.ts';
-import { createShowInPlace } from '../texts/slack/report-post.ts';
-import { createSeveralPost } from '../texts/slack/several/post.ts';
-import { createQuestions } from '../texts/slack/several/question.ts';
+import { createSeveralPost, createShowInPlace } from '../texts/slack/report-post.ts';
+import { createQuestions } from '../texts/slack/several.ts';
 import { createTeammates } from '../texts/slack/teammates.ts';
 import { createStepDelivery } from '../workflows/slack/outcome.ts';
 import { createWorkflowRuns } from '../workflows/slack/workflow-runs.ts';

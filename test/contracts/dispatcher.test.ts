@@ -2,7 +2,7 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Problem, ServiceCode } from '../../src/kit/problem.ts';
 import type { Gateway } from '../../src/texts/gateway/client.ts';
-import type { RequestOutcome } from '../../src/texts/gateway/request-outcome.ts';
+import type { RequestOutcome } from '../../src/texts/gateway/reply.ts';
 import { createDispatcher } from '../../src/texts/sending/dispatcher.ts';
 import type { LinkedKeys } from '../../src/workspace/linked-keys.ts';
 import { createManualClock } from '../support/manual-clock.ts';

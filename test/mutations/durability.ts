@@ -183,7 +183,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a deletion that is under way leaves the records of a workspace that is back',
-    file: 'src/workspace/store/store.ts',
+    file: 'src/workspace/store.ts',
     from: 'return isDue ? removals.reduce(',
     to: 'return isDue || !isDue ? removals.reduce(',
     tests: ['test/contracts/storage-sqlite.test.ts'],
@@ -191,7 +191,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a deletion that is under way leaves the documents of a workspace that is back',
-    file: 'src/workspace/store/store.ts',
+    file: 'src/workspace/store.ts',
     from: 'return isDue ? removals.reduce(',
     to: 'return isDue || !isDue ? removals.reduce(',
     tests: ['test/contracts/storage-sqlite.test.ts'],

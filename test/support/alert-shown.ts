@@ -12,7 +12,7 @@ import { withAlerts } from '../../src/alerts/responding.ts';
 import { postOf } from '../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../src/features.ts';
 import { atOnce } from '../../src/kit/in-turns.ts';
-import type { Language } from '../../src/kit/language.ts';
+import type { Language } from '../../src/kit/words/languages.ts';
 import { messageText } from '../../src/texts/message-text.ts';
 
 /* What calls become for those who read it: the text, the post, the page behind the text's link. By the code that makes them. */

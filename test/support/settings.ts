@@ -7,8 +7,7 @@ import { createNewId } from '../../src/kit/store/ids.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
 import { createLog } from '../../src/log.ts';
 import { openStorage } from '../../src/wiring/storage.ts';
-import { embeddedEncryptionKeys } from '../../src/workspace/encryption-keys.ts';
-import { createSealer } from '../../src/workspace/sealing.ts';
+import { createSealer, embeddedEncryptionKeys } from '../../src/workspace/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspace/settings.ts';
 import { ADMIN, type Stage } from './stage.ts';
 

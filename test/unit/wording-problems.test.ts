@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wordingIn } from '../../src/features.ts';
-import type { Language } from '../../src/kit/language.ts';
 import type { Problem } from '../../src/kit/problem.ts';
+import type { Language } from '../../src/kit/words/languages.ts';
 import { wordLeftOut, wordProblem } from '../../src/kit/words/wording.ts';
 import { allProblems, arounds } from './wording-samples.ts';
 

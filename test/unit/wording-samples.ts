@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { CALL_ANSWERS } from '../../src/alerts/calls.ts';
 import { PAUSE_REASONS, type PauseReason } from '../../src/broadcasts/broadcast.ts';
 import type { CoreProblem, Problem, Problems } from '../../src/kit/problem.ts';
-import type { ProblemContext, WrongNumber } from '../../src/kit/words/parts.ts';
+import type { ProblemContext, WrongNumber } from '../../src/kit/words/languages.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
 import type { ShownOnCall } from '../../src/rotas/words/en.ts';
 

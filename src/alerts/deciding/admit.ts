@@ -1,5 +1,5 @@
-import { addCounts } from '../../kit/count.ts';
 import type { PausableWork } from '../../kit/in-turns.ts';
+import { addCounts } from '../../kit/json.ts';
 import { type Act, type Alert, type Call, placed, rank } from '../alert.ts';
 import { end, respond, whomFor } from './act.ts';
 import { type Budget, createBudget } from './budget.ts';

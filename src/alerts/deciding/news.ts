@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addCounts, countSchema } from '../../kit/count.ts';
+import { addCounts, countSchema } from '../../kit/json.ts';
 import { problemSchema } from '../../kit/problem.ts';
 import { responderSchema, type Severity } from '../alert.ts';
 import { addTallies, NO_ALERTS, shownSchema, tallySchema } from './shown.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addCounts, countSchema } from '../../kit/count.ts';
-import { abridged } from '../../kit/cut.ts';
+import { addCounts, countSchema } from '../../kit/json.ts';
+import { abridged } from '../../kit/slack-text.ts';
 import { linkSchema, rank, SEVERITIES, type Severity } from '../alert.ts';
 import type { Followed } from './state.ts';
 

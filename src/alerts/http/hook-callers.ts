@@ -3,8 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { NoBody, ReadBody } from '../../kit/http/body.ts';
 import type { Documents, Revisions } from '../../kit/store/documents.ts';
 import { StorageError } from '../../kit/store/errors.ts';
-import { createSealedKey } from '../../workspace/sealed-key.ts';
-import type { Sealer } from '../../workspace/sealing.ts';
+import { createSealedKey, type Sealer } from '../../workspace/sealing.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 
 /** The document with the key that a workspace's hook secrets are made of. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { countSchema } from '../../kit/count.ts';
-import { cut } from '../../kit/cut.ts';
+import { countSchema } from '../../kit/json.ts';
+import { cut } from '../../kit/slack-text.ts';
 import { type Alert, NO_FACTS, severityOf } from '../alert.ts';
 import {
   digestOf,

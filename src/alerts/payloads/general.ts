@@ -1,4 +1,4 @@
-import { cut } from '../../kit/cut.ts';
+import { cut } from '../../kit/slack-text.ts';
 import { parseRecipients } from '../../texts/recipient-list.ts';
 import { NO_FACTS, type Severity, severityOf } from '../alert.ts';
 import { type Fields, fieldsOf, headAndRest, plain } from './fields.ts';

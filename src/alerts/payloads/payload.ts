@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { abridged, cut } from '../../kit/cut.ts';
+import { abridged, cut } from '../../kit/slack-text.ts';
 import { type Alert, LINKS, type SenderLink, severityOf } from '../alert.ts';
 import type { Sender } from '../calls.ts';
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { addCounts } from '../../kit/count.ts';
 import type { PausableWork } from '../../kit/in-turns.ts';
 import type { InboxCommit } from '../../kit/inbox/model.ts';
-import { pack } from '../../kit/inbox/packing.ts';
-import type { UnreadableNews } from '../../kit/inbox/reading.ts';
+import { pack, type UnreadableNews } from '../../kit/inbox/reading.ts';
+import { addCounts } from '../../kit/json.ts';
 import {
   addNotes,
   heldNowSchema,

@@ -1,6 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { abridged } from '../../kit/cut.ts';
-import { asWritten, harmless, linkTo } from '../../kit/slack-text.ts';
+import { abridged, asWritten, harmless, linkTo } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import { fromKey, placed, type Severity } from '../alert.ts';

@@ -1,9 +1,7 @@
-import { doubled } from '../../kit/backoff.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, doubled } from '../../kit/clock.ts';
 import type { InTurns } from '../../kit/in-turns.ts';
 import type { Inboxes, LeasedInbox } from '../../kit/inbox/model.ts';
-import { pack } from '../../kit/inbox/packing.ts';
-import { readInbox } from '../../kit/inbox/reading.ts';
+import { pack, readInbox } from '../../kit/inbox/reading.ts';
 import { createInboxWorker } from '../../kit/inbox/worker.ts';
 import { isLocalNumber, type LocalNumber } from '../../kit/number.ts';
 import type { Pinned, Poster } from '../../kit/slack/posting.ts';

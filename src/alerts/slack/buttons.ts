@@ -4,8 +4,8 @@ import { button } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
 import { opensList } from '../../kit/slack/list.ts';
+import type { Who } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
-import type { Who } from '../../kit/slack/who.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { createResponderRights } from '../rights.ts';
 

@@ -1,8 +1,7 @@
 import { button } from '../../kit/slack/elements.ts';
 import { fieldId, fieldPattern } from '../../kit/slack/form.ts';
-import type { HomePart } from '../../kit/slack/home-part.ts';
 import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
-import type { Openings, Services } from '../../kit/slack/services.ts';
+import type { HomePart, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';

@@ -1,9 +1,7 @@
 import type { Button } from '@slack/types';
 import type { HoldingCode } from '../../kit/problem.ts';
-import { actions } from '../../kit/slack/elements.ts';
-import { inPosts } from '../../kit/slack/fit.ts';
-import type { PinnedMessage } from '../../kit/slack/message.ts';
-import { linesAsBlocks } from '../../kit/slack/rich-text.ts';
+import { actions, linesAsBlocks } from '../../kit/slack/elements.ts';
+import { inPosts, type PinnedMessage } from '../../kit/slack/message.ts';
 import { inMrkdwn } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { buttonsOfHold, uncertainButton } from '../../texts/slack/results.ts';

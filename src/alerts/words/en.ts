@@ -1,5 +1,5 @@
 import { plural, thereAt, timeOf, when } from '../../kit/words/english.ts';
-import type { HoldClauses } from '../../kit/words/parts.ts';
+import type { HoldClauses } from '../../kit/words/languages.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { SenderLink, Severity } from '../alert.ts';
 import { en as hooks } from './hooks/en.ts';

@@ -1,8 +1,8 @@
 import type { Services } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import { createRights } from '../../texts/rights.ts';
-import { roleNow } from '../../workspace/role-now.ts';
-import { leniently } from '../../workspace/slack/judging.ts';
+import { roleNow } from '../../workspace/roles.ts';
+import { leniently } from '../../workspace/slack/rights.ts';
 import { failure, namingAuthor } from '../problem.ts';
 
 /** Whether this person sees numbers only in part: if settings say so, all but those who manage. */

@@ -1,7 +1,7 @@
 import { age, decider, mention, n, or, people, plural, when } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
-import type { BroadcastKind } from '../../texts/ask-many.ts';
 import { en as receipts } from '../../texts/words/receipts/en.ts';
+import type { BroadcastKind } from '../broadcast.ts';
 import { en as progress } from './progress/en.ts';
 
 /** People as user ids, times as times of day; `reason` null: none was given. */

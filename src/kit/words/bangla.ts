@@ -1,5 +1,5 @@
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
-import type { BrokenTemplate, ProblemContext, WrongNumber } from './parts.ts';
+import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
 /* How Bangla says what many sentences need: a number, a person, a time. */
 

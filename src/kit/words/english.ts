@@ -1,5 +1,5 @@
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
-import type { BrokenTemplate, ProblemContext, WrongNumber } from './parts.ts';
+import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
 /* How English says what many sentences need: a person, a count, a time. */
 

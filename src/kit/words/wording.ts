@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import type { Language } from '../language.ts';
 import type { Problem, ProblemKinds, Problems } from '../problem.ts';
 import { harmless } from '../slack-text.ts';
-import type { ProblemContext } from './parts.ts';
+import type { Language, ProblemContext } from './languages.ts';
 
-export type { ProblemContext } from './parts.ts';
+export type { ProblemContext } from './languages.ts';
 
 /**
  * Every sentence a person reads, in one language. Each feature adds its own here (`declare module`, in its `words/en.ts`): what

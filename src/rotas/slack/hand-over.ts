@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { showingNumbers } from '../../kit/number.ts';
-import { deliveryOf } from '../../kit/slack/delivered.ts';
-import type { Poster } from '../../kit/slack/posting.ts';
+import { deliveryOf, type Poster } from '../../kit/slack/posting.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';
 import type { Naming } from '../../texts/slack/naming.ts';
 import { recipientsOf, uncertainMessage } from '../../texts/slack/results.ts';
-import { leftOutLines } from '../../texts/slack/several/outcome.ts';
+import { leftOutLines } from '../../texts/slack/several.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import type { Rotas } from '../book.ts';
 import type { SayHandOver } from '../hand-overs.ts';
-import { shownOnCall } from './shown.ts';
+import { shownOnCall } from './form.ts';
 
 type HandOverParts = { poster: Pick<Poster, 'post'>; settings: SettingsOf; words: WordsFor };
 

@@ -1,5 +1,4 @@
-import { createBackoff } from '../../kit/backoff.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, createBackoff } from '../../kit/clock.ts';
 
 const WAIT_MS = { first: 1000, last: 30_000 };
 /** Beyond this many, something that failed comes up again when its lease in the store ends. */

@@ -1,6 +1,6 @@
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/patience.ts';
+import type { Silent } from '../../kit/slack/web-api.ts';
 import type { KnownKey } from '../../workspace/linked-keys.ts';
 import type { FactsAnswer } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';

@@ -4,7 +4,7 @@ import type { Documents } from '../../kit/store/documents.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
-import type { ScheduledDeletions } from '../../workspace/store/model.ts';
+import type { ScheduledDeletions } from '../../workspace/store.ts';
 import type { Retention } from '../store/history.ts';
 
 const DAY_MS = 24 * 3_600_000;

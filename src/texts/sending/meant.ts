@@ -1,6 +1,6 @@
 import { type LocalNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/patience.ts';
+import type { Silent } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { NameLookup, NameMeans } from '../people.ts';
 import type { Recipient } from '../recipient.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/patience.ts';
+import type { Silent } from '../../kit/slack/web-api.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Log } from '../../log.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';

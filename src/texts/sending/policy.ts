@@ -1,6 +1,6 @@
 import { type LocalNumber, maskNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/patience.ts';
+import type { Silent } from '../../kit/slack/web-api.ts';
 import type { FactsAnswer, MembersAnswer, PersonFacts } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
 import type { Intent, Source } from '../intent.ts';

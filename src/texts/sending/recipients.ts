@@ -1,8 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
+import { createTurns } from '../../kit/in-turns.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/patience.ts';
-import { createTurns } from '../../kit/turns.ts';
+import type { Silent } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { NameLookup } from '../people.ts';
 import { keyOf, MAX_RECIPIENTS, type Omitted, type Recipient } from '../recipient.ts';

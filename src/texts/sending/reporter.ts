@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import type { Delivered, Delivery } from '../../kit/slack/delivered.ts';
+import type { Delivered, Delivery } from '../../kit/slack/posting.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import type { Settings } from '../../workspace/settings.ts';

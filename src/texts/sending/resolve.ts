@@ -1,8 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
-import { createCrew } from '../../kit/crew.ts';
-import { createTurns } from '../../kit/turns.ts';
-import { createWorker, type Worker } from '../../kit/worker.ts';
+import { createTurns } from '../../kit/in-turns.ts';
+import { createCrew, createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import { expiryOf, type Intent } from '../intent.ts';
 import type { Intents } from '../store/accept.ts';

@@ -1,7 +1,7 @@
 import type { Problem } from '../../kit/problem.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
-import { leniently } from '../../workspace/slack/judging.ts';
+import { leniently } from '../../workspace/slack/rights.ts';
 import { createRights } from '../rights.ts';
 import { judgeReader } from '../sending/policy.ts';
 

@@ -9,8 +9,7 @@ import { listedOrAside } from './aside.ts';
 import { cancelled, refused } from './ending.ts';
 import { KEY_LISTS, KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
 import { INTENTS, reportId, TEXT_LISTS, TEXTS, type TextRecord } from './model.ts';
-import type { Maker } from './telling.ts';
-import { addReport, changeText, tellOutcome, tellWaiting } from './telling.ts';
+import { addReport, changeText, type Maker, tellOutcome, tellWaiting } from './telling.ts';
 import { WORKSPACES } from './usage.ts';
 
 /** How long after a warning about a low balance readers are warned again, if it stays low. */

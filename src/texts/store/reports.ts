@@ -12,8 +12,7 @@ import {
   toText,
 } from './model.ts';
 import { isSettled } from './plan.ts';
-import type { Maker } from './telling.ts';
-import { addReport } from './telling.ts';
+import { addReport, type Maker } from './telling.ts';
 
 /** What Slack has to be told, until it has it. */
 export type Reports = {

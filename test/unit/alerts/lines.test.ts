@@ -7,8 +7,8 @@ import { type AlertMessage, newMessage } from '../../../src/alerts/posts/feed.ts
 import { linesOf, MAX_LINES } from '../../../src/alerts/posts/lines.ts';
 import { type Notice, postOf } from '../../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../../src/features.ts';
-import { LANGUAGES } from '../../../src/kit/language.ts';
 import { inMrkdwn } from '../../../src/kit/slack-text.ts';
+import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { problemsOfMessageBlocks } from '../../../src/playground/blocks/validate.ts';
 import { messageText } from '../../../src/texts/message-text.ts';
 import type { IntentOutcome } from '../../../src/texts/store/model.ts';

@@ -5,7 +5,7 @@ import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
 import { byPattern, parsePattern } from '../../../src/alerts/own-words.ts';
 import { phrase, previewOf, type Statement } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
-import { LANGUAGES } from '../../../src/kit/language.ts';
+import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { countParts } from '../../../src/texts/parts.ts';
 
 const facts = (given: object = {}) => ({

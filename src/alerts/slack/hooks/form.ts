@@ -7,7 +7,7 @@ import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { NameMeans } from '../../../texts/people.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
-import { channelWarning } from '../../../texts/slack/compose/in-channel.ts';
+import { channelWarning } from '../../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../../workspace/slack/rights.ts';
 import type { Hook } from '../../hooks.ts';
 import { callBlocks } from './calls.ts';

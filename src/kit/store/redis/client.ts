@@ -1,6 +1,6 @@
 import { ErrorReply } from '@redis/client';
 import type { Log } from '../../../log.ts';
-import { doubled } from '../../backoff.ts';
+import { doubled } from '../../clock.ts';
 import { StorageError } from '../errors.ts';
 import { newClient, type RedisClient } from './new-client.ts';
 import { findMaster, NoSentinelError, UnknownMasterError } from './sentinel.ts';

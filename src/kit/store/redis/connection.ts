@@ -1,6 +1,6 @@
 import { ErrorReply } from '@redis/client';
 import type { Log } from '../../../log.ts';
-import { onceRead } from '../../deadline.ts';
+import { onceRead } from '../../clock.ts';
 import { StorageError, UnreadableError } from '../errors.ts';
 import { createLine, faultOf, type Line } from './client.ts';
 import type { RedisClient } from './new-client.ts';

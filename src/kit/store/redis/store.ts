@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { machineMs, type TimeSource } from '../../clock.ts';
-import { onceRead } from '../../deadline.ts';
+import { machineMs, onceRead, type TimeSource } from '../../clock.ts';
 import { StorageError } from '../errors.ts';
 import { isEmpty, type Note, type Store, Tx } from '../store.ts';
 import { ANSWER_MS, type Connection } from './connection.ts';

@@ -17,7 +17,7 @@ import {
   when,
   wrongNumber,
 } from '../../../kit/words/bangla.ts';
-import type { ProblemContext } from '../../../kit/words/parts.ts';
+import type { ProblemContext } from '../../../kit/words/languages.ts';
 import type { ServiceWords, Words } from './en.ts';
 
 /** What a bare status can mean. */

@@ -16,7 +16,7 @@ import {
   when,
   wrongNumber,
 } from '../../../kit/words/english.ts';
-import type { ProblemContext } from '../../../kit/words/parts.ts';
+import type { ProblemContext } from '../../../kit/words/languages.ts';
 
 /** What a bare status can mean. */
 const inferred: Partial<Record<ServiceCode, string>> = {

@@ -1,8 +1,32 @@
 import type { z } from 'zod';
 import { onEvent } from '../../kit/slack/hear.ts';
-import { EVENT, removedSchema } from '../../kit/slack/payloads/events.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
+import { EVENT, homeOpenedSchema, removedSchema } from '../../kit/slack/payloads.ts';
+import { onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import { LANGUAGES } from '../../kit/words/languages.ts';
+import { anybody } from './rights.ts';
+
+/** Somebody opens the app's Home tab. */
+export const homeOpened = (services: Services): Surface =>
+  onEvent(EVENT.homeOpened, async ({ body, context }) => {
+    const { team_id: workspace, event } = homeOpenedSchema.parse(body);
+    if (event.tab !== 'home') return;
+    await services.home.publish(context.client, { workspace, userId: event.user }, event.view?.hash);
+  });
+
+/** A person's own language, chosen in the Home tab; any other choice means the workspace's. */
+export function chooseLanguageButton(services: Services): Surface {
+  return onPress(services, ACTION.chooseLanguage, {
+    read: value => LANGUAGES.find(one => one === value) ?? null,
+    may: anybody,
+    async carryOut({ languages }, { workspace, userId }, language) {
+      await languages.choose(workspace, userId, language);
+      return { kind: 'quiet' };
+    },
+  });
+}
 
 const SECOND_MS = 1000;
 
