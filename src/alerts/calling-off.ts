@@ -1,10 +1,10 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Inboxes } from '../kit/inbox/model.ts';
-import { isExpired } from '../texts/sending/expired.ts';
 import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
 import type { Plan } from '../texts/store/model.ts';
 import type { Queue } from '../texts/store/queue.ts';
+import { isExpired } from '../texts/store/settle.ts';
 import type { AlertEvent, Unsent } from './alert.ts';
 import type { CalledOff } from './deciding/call-off.ts';
 import type { ExpiredText } from './deciding/renew.ts';

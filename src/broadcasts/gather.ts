@@ -2,7 +2,7 @@ import type { Acks } from '../kit/acks.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Problem } from '../kit/problem.ts';
 import { hasStop, parsePlaceholders } from '../texts/placeholders.ts';
-import type { Fill } from '../texts/sending/rendering.ts';
+import type { Fill } from '../texts/sending/messages.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import type { BroadcastRow } from './broadcast.ts';
 import type { FindAll } from './people.ts';

@@ -3,7 +3,7 @@ import type { Problem } from '../kit/problem.ts';
 import type { BroadcastAsk } from '../texts/ask-many.ts';
 import { isInBangla } from '../texts/in-bangla.ts';
 import type { Limits } from '../texts/limits.ts';
-import { limitsIn } from '../texts/sending/policy.ts';
+import { limitsIn } from '../texts/sending/decide.ts';
 import type { Hours } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { BroadcastSize } from './broadcast.ts';

@@ -1,3 +1,4 @@
+import type { Problem } from '../kit/problem.ts';
 import { septets } from './gsm7.ts';
 
 export type Encoding = 'GSM-7' | 'UCS-2';
@@ -96,4 +97,12 @@ const FANCY = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
 export function plainQuotes(message: string): string | null {
   const plain = message.replace(FANCY, character => PLAIN[character] ?? character);
   return plain === message ? null : plain;
+}
+
+/** Why texts can’t go out as long as they are: the longest one’s fault; null: they can. */
+export function lengthProblem(messages: readonly string[]): Problem | null {
+  const lengths = messages.map(message => countParts(message).characters);
+  if (lengths.includes(0)) return { kind: 'MESSAGE_EMPTY' };
+  const characters = Math.max(0, ...lengths);
+  return characters > MAX_CHARACTERS ? { kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS } : null;
 }

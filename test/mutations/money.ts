@@ -150,7 +150,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'workflows have a limit of their own',
-    file: 'src/texts/sending/policy.ts',
+    file: 'src/texts/sending/decide.ts',
     from: "const person = source === 'workflow' ? workflowCap : own;",
     to: 'const person = own; void workflowCap;',
     tests: ['test/journeys/workspace/settings-limits.test.ts', 'test/journeys/workflows/workflow.test.ts'],
@@ -229,7 +229,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'people have a daily limit of their own',
-    file: 'src/texts/sending/policy.ts',
+    file: 'src/texts/sending/decide.ts',
     from: 'const own = isUnattended(source) ?',
     to: 'const own = source ?',
     tests: ['test/journeys/workspace/settings-limits.test.ts'],

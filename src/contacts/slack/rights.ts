@@ -1,7 +1,7 @@
 import type { Problem } from '../../kit/problem.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
-import { judgeSender } from '../../texts/sending/policy.ts';
+import { judgeSender } from '../../texts/sending/decide.ts';
 import { managerProblem } from '../../workspace/slack/roles.ts';
 
 /** What somebody who may see a workspace's people may do with them: anybody who may change them may also add some. */

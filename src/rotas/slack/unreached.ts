@@ -1,7 +1,7 @@
 import type { ShowNumber } from '../../kit/number.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import type { Omitted, Recipient } from '../../texts/recipient.ts';
-import type { Reach } from '../../texts/sending/reach.ts';
+import type { Reach } from '../../texts/sending/recipients.ts';
 import { shownRecipient } from '../../texts/slack/results.ts';
 
 /** Who of these can't be texted, and why; nobody, while it isn't known. */

@@ -10,11 +10,9 @@ import { expiryOf, type Intent, isUnattended } from '../intent.ts';
 import type { Recipient } from '../recipient.ts';
 import type { History } from '../store/history.ts';
 import type { Plan } from '../store/model.ts';
-import { isForgotten, planOf, refused, whyNotAtAll } from './decide.ts';
+import { areNumbers, isForgotten, judgeSender, planOf, refused, whyNotAtAll } from './decide.ts';
 import type { MessagesOf } from './messages.ts';
-import { judgeSender } from './policy.ts';
-import type { Reach, SparedNumbers } from './reach.ts';
-import { areNumbers } from './recipients.ts';
+import type { Reach, SparedNumbers } from './recipients.ts';
 
 export type Planner = {
   /** Turns an intent into texts or a refusal. `silent`: Slack doesn't answer what decides; ask again later. */
@@ -100,10 +98,4 @@ export function createPlanner(parts: {
   }
 
   return { plan };
-}
-
-/** Writes down that nothing was sent: by ids, without numbers and words. */
-export function logRefusal(log: Log, { workspace, id: intent, source }: Intent, plan: Plan): void {
-  if (plan.kind !== 'refused') return;
-  log.info({ workspace, intent, source, code: plan.problem.kind }, 'nothing was sent of an intent');
 }

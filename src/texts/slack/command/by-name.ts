@@ -4,7 +4,7 @@ import type { Who } from '../../../kit/slack/who.ts';
 import { isSameName } from '../../kept-name.ts';
 import { leadingNames } from '../../leading-name.ts';
 import type { Recipient } from '../../recipient.ts';
-import { judgeReader } from '../../sending/policy.ts';
+import { judgeReader } from '../../sending/decide.ts';
 import { commandLike } from '../../typed.ts';
 
 /** The recipient named at the start of a text, and the rest of it. `as`: a contact by its name, where somebody sees whom they chose. */

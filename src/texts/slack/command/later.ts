@@ -2,7 +2,7 @@ import type { Services } from '../../../kit/slack/services.ts';
 import type { Who } from '../../../kit/slack/who.ts';
 import type { Draft } from '../../draft.ts';
 import { leadingNumber } from '../../leading-number.ts';
-import { judgeReader } from '../../sending/policy.ts';
+import { judgeReader } from '../../sending/decide.ts';
 import { parseTyped } from '../../typed.ts';
 import { addressedByName } from './by-name.ts';
 

@@ -12,7 +12,7 @@ import type { People, UserGroups } from '../../../workspace/people.ts';
 import { type Role, roleOf } from '../../../workspace/roles.ts';
 import type { SettingsOf } from '../../../workspace/settings.ts';
 import type { Limit, Usage } from '../../limits.ts';
-import { judgeReader, judgeSender } from '../../sending/policy.ts';
+import { judgeReader, judgeSender } from '../../sending/decide.ts';
 import type { History } from '../../store/history.ts';
 import type { HistoryEntry } from '../../store/model.ts';
 

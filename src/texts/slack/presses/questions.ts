@@ -9,7 +9,7 @@ import type { Services } from '../../../kit/slack/services.ts';
 import type { Surface } from '../../../kit/slack/surface.ts';
 import { expiryOf, type Intent, type ReplyTo, reportsTogether } from '../../intent.ts';
 import { furtherNumbers } from '../../leading-number.ts';
-import { namesFurther } from '../../sending/further.ts';
+import { namesFurther } from '../../sending/decide.ts';
 import { recipientsOf } from '../results.ts';
 
 /* Answers to what the app asks before it sends. Only the person who was asked can answer, in time, and once. */

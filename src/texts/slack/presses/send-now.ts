@@ -5,7 +5,7 @@ import type { Services } from '../../../kit/slack/services.ts';
 import type { Surface } from '../../../kit/slack/surface.ts';
 import type { Who } from '../../../kit/slack/who.ts';
 import { type Intent, reportsTogether } from '../../intent.ts';
-import { expiredAmong } from '../../sending/expired.ts';
+import { expiredAmong } from '../../store/settle.ts';
 
 /**
  * "Send it now" on a text that had to wait too long: whoever asked for it still wants it. Pressed twice, it is the same

@@ -7,8 +7,8 @@ import type { Message } from '../../../kit/slack/message.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
 import type { Intent } from '../../intent.ts';
 import type { Omitted } from '../../recipient.ts';
-import { expiredAmong } from '../../sending/expired.ts';
 import type { IntentOutcome } from '../../store/model.ts';
+import { expiredAmong } from '../../store/settle.ts';
 import { tally } from '../../tally.ts';
 import { buttonsOfHold, recipientsOf, sendNowButton, shownRecipient, uncertainButton } from '../results.ts';
 

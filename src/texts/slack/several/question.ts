@@ -12,7 +12,7 @@ import type { Settings } from '../../../workspace/settings.ts';
 import type { Intent } from '../../intent.ts';
 import { countParts } from '../../parts.ts';
 import type { NamesAsked, PersonAsked } from '../../people.ts';
-import type { Reach } from '../../sending/reach.ts';
+import type { Reach } from '../../sending/recipients.ts';
 import type { History } from '../../store/history.ts';
 import type { Report } from '../../store/model.ts';
 import type { Naming } from '../naming.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PACE } from '../../../src/texts/pace.ts';
-import { interrupted, released, settled } from '../../../src/texts/store/ending.ts';
 import { releaseHold } from '../../../src/texts/store/key.ts';
 import type { ClaimRelease } from '../../../src/texts/store/model.ts';
+import { interrupted, released, settled } from '../../../src/texts/store/settle.ts';
 import { TEXT_STATES } from '../../../src/texts/text.ts';
 import { claimOf, keys, keyWith, NOW, settlements, slotWith, textWith } from './samples.ts';
 
