@@ -10,19 +10,21 @@ import type { Deliver } from '../texts/sending/reporter.ts';
 import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
 import type { Queue } from '../texts/store/queue.ts';
-import { isExpired } from '../texts/store/settle.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
 import type { Languages } from '../workspace/languages.ts';
 import type { KnownNumbers, People, UserGroups } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store/model.ts';
+import type { Unsent } from './alert.ts';
 import { type Answering, createAnswering } from './answering.ts';
-import { isUnsent, unsentEvent } from './calling-off.ts';
 import { createHookCalls, type HookCalls } from './calls.ts';
 import type { Decision } from './deciding/decide.ts';
+import { isUnsent } from './deciding/fates.ts';
+import { createTextFates } from './fates.ts';
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIntake, type Intake } from './intake.ts';
+import { alertsOf } from './kept-state.ts';
 import { createFindPaged } from './paged.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import type { NoticeBoard } from './posts/showing.ts';
@@ -113,11 +115,11 @@ export function createAlerts<Post>(parts: {
     log,
     newId,
   });
+  const fates = createTextFates({ intents, queue, history, clock });
   const worker = createAlertWorker({
     inboxes,
     history,
-    intents,
-    queue,
+    fates,
     hooks,
     findEach,
     languages,
@@ -144,11 +146,14 @@ export function createAlerts<Post>(parts: {
     answering: createAnswering({ responding, hooks, history, languages, people, teammates, clock }),
     async deliver(report) {
       const { id, workspace } = report.intent;
-      const outcome = await history.outcome(workspace, id);
+      const known = await fates.of(workspace, [id]);
+      const its = known.get(id)?.map(({ fate }) => fate) ?? [];
       // Nobody may know: whoever is next needn't wait for the time of this step to pass.
-      // Whoever's text waited too long gets a new one.
-      if (outcome && (isUnsent(outcome.texts) || (outcome.settled && outcome.texts.some(isExpired)))) {
-        await inboxes.put(unsentEvent(newId(), workspace, id), clock.now());
+      // Whoever's text waited too long gets a new one. To hear it twice changes nothing.
+      if (isUnsent(known, id) || (its.includes('expired') && !its.includes('coming'))) {
+        const event: Unsent = { unsent: id };
+        const body = JSON.stringify(event);
+        await inboxes.put({ id: newId(), address: alertsOf(workspace), body, sameness: null }, clock.now());
         worker.wake();
       }
       return posts.deliver(report);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type Forgotten, isOf } from '../contacts/forgotten.ts';
+import { type Forgotten, isOf } from '../contacts/store/forgetting-model.ts';
 import type { Clock } from '../kit/clock.ts';
 import { LANGUAGES } from '../kit/language.ts';
 import { createSingleFlight } from '../kit/single-flight.ts';

@@ -1,6 +1,25 @@
 import type { Feature } from '../kit/feature.ts';
+import type { StoreGiven } from '../kit/store/storage.ts';
+import type { Store } from '../kit/store/store.ts';
 import { adds, home, opens, surfaces } from './slack/index.ts';
+import { broadcastRows } from './store/rows.ts';
+import { createBroadcasts, removeBroadcasts } from './store/store.ts';
+import { broadcastAsides, broadcastsOfTexts } from './store/tally.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
-export const broadcasts: Feature = { name: 'broadcasts', words: { en, bn }, surfaces, home, opens, adds };
+const keeps = {
+  open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
+  removal: removeBroadcasts,
+  asides: () => broadcastAsides,
+  parts: { parent: broadcastsOfTexts, rows: broadcastRows },
+};
+
+declare module '../kit/store/storage.ts' {
+  interface Records extends ReturnType<typeof keeps.open> {}
+}
+
+export const broadcasts: Feature = {
+  ...{ name: 'broadcasts', words: { en, bn }, keeps },
+  ...{ surfaces, home, opens, adds },
+};

@@ -2,10 +2,10 @@ import type { Clock } from '../kit/clock.ts';
 import { createCrew } from '../kit/crew.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import type { Schedule } from '../schedules/schedule.ts';
+import type { Schedule, ScheduleNews } from '../schedules/schedule.ts';
 import type { Schedules, TellOfSchedule } from '../schedules/store/model.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { MakeRun } from './scheduled-run.ts';
+import type { BroadcastService } from './service.ts';
 
 const AT_ONCE = 20;
 const RUNS_AT_ONCE = 3;
@@ -124,5 +124,70 @@ export function createScheduler(parts: {
       await worker.stop();
       await crew.ended();
     },
+  };
+}
+
+/**
+ * Makes the run of a broadcast that is due: who gets it is asked now, and it starts by the rules of now. `later`: Slack doesn't
+ * say now whether its author may still send.
+ */
+type MakeRun = (schedule: Schedule) => Promise<'made' | 'later'>;
+
+/** Begun again wherever a process was stopped, it is one broadcast all the same, and starts once. */
+export function createMakeRun(parts: {
+  schedules: Pick<Schedules, 'anew' | 'gathered' | 'made'>;
+  broadcasts: Pick<BroadcastService, 'open' | 'gather' | 'review' | 'start' | 'drop'>;
+}): MakeRun {
+  const { schedules, broadcasts } = parts;
+
+  return async ({ id, workspace, by, what, making, approval }) => {
+    if (!making || what.kind !== 'broadcast') return 'made';
+    const { broadcast, local } = making;
+    const refused = async (problem: Extract<ScheduleNews, { kind: 'refused' }>['problem']) => {
+      if (problem.kind === 'SLACK_AWAY') return 'later' as const;
+      await schedules.made(id, broadcast, { texts: null, news: { kind: 'refused', local, problem } });
+      return 'made' as const;
+    };
+
+    const { broadcast: opened, isNew } = await broadcasts.open(workspace, what.ask, {
+      id: broadcast,
+      schedule: id,
+    });
+    if (!making.isGathered) {
+      // Whoever fixed its rows is gone, and nobody knows how far they came.
+      const isStale = !isNew && (opened.state === 'gathering' || opened.state === 'dropped');
+      if (isStale) {
+        await broadcasts.drop(workspace, broadcast, by);
+        await schedules.anew(id, broadcast);
+        return 'made';
+      }
+      if (isNew) {
+        const gathered = await broadcasts.gather(opened);
+        if (!gathered.ok) return refused(gathered.problem);
+      }
+      if (!(await schedules.gathered(id, broadcast))) {
+        await broadcasts.drop(workspace, broadcast, by);
+        return 'made';
+      }
+    }
+    const review = await broadcasts.review(workspace, broadcast);
+    const started = await broadcasts.start(workspace, broadcast, by, approval?.by);
+    if (!('size' in started)) {
+      if (started.kind !== 'SLACK_AWAY') await broadcasts.drop(workspace, broadcast, by);
+      return refused(started);
+    }
+    const { texts } = started.size;
+    const affordable = review?.affordable ?? null;
+    const came = {
+      texts,
+      before: what.texts,
+      unaffordable: affordable === null ? 0 : Math.max(0, texts - affordable),
+      approved: approval?.texts ?? null,
+      awaits: started.state === 'approval',
+    };
+    const isMore = came.approved !== null && texts > came.approved;
+    const isSaid = texts !== came.before || came.unaffordable > 0 || came.awaits || isMore;
+    await schedules.made(id, broadcast, { texts, news: isSaid ? { kind: 'began', local, ...came } : null });
+    return 'made';
   };
 }

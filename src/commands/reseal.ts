@@ -2,7 +2,7 @@ import { ConfigError, readConfig, secretsOf } from '../config.ts';
 import { systemTime } from '../kit/clock.ts';
 import { StorageError } from '../kit/store/errors.ts';
 import { createLog } from '../log.ts';
-import { openStorage } from '../wiring/open-storage.ts';
+import { openStorage } from '../wiring/storage.ts';
 import { embeddedEncryptionKeys } from '../workspace/encryption-keys.ts';
 import { createSealer } from '../workspace/sealing.ts';
 import { type Resealed, resealAll, type SealedKind } from './resealing.ts';

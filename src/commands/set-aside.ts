@@ -2,9 +2,9 @@ import { ConfigError, readConfig, secretsOf } from '../config.ts';
 import { systemTime } from '../kit/clock.ts';
 import type { Aside } from '../kit/store/aside.ts';
 import { StorageError } from '../kit/store/errors.ts';
+import type { Storage } from '../kit/store/storage.ts';
 import { createLog } from '../log.ts';
-import { openStorage } from '../wiring/open-storage.ts';
-import type { Storage } from '../wiring/storage.ts';
+import { openStorage } from '../wiring/storage.ts';
 
 /*
  * `npm run set-aside`: lists what can't be read, and retries it. With SQLite, stop the app first; with Redis it may run.

@@ -1,6 +1,35 @@
 import type { Feature } from '../kit/feature.ts';
+import type { StoreGiven } from '../kit/store/storage.ts';
+import type { Removal, Store } from '../kit/store/store.ts';
+import { NO_PARENT } from '../texts/store/telling.ts';
 import { adds, home, opens, surfaces } from './slack/index.ts';
+import { createForgetting, removeForgettings } from './store/forgetting.ts';
+import { NO_ROWS } from './store/forgetting-model.ts';
+import { createImports } from './store/imports.ts';
+import { createContacts, removePeople } from './store/store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
-export const contacts: Feature = { name: 'contacts', words: { en, bn }, surfaces, adds, home, opens };
+const removal: Removal = (tx, workspace, limit) =>
+  removePeople(tx, workspace, limit) + removeForgettings(tx, workspace, limit);
+
+const keeps = {
+  open(store: Store, { newId, wall, parts: { parent = NO_PARENT, rows = NO_ROWS } }: StoreGiven) {
+    const maker = { newId, wall, parent, rows };
+    return {
+      contacts: createContacts(store, maker),
+      forgetting: createForgetting(store, maker),
+      imports: createImports(store, maker),
+    };
+  },
+  removal,
+};
+
+declare module '../kit/store/storage.ts' {
+  interface Records extends ReturnType<typeof keeps.open> {}
+}
+
+export const contacts: Feature = {
+  ...{ name: 'contacts', words: { en, bn }, keeps },
+  ...{ surfaces, home, opens, adds },
+};

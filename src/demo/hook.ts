@@ -4,7 +4,7 @@ import { systemTime } from '../kit/clock.ts';
 import { parseNumber } from '../kit/number.ts';
 import type { Log } from '../log.ts';
 import { padma } from '../playground/index.ts';
-import { openStorage } from '../wiring/open-storage.ts';
+import { openStorage } from '../wiring/storage.ts';
 
 const ON_CALL = '01712345678';
 /** Who is texted if nobody acknowledges. */

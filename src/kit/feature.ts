@@ -3,6 +3,7 @@ import type { HomePart } from './slack/home-part.ts';
 import type { FeatureInSlack } from './slack/serve.ts';
 import type { Additions, Openings, Services } from './slack/services.ts';
 import type { Surface } from './slack/surface.ts';
+import type { Keeps } from './store/storage.ts';
 import type { Wording, Wordings } from './words/wording.ts';
 
 /** A feature of the app: one value, which `src/features.ts` lists. */
@@ -10,6 +11,8 @@ export type Feature = {
   name: string;
   /** Every sentence of its own, in each language. */
   words: Readonly<Record<Language, Partial<Wording>>>;
+  /** What it keeps. */
+  keeps?: Keeps;
   /** Where requests from Slack come in. */
   surfaces(services: Services): readonly Surface[];
   home?(services: Services): HomePart;

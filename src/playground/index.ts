@@ -5,7 +5,7 @@ import { createWaiting, dumpWorld } from './driver/wait.ts';
 import { CONSENT_PATH } from './http/consent.ts';
 import { createLive } from './http/live.ts';
 import { createPlaygroundServer, listen } from './http/server.ts';
-import { slackKnobs } from './knobs.ts';
+import { slackKnob } from './knobs.ts';
 import type { PlaygroundOptions } from './options.ts';
 import { createAppConnection } from './wire/app-connection.ts';
 import { createHttpTransport } from './wire/delivery.ts';
@@ -21,7 +21,9 @@ import { createWorld, findWorkspace } from './world/world.ts';
 export type { Clock } from './clock.ts';
 export type { Pressed } from './deeds/press.ts';
 export type { Driver } from './driver/driver.ts';
-export type { Did, Hint, Knob, Manifest, Panel, PlaygroundOptions } from './options.ts';
+export { troubleKnob } from './knobs.ts';
+export type { ManifestInput } from './manifest.ts';
+export type { Did, Hint, Knob, Panel, PlaygroundOptions } from './options.ts';
 export type { EventDelivery, Reply, SentRequest } from './wire/connection.ts';
 export type { Fault, Faults } from './wire/faults.ts';
 export type { Sockets } from './wire/sockets.ts';
@@ -77,7 +79,7 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
     did: [],
     panels,
     installUrl: options.installUrl,
-    knobs: [...(options.knobs ?? []), ...slackKnobs(faults)],
+    knobs: [...(options.knobs ?? []), slackKnob(faults)],
     hints: options.hints ?? [],
     places: options.places ?? [],
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Forgotten, isOf } from '../contacts/forgotten.ts';
+import { type Forgotten, isOf } from '../contacts/store/forgetting-model.ts';
 import type { Clock } from '../kit/clock.ts';
 import { fold } from '../kit/folded.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';

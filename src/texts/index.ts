@@ -1,6 +1,52 @@
 import type { Feature } from '../kit/feature.ts';
+import type { Inboxes } from '../kit/inbox/model.ts';
+import { createInboxes, eventAside, removeInboxes } from '../kit/inbox/store.ts';
+import type { StoreGiven } from '../kit/store/storage.ts';
+import type { Removal, Store } from '../kit/store/store.ts';
+import type { Intent } from './intent.ts';
 import { surfaces } from './slack/index.ts';
+import { createIntents, insertIntent, newIntent } from './store/accept.ts';
+import { textAsides } from './store/aside.ts';
+import { createClaims } from './store/claim.ts';
+import { createHistory, createRetention, removeTexts } from './store/history.ts';
+import { createTextLinks } from './store/links.ts';
+import type { Claim } from './store/model.ts';
+import { createQueue } from './store/queue.ts';
+import { createReports } from './store/reports.ts';
+import { NO_PARENT } from './store/telling.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
-export const texts: Feature = { name: 'texts', words: { en, bn }, surfaces };
+const removal: Removal = (tx, workspace, limit) =>
+  removeTexts(tx, workspace, limit) + removeInboxes(tx, workspace, limit);
+
+const keeps = {
+  open(store: Store, { newId, wall, parts: { parent = NO_PARENT } }: StoreGiven) {
+    const lost = new Set<Claim>();
+    const maker = { newId, parent };
+    // What comes in becomes texts in the same step.
+    const inboxes: Inboxes = createInboxes<Intent>(
+      store,
+      newId,
+      (tx, intent, now) => void insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null })),
+    );
+    return {
+      intents: createIntents(store, { ...maker, wall, lost }),
+      claims: createClaims(store, maker, lost),
+      queue: createQueue(store, maker),
+      reports: createReports(store, maker),
+      history: createHistory(store),
+      retention: createRetention(store, parent),
+      textLinks: createTextLinks(store),
+      inboxes,
+    };
+  },
+  removal,
+  asides: ({ parts: { parent = NO_PARENT } }: StoreGiven) => ({ ...textAsides(parent), event: eventAside }),
+};
+
+declare module '../kit/store/storage.ts' {
+  interface Records extends ReturnType<typeof keeps.open> {}
+}
+
+export const texts: Feature = { name: 'texts', words: { en, bn }, keeps, surfaces };

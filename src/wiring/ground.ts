@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { ReadOne } from '../contacts/importing/reading/queue.ts';
+import type { ReadOne } from '../contacts/importing/reading/thread.ts';
 import { FEATURES } from '../features.ts';
 import { type Acks, createAcks } from '../kit/acks.ts';
 import { type Clock, systemTime, type TimeSource } from '../kit/clock.ts';
@@ -7,13 +7,13 @@ import type { Feature } from '../kit/feature.ts';
 import { visit } from '../kit/http/visit.ts';
 import type { StorageError } from '../kit/store/errors.ts';
 import { createNewId } from '../kit/store/ids.ts';
+import type { Storage } from '../kit/store/storage.ts';
 import type { Log } from '../log.ts';
 import type { Gateway } from '../texts/gateway/client.ts';
 import { embeddedEncryptionKeys } from '../workspace/encryption-keys.ts';
 import { createSealer, type Sealer } from '../workspace/sealing.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { openStorage } from './open-storage.ts';
-import type { Storage } from './storage.ts';
+import { openStorage } from './storage.ts';
 
 /** What tests and the demo may replace. */
 export type Overrides = {
@@ -79,6 +79,7 @@ export type Ground = {
 export async function openGround(config: Config, log: Log, overrides: Overrides): Promise<Ground> {
   const newId = overrides.newId ?? createNewId(Date.now);
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
+  const features = overrides.features ?? FEATURES;
   const failed = Promise.withResolvers<StorageError>();
   const time = overrides.time ?? { ...systemTime, after };
   const storage =
@@ -86,7 +87,7 @@ export async function openGround(config: Config, log: Log, overrides: Overrides)
   const listening = { port: config.port };
   const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
   return {
-    features: overrides.features ?? FEATURES,
+    features,
     config,
     log,
     time,

@@ -1,9 +1,7 @@
 import { HOOKS_PATH } from '../alerts/http/hook-route.ts';
-import { createFollowing } from '../broadcasts/slack/following.ts';
-import { createImporting } from '../contacts/importing/importing.ts';
-import { createReadFile } from '../contacts/importing/reading/queue.ts';
-import { createReadInThread } from '../contacts/importing/reading/thread.ts';
-import { createSortRows } from '../contacts/importing/sorting.ts';
+import { createFollowing } from '../broadcasts/slack/home.ts';
+import { createImporting, createSortRows } from '../contacts/importing/importing.ts';
+import { createReadFile, createReadInThread } from '../contacts/importing/reading/thread.ts';
 import { additionsOf, homePartsOf, openingsOf, surfacesOf } from '../kit/feature.ts';
 import { createDoor } from '../kit/pages/door.ts';
 import { startBolt } from '../kit/slack/bolt.ts';

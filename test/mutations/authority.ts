@@ -134,7 +134,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'others don’t steer a broadcast',
-    file: 'src/broadcasts/slack/steer.ts',
+    file: 'src/broadcasts/slack/press.ts',
     from: 'may: broadcastLead,',
     to: 'may: async () => null,',
     tests: ['test/journeys/broadcasts/broadcasts-watched.test.ts'],

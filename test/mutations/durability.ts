@@ -78,8 +78,8 @@ export const DURABILITY: readonly Mutation[] = [
     file: 'src/texts/store/settle.ts',
     from: '  if (claim !== id) return false;\n',
     to: '',
-    tests: ['test/unit/texts/settle.test.ts'],
-    named: 'of another claim',
+    tests: ON_SQLITE,
+    named: 'given back no longer counts',
   },
   {
     guards: 'a held key sends nothing',
@@ -94,7 +94,8 @@ export const DURABILITY: readonly Mutation[] = [
     file: 'src/texts/store/settle.ts',
     from: "if (holdingCodeIn(settlement) !== null && text.state === 'sending')",
     to: 'if (false as boolean)',
-    tests: ['test/unit/texts/settle.test.ts'],
+    tests: ON_SQLITE,
+    named: 'what waits behind it',
   },
   {
     guards: 'the end of a text is told',

@@ -1,12 +1,11 @@
 import { createHooks } from '../../src/alerts/hooks.ts';
 import { createContactGroups } from '../../src/contacts/groups.ts';
-import { createNeverHash } from '../../src/contacts/never-hash.ts';
-import { createNeverText } from '../../src/contacts/never-text.ts';
+import { createNeverHash, createNeverText } from '../../src/contacts/never-text.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
+import type { Storage } from '../../src/kit/store/storage.ts';
 import { createRotas } from '../../src/rotas/book.ts';
 import type { Recipient } from '../../src/texts/recipient.ts';
 import { createStopLinks } from '../../src/texts/text-links.ts';
-import type { Storage } from '../../src/wiring/storage.ts';
 import { createInstallations } from '../../src/workspace/installations.ts';
 import { createLinkedKeys } from '../../src/workspace/linked-keys.ts';
 import { createSealer } from '../../src/workspace/sealing.ts';

@@ -56,7 +56,10 @@ export function createSlack(parts: {
   };
   const world = createWorld({
     clock: time,
-    manifest: { commands: [{ command: '/sms', shouldEscape: true }], events: ['app_home_opened'] },
+    manifest: {
+      features: { slash_commands: [{ command: '/sms', should_escape: true }] },
+      settings: { event_subscriptions: { bot_events: ['app_home_opened'] } },
+    },
     workspaces: parts.workspaces.map(seed => ({ ...seed, scopes: DEFAULT_SCOPES })),
     appToken: { value: 'xapp-none', scopes: [] },
     client: { id: '1.1', secret: 'none', redirectUris: [], tokenRotation: false },

@@ -1,9 +1,10 @@
 import type { TimeSource } from '../../src/kit/clock.ts';
 import { StorageError } from '../../src/kit/store/errors.ts';
+import type { Storage } from '../../src/kit/store/storage.ts';
 import { isEmpty, type Note, type Store, Tx } from '../../src/kit/store/store.ts';
 import { createTemporary } from '../../src/kit/store/temporary.ts';
 import { createTimeline, resumed } from '../../src/kit/timeline.ts';
-import { type Storage, storageOn } from '../../src/wiring/storage.ts';
+import { storageOn } from '../../src/wiring/storage.ts';
 import { type Disk, keyvOn } from './disk.ts';
 
 /** A process for which a disk is open. */

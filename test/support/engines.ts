@@ -1,6 +1,7 @@
 import { openRedis } from '../../src/kit/store/redis/index.ts';
 import { openSqlite } from '../../src/kit/store/sqlite/index.ts';
-import { type Storage, storageOn } from '../../src/wiring/storage.ts';
+import type { Storage } from '../../src/kit/store/storage.ts';
+import { storageOn } from '../../src/wiring/storage.ts';
 
 /** All that the app keeps, on one engine. */
 export const openSqliteStorage = (options: Parameters<typeof openSqlite>[0]): Storage =>

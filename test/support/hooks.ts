@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import type { z } from 'zod';
 import { createHooks, type Hook, type hookDraftSchema } from '../../src/alerts/hooks.ts';
-import { openStorage } from '../../src/wiring/open-storage.ts';
-import type { Storage } from '../../src/wiring/storage.ts';
+import type { Storage } from '../../src/kit/store/storage.ts';
+import { openStorage } from '../../src/wiring/storage.ts';
 import type { Stage } from './stage.ts';
 
 export const ON_CALL = 'C0ONCALL001';

@@ -1,3 +1,4 @@
+import type { Storage } from '../../src/kit/store/storage.ts';
 import type { Intent } from '../../src/texts/intent.ts';
 import type { Acceptance, Intents } from '../../src/texts/store/accept.ts';
 import type { Claims } from '../../src/texts/store/claim.ts';
@@ -6,7 +7,6 @@ import type { Claim, Plan } from '../../src/texts/store/model.ts';
 import type { Queue } from '../../src/texts/store/queue.ts';
 import type { Reports } from '../../src/texts/store/reports.ts';
 import type { TextState } from '../../src/texts/text.ts';
-import type { Storage } from '../../src/wiring/storage.ts';
 
 /** What accepting said: with a plan that the store itself makes, or without one. */
 type Said = Exclude<Acceptance['said'], 'open'>;

@@ -1,14 +1,12 @@
 import { readConfig } from '../../src/config.ts';
-import { contactOf } from '../../src/contacts/contact.ts';
+import { contactOf, seenAs } from '../../src/contacts/contact.ts';
 import { createContactGroups } from '../../src/contacts/groups.ts';
-import { createNeverHash } from '../../src/contacts/never-hash.ts';
-import { createNeverText } from '../../src/contacts/never-text.ts';
-import { seenAs } from '../../src/contacts/number-group.ts';
+import { createNeverHash, createNeverText } from '../../src/contacts/never-text.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import { createNewId } from '../../src/kit/store/ids.ts';
+import type { Storage } from '../../src/kit/store/storage.ts';
 import { createLog } from '../../src/log.ts';
-import { openStorage } from '../../src/wiring/open-storage.ts';
-import type { Storage } from '../../src/wiring/storage.ts';
+import { openStorage } from '../../src/wiring/storage.ts';
 import { embeddedEncryptionKeys } from '../../src/workspace/encryption-keys.ts';
 import { createSealer } from '../../src/workspace/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspace/settings.ts';

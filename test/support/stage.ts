@@ -139,7 +139,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   let service = await createSmsService(serviceOptions);
   let serviceIsThere = true;
   const slack = await createPlayground({
-    manifest: { commands: [{ command: '/sms', shouldEscape: true }] },
+    manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } },
     ...(options.fast && { clock: options.fast.slack }),
     ...options.slack,
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createApproving } from '../../src/broadcasts/approving.ts';
 import { draftAuthor } from '../../src/broadcasts/slack/rights.ts';
+import { createApproving } from '../../src/broadcasts/steering.ts';
 import { FEATURES, wordingIn } from '../../src/features.ts';
 import { surfacesOf } from '../../src/kit/feature.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';

@@ -1,6 +1,7 @@
 import type { PausableWork } from '../../kit/in-turns.ts';
 import { rank } from '../alert.ts';
 import type { Crowds } from './crowds.ts';
+import { type Fates, isUnsent } from './fates.ts';
 import type { Incidents } from './incidents.ts';
 import type { NewsDesk } from './news.ts';
 import type { Escalating, Route } from './route.ts';
@@ -10,15 +11,15 @@ import { type AlertState, type Followed, groupOf, type Incident } from './state.
  * Asks for the next step of each incident that nobody took in time. Steps that were missed, because the app was down, are
  * not made up for: the next one gets its turn, and as long as it always has.
  *
- * @param failed intents of which no text went out: an incident whose step has no other doesn't wait for its time
+ * @param fates an incident whose step has only texts that didn't go out doesn't wait for its time
  */
 export function* escalate(
   state: AlertState,
   routes: ReadonlyMap<string, Route>,
-  failed: ReadonlySet<string>,
+  fates: Fates,
   about: { crowds: Crowds; desk: NewsDesk; incidents: Incidents; now: number },
 ): PausableWork<void> {
-  const due = state.incidents.filter(incident => isDue(incident, failed, about.now));
+  const due = state.incidents.filter(incident => isDue(incident, fates, about.now));
   if (due.length === 0) return;
   const alerts = Map.groupBy(
     state.alerts.filter(({ status }) => status === 'firing'),
@@ -34,10 +35,10 @@ export function* escalate(
   }
 }
 
-function isDue({ escalation, texts }: Incident, failed: ReadonlySet<string>, now: number): boolean {
+function isDue({ escalation, texts }: Incident, fates: Fates, now: number): boolean {
   if (!escalation || escalation.dueAt === null) return false;
   const its = texts.filter(({ turn }) => turn === escalation.turn);
-  const reachedNobody = its.length > 0 && its.every(({ intent }) => failed.has(intent));
+  const reachedNobody = its.length > 0 && its.every(({ intent }) => isUnsent(fates, intent));
   return escalation.dueAt <= now || reachedNobody;
 }
 

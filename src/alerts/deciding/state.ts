@@ -195,6 +195,9 @@ export function prune(state: AlertState, now: number): void {
   state.incidents = left.filter(incident => !tooMany.has(incident));
 }
 
+/** Whether somebody has still to do something about it: it isn't over, and nobody has taken it. */
+export const isOpen = ({ taken, endedAt }: Incident): boolean => taken === null && endedAt === null;
+
 export const isEscalating = (incident: Incident | undefined): boolean =>
   incident?.escalation != null && incident.escalation.dueAt !== null;
 

@@ -10,14 +10,13 @@ import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import { sender } from '../../texts/slack/rights.ts';
 import { askingSlack } from '../../workspace/slack/judging.ts';
 import type { BroadcastService } from '../service.ts';
-import { againForm } from './again.ts';
-import { approveBroadcastButton, rejectForm } from './approval/decide.ts';
-import { copyScheduleButton } from './copy.ts';
+import { approveBroadcastButton, rejectForm } from './approval.ts';
 import { channelOf, NEW_BROADCAST } from './form.ts';
 import { broadcastsAtHome } from './home.ts';
 import {
   asBroadcastButton,
   broadcastFields,
+  copyScheduleButton,
   newBroadcastButton,
   openBroadcastForm,
   textManyButton,
@@ -28,11 +27,11 @@ import {
   reviewBroadcastButton,
   reviewClosed,
   sendBroadcastButton,
+  steerBroadcast,
 } from './press.ts';
+import { sampleForm } from './review.ts';
 import { draftAuthor } from './rights.ts';
-import { downloadBroadcastButton, rowList, sendRowAgainButton } from './rows.ts';
-import { sampleForm } from './sample.ts';
-import { steerBroadcast } from './steer.ts';
+import { againForm, downloadBroadcastButton, rowList, sendRowAgainButton } from './rows.ts';
 import { broadcastSubmitted } from './submit.ts';
 
 declare module '../../kit/slack/services.ts' {

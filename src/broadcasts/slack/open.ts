@@ -10,6 +10,7 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import { onView } from '../../kit/slack/view.ts';
 import type { Opener, Who } from '../../kit/slack/who.ts';
 import type { Wording } from '../../kit/words/wording.ts';
+import { openedSchedule } from '../../schedules/slack/change.ts';
 import { escapeBraces } from '../../texts/placeholders.ts';
 import { readComposeForm } from '../../texts/slack/compose/form.ts';
 import { withTemplate } from '../../texts/slack/compose/template.ts';
@@ -17,13 +18,13 @@ import { sender } from '../../texts/slack/rights.ts';
 import {
   type BroadcastForm,
   broadcastForm,
+  broadcastPreview,
   channelOf,
   formOf,
   isBroadcastForm,
   NEW_BROADCAST,
   readBroadcastForm,
 } from './form.ts';
-import { broadcastPreview } from './preview.ts';
 
 /**
  * Opens the form that makes a broadcast: complete and at once, since a trigger is valid for three seconds.
@@ -131,4 +132,17 @@ async function shownForm(
 ): Promise<ModalView> {
   const finished = await withTemplate(services, who, form);
   return broadcastForm(words, finished, await broadcastPreview(services, words, who.workspace, finished));
+}
+
+/** "Make a copy" of a scheduled broadcast: the form for a new one, as it was filled in. The scheduled one stays. */
+export function copyScheduleButton(services: Services): Surface {
+  return onView(
+    services,
+    ACTION.copySchedule,
+    openedSchedule(services, async (words, press, { what }) => {
+      if (what.kind !== 'broadcast') return null;
+      const form = formOf(what.ask);
+      return broadcastForm(words, form, await broadcastPreview(services, words, press.workspace, form));
+    }),
+  );
 }

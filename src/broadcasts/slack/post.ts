@@ -13,14 +13,10 @@ import type { ShowInPlace } from '../../texts/slack/report-post.ts';
 import type { Report } from '../../texts/store/model.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import type { PauseReason } from '../broadcast.ts';
-import { eachRow } from '../each-row.ts';
-import { figuresOf } from '../figures.ts';
+import { eachRow, figuresOf, wordRow } from '../figures.ts';
 import type { Broadcast, Broadcasts, RowOutcome } from '../store/model.ts';
-import { wordRow } from '../words/row.ts';
-import type { ShowApproval } from './approval/post.ts';
-import { pausedMessage } from './paused.ts';
-import { progressMessage } from './progress.ts';
-import { summaryMessage } from './summary.ts';
+import type { ShowApproval } from './approval.ts';
+import { pausedMessage, progressMessage, summaryMessage } from './progress.ts';
 
 /** How long until we look again even if we know of no change: the end comes closer. */
 const LOOK_AGAIN_MS = 30_000;

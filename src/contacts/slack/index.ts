@@ -9,19 +9,20 @@ import { openByCommand } from '../../kit/slack/view.ts';
 import type { Worker } from '../../kit/worker.ts';
 import type { ContactBook } from '../book.ts';
 import type { ContactGroups } from '../groups.ts';
-import type { Importing } from '../importing/importing.ts';
-import type { ReadFile } from '../importing/reading/queue.ts';
-import type { SortRows } from '../importing/sorting.ts';
+import type { Importing, SortRows } from '../importing/importing.ts';
+import type { ReadFile } from '../importing/reading/thread.ts';
 import type { LargeGroups } from '../large-groups.ts';
 import type { NeverText } from '../never-text.ts';
 import type { Contacts } from '../store/model.ts';
-import { openExportButton } from './export.ts';
-import { forgetForm } from './forget.ts';
-import { contactForm } from './form.ts';
-import { deleteGroupButton, groupForm } from './groups/form.ts';
-import { groupsInSettings } from './groups/in-settings.ts';
-import { importModal, openImportButton, pastedPeopleForm } from './import.ts';
-import { openPageButton } from './link.ts';
+import { contactForm, forgetForm } from './form.ts';
+import { deleteGroupButton, groupForm, groupsInSettings } from './groups.ts';
+import {
+  importModal,
+  openExportButton,
+  openImportButton,
+  openPageButton,
+  pastedPeopleForm,
+} from './import.ts';
 import { peopleList, peopleSurfaces } from './list.ts';
 
 declare module '../../kit/slack/services.ts' {

@@ -15,8 +15,7 @@ import { sameIdOf } from '../../texts/store/plan.ts';
 import { cancelled } from '../../texts/store/settle.ts';
 import { changeText, type Making } from '../../texts/store/telling.ts';
 import { SAME } from '../../texts/store/usage.ts';
-import { isOf, withoutPerson } from '../forgotten.ts';
-import type { Cleared, ForgettingRecord } from './forgetting-model.ts';
+import { type Cleared, type ForgettingRecord, isOf, withoutPerson } from './forgetting-model.ts';
 
 /* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
 

@@ -15,9 +15,8 @@ import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/leaving.ts'
 import { TEXT_LINK_LISTS, TEXT_LINKS } from '../../texts/store/links.ts';
 import { INTENT_LISTS, intentIdOfText, TEXT_LISTS, TEXTS } from '../../texts/store/model.ts';
 import { AUDIT, AUDIT_LISTS } from '../../workspace/store/model.ts';
-import { isOf, withoutPerson } from '../forgotten.ts';
-import type { Cleared, PeopleMaker } from './forgetting-model.ts';
 import {
+  type Cleared,
   FORGETTING_LISTS,
   FORGETTING_STAGES,
   FORGETTINGS,
@@ -25,6 +24,9 @@ import {
   type ForgettingRecord,
   type ForgettingStep,
   type InboxContents,
+  isOf,
+  type PeopleMaker,
+  withoutPerson,
 } from './forgetting-model.ts';
 import { clearIntent, clearTexts, NOTHING_CLEARED, together } from './forgetting-texts.ts';
 import type { ContactChange } from './model.ts';

@@ -119,13 +119,15 @@ export function asideTable<R extends Row>(
 const LIMIT = 10_000;
 
 /** What was set aside, and how it gets another turn. */
-export function createAside(store: Store, tables: Record<AsideKind, AsideTable>): Aside {
+export function createAside(store: Store, tables: Partial<Record<AsideKind, AsideTable>>): Aside {
   function again(tx: Tx, { id, kind, body }: AsideRecord, now: number): boolean {
     if (body === '') {
       tx.delete(ASIDE, id); // Nothing is left of it that could be put back.
       return false;
     }
-    const { table, back } = tables[kind];
+    const its = tables[kind];
+    if (!its) return false; // Whatever could read it is no part of the app.
+    const { table, back } = its;
     let record: Row;
     try {
       record = decode(table, id, body);

@@ -32,10 +32,10 @@ export async function sendCommand(
   asked: TypedCommand,
 ): Promise<Reply & { triggerId: string; responseUrl: string }> {
   const { workspace, person, channel } = whereIs(scene, asked);
-  const declared = scene.world.manifest.commands ?? [];
+  const declared = scene.world.manifest.features.slash_commands;
   const command = asked.command ?? declared[0]?.command;
   if (!command) throw new Error('Say which command: the manifest declares none');
-  const isEscaped = declared.find(one => one.command === command)?.shouldEscape ?? true;
+  const isEscaped = declared.find(one => one.command === command)?.should_escape ?? true;
   const triggerId = scene.triggers.issue({ teamId: workspace.id, user: person.id }, asked.triggerId);
   const target = { teamId: workspace.id, channel: channel.id, user: person.id };
   const responseUrl = scene.url() + scene.replyUrls.issue('commands', target);
@@ -140,7 +140,7 @@ export async function write(scene: Scene, asked: Where & { text: string }): Prom
     say(scene, asked);
     return {};
   }
-  const isDeclared = scene.world.manifest.commands?.some(one => one.command === command);
+  const isDeclared = scene.world.manifest.features.slash_commands.some(one => one.command === command);
   if (!isDeclared || !installation(scene.world, workspace.id))
     return { problem: `${command} is not a valid command.` };
   await sendCommand(scene, { ...asked, command, text });

@@ -135,5 +135,5 @@ export function problemSentence(reply: Reply): string | undefined {
 
 /** Whether the app wants to hear of such events. */
 export function subscribed({ world }: Scene, event: string): boolean {
-  return world.manifest.events?.includes(event) ?? true;
+  return world.manifest.settings.event_subscriptions?.bot_events.includes(event) ?? true;
 }

@@ -59,7 +59,7 @@ const STYLE = `
 
 /** Asks whether the app may do what it asks for, and in which workspace. */
 function consentPage(world: World, asked: ConsentRequest, url: URL, preferred: string): string {
-  const name = escaped(world.manifest.name ?? 'App');
+  const name = escaped(world.manifest.display_information.name);
   const workspaces = [...world.workspaces.values()];
   const chosen = world.workspaces.has(preferred) ? preferred : workspaces[0]?.id;
   const choices = workspaces.map(({ id, name: label }) => {

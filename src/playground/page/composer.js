@@ -118,7 +118,7 @@ export function Composer() {
     <p class="composer-foot">
       <span id="composer-foot"><kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> breaks the line</span>
       <span class="usage" id="composer-usage">
-        ${command && html`<code>${command.command} ${command.usageHint}</code> ${command.description}`}
+        ${command && html`<code>${command.command} ${command.usage_hint}</code> ${command.description}`}
       </span>
     </p>
     ${problem && html`<p class="composer-problem" role="alert"><${Icon} name="warn" />${problem}</p>`}
@@ -146,12 +146,12 @@ function suggestions(text, caret) {
 const commands = typed =>
   store.state.manifest.commands
     .filter(one => one.command.startsWith(typed))
-    .map(({ command, usageHint, description }) => ({
+    .map(({ command, usage_hint, description }) => ({
       from: 0,
       to: typed.length,
       insert: `${command} `,
       exact: command === typed,
-      shown: html`<${Icon} name="bolt" /><code>${command}</code><code class="usage">${usageHint}</code><span class="about">${description}</span>`,
+      shown: html`<${Icon} name="bolt" /><code>${command}</code><code class="usage">${usage_hint}</code><span class="about">${description}</span>`,
     }));
 
 /** People by handle or name; inserts what Slack turns into a mention. @param {string} word */

@@ -35,7 +35,7 @@ function Empty() {
   const [command] = store.state.manifest.commands;
   return html`<div class="empty">
     <b>${here?.kind === 'im' ? here.name : `#${here?.name ?? ''}`}</b>
-    Nothing here yet.${command && html` Try <code>${command.command} ${command.usageHint}</code>`}
+    Nothing here yet.${command && html` Try <code>${command.command} ${command.usage_hint}</code>`}
   </div>`;
 }
 

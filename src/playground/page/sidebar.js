@@ -34,9 +34,9 @@ export function Sidebar({ go, showHints }) {
       html`<${Group} id="apps" heading="Apps">${direct.map(one => html`<${ChannelLink} key=${one.id} channel=${one} go=${go} />`)}<//>`
     }
     ${
-      manifest.functions.length > 0 &&
+      manifest.steps.length > 0 &&
       html`<${Group} id="workflow-steps" heading="Workflow steps">
-        ${manifest.functions.map(({ callbackId, title }) => entry(`s-${callbackId}`, { kind: 'step', callbackId }, title))}
+        ${manifest.steps.map(({ callbackId, title }) => entry(`s-${callbackId}`, { kind: 'step', callbackId }, title))}
       <//>`
     }
     ${[...Map.groupBy(dialogs, panel => panel.of)].map(

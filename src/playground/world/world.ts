@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Clock } from '../clock.ts';
 import { type Ids, makeIds } from '../ids.ts';
-import type { Manifest } from '../options.ts';
+import { type Manifest, type ManifestInput, manifestSchema } from '../manifest.ts';
 import { APP_ID, DEFAULT_SCOPES, personFrom, type WorkspaceSeed } from './seed.ts';
 import type { AppToken, Channel, FunctionRun, OAuthClient, Person, Token, Workspace } from './types.ts';
 
@@ -30,7 +30,7 @@ export interface World {
 
 export interface WorldOptions {
   clock: Clock;
-  manifest: Manifest;
+  manifest: ManifestInput;
   workspaces: WorkspaceSeed[];
   appToken: AppToken;
   client: OAuthClient;
@@ -42,7 +42,7 @@ export function createWorld(options: WorldOptions): World {
   const world: World = {
     clock: options.clock,
     ids: makeIds(options.clock),
-    manifest: options.manifest,
+    manifest: manifestSchema.parse(options.manifest),
     workspaces: new Map(),
     tokens: new Map(),
     appToken: options.appToken,
@@ -61,7 +61,7 @@ function addWorkspace(world: World, seed: WorkspaceSeed): void {
   for (const [index, one] of seed.people.entries()) {
     people.set(one.id, personFrom(one, seed.id, seed.domain, index));
   }
-  people.set(seed.botUserId, botPerson(world.manifest.name ?? 'App', seed));
+  people.set(seed.botUserId, botPerson(world.manifest.display_information.name, seed));
   const channels = new Map<string, Channel>();
   for (const one of seed.channels) {
     const members = one.members

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { MAX_NAME } from '../../contacts/number-group.ts';
+import { MAX_NAME } from '../../contacts/contact.ts';
 import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
 import { context } from '../../kit/slack/elements.ts';
 import { channel, live, select, tick, timeOfDay, typed } from '../../kit/slack/fields.ts';

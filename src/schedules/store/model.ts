@@ -1,4 +1,4 @@
-import type { Forgotten } from '../../contacts/forgotten.ts';
+import type { Forgotten } from '../../contacts/store/forgetting-model.ts';
 import type { Table } from '../../kit/store/store.ts';
 import type { BroadcastAsk } from '../../texts/ask-many.ts';
 import { lastRun, nextRun, type PlannedRun, runOf, type When } from '../recurrence.ts';

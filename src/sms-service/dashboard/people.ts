@@ -116,7 +116,7 @@ export function userSection(
   accountId: number | null,
   { path, action, refused }: { path: string; action: string; refused: Refused | undefined },
 ): Html {
-  const { site, words, user: self } = c.var;
+  const { words, user: self } = c.var;
   const { users, roles, roleMeans } = words;
   const mayManage = accountId === null || self.role === 'operator' || c.var.rights.managePeople;
   const { field, choice } = fieldsOf('user', refused);
@@ -125,7 +125,7 @@ export function userSection(
     label: `${roles[role]}: ${roleMeans[role]}`,
   }));
   const manage: Column<User> = ['', user => (user.id === self.id ? users.you : managed(c, user, path))];
-  const list = table<User>(users.title, site.store.users.list(accountId), [
+  const list = table<User>(users.title, c.var.manage.users.list(accountId), [
     [
       users.email,
       user =>

@@ -109,8 +109,10 @@ export function createApiKeys(database: DatabaseSync) {
     /** Revokes for good; fine if it already is. */
     revoke: (id: number, now: number) => asApiKey(setRevoked.get(now, id), id),
     get: (id: number) => asApiKey(select.get(id), id),
-    /** All keys of an account, including revoked ones, oldest first. */
-    list: (accountId: number) => ofAccount.all(accountId).map(row => asApiKey(row, 0)),
+    /** All keys of an account, including revoked ones, oldest first, read one by one. */
+    *each(accountId: number) {
+      for (const row of ofAccount.iterate(accountId)) yield asApiKey(row, 0);
+    },
     /** The key that was posted, if it is known, even if revoked. */
     find(key: string): ApiKey | null {
       const row = byHash.get(hashOf(key));

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { demandSchema } from './schema.ts';
@@ -81,6 +81,16 @@ export function lockSending(dataDir: string): (() => void) | null {
     lock.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return null;
     throw error;
+  }
+}
+
+/** Waits until a file, or what a directory lists, is on disk. */
+export function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 import type { Role } from '../people/roles.ts';
 import { hashOf, newSecret } from './database.ts';
+import type { Sealing } from './sealing.ts';
 
 /** Somebody who signs in. An operator belongs to no account; the others belong to one. */
 export interface User {
@@ -17,14 +18,11 @@ export interface User {
   createdAt: number;
 }
 
-/** What proves that it is them: never shown, never sent. */
-export interface Proofs {
-  /** The password's hash. */
-  password: string | null;
-  /** The secret of the second factor. */
-  totpSecret: string | null;
+/** What their codes are computed from: never shown again, never sent. */
+export interface SecondFactor {
+  secret: string;
   /** The time step of the last code that was taken: each is good once. */
-  totpStep: number;
+  step: number;
 }
 
 /** Whose session it is, and which account an operator has opened in it. */
@@ -37,8 +35,8 @@ const USER = `id, account_id AS accountId, email, role, created_at AS createdAt,
   totp_secret IS NOT NULL AS hasSecondFactor`;
 const HERE = 'removed_at IS NULL';
 
-/** The users of one database; removed ones don't appear. */
-export function createUsers(database: DatabaseSync) {
+/** The users of one database; removed ones don't appear. The secrets of their second factors are sealed. */
+export function createUsers(database: DatabaseSync, sealing: Sealing) {
   const insert = database.prepare(
     `INSERT INTO users (account_id, email, role, created_at) VALUES (?, ?, ?, ?) RETURNING ${USER}`,
   );
@@ -51,12 +49,13 @@ export function createUsers(database: DatabaseSync) {
   );
   const select = database.prepare(`SELECT ${USER} FROM users WHERE id = ? AND ${HERE}`);
   const withEmail = database.prepare(`SELECT ${USER} FROM users WHERE email = ? AND ${HERE}`);
-  const selectProofs = database.prepare(
-    `SELECT password, totp_secret AS totpSecret, totp_step AS totpStep FROM users WHERE id = ? AND ${HERE}`,
+  const proofs = database.prepare(
+    `SELECT password, totp_secret AS sealed, totp_step AS step FROM users WHERE id = ? AND ${HERE}`,
   );
   const ofAccount = database.prepare(
     `SELECT ${USER} FROM users WHERE account_id IS ? AND ${HERE} ORDER BY id`,
   );
+  const ownerOf = (id: number) => `the second factor of user ${id}`;
   const written = (email: string) => email.trim().toLowerCase();
 
   return {
@@ -70,8 +69,10 @@ export function createUsers(database: DatabaseSync) {
     },
     remove: (id: number, now: number) => void setRemoved.run(now, id),
     setPassword: (id: number, hash: string) => void setHash.run(hash, id),
-    /** Turns the second factor on, or with null off; with the step of the last code that was taken. */
-    setSecondFactor: (id: number, secret: string | null, step = 0) => void setTotp.run(secret, step, id),
+    /** Turns the second factor on, or with null off; call it inside a transaction. */
+    setSecondFactor(id: number, factor: SecondFactor | null): void {
+      setTotp.run(factor && sealing.seal(factor.secret, ownerOf(id)), factor?.step ?? 0, id);
+    },
     /** A Mistake if there is none. */
     get(id: number): User {
       const row = select.get(id);
@@ -82,9 +83,16 @@ export function createUsers(database: DatabaseSync) {
       const row = withEmail.get(written(email));
       return row === undefined ? null : asUser(row);
     },
-    proofs: (id: number) => selectProofs.get(id) as Proofs | undefined,
-    /** The users of an account; null: the operators. */
-    list: (accountId: number | null) => ofAccount.all(accountId).map(asUser),
+    /** The password's hash; null: there is no such user, or no password yet. */
+    passwordHash: (id: number) => (proofs.get(id)?.password ?? null) as string | null,
+    secondFactor(id: number): SecondFactor | null {
+      const { sealed, step } = proofs.get(id) ?? {};
+      return sealed ? { secret: sealing.open(String(sealed), ownerOf(id)), step: Number(step) } : null;
+    },
+    /** The users of an account, read one by one; null: the operators. */
+    *each(accountId: number | null) {
+      for (const row of ofAccount.iterate(accountId)) yield asUser(row);
+    },
   };
 }
 

@@ -43,7 +43,7 @@ import { USAGE, usageIdsOf, WORKSPACES, withPast } from './usage.ts';
  * @returns `newlyHeld`: this end holds the key, which has to be reported; `tell`: why the text waits again, if the person has
  *   to be told; `past`: what a part is known to cost now
  */
-export function settled(
+function settled(
   key: KeyRecord,
   text: TextRecord | null,
   claim: Claim,
@@ -116,7 +116,7 @@ function endOf(settlement: Settlement): Partial<TextRecord> {
 }
 
 /** What giving a claim back unsent does. `tell`: why the text waits, if the person has to be told. */
-export function released(
+function released(
   key: KeyRecord,
   text: TextRecord | null,
   claim: Claim,

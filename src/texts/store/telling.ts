@@ -209,3 +209,19 @@ export type TextParent = {
   /** Whether it is still there, so that its intent stays. */
   isThere(tx: Tx, id: string): boolean;
 };
+
+declare module '../../kit/store/storage.ts' {
+  interface StepParts {
+    parent: TextParent;
+  }
+}
+
+/** Nobody counts texts but texts themselves. */
+export const NO_PARENT: TextParent = {
+  changed: () => undefined,
+  ended: () => undefined,
+  cameBack: (_tx, text) => text,
+  setAside: () => undefined,
+  pause: () => [],
+  isThere: () => false,
+};

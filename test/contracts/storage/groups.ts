@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { contactOf } from '../../../src/contacts/contact.ts';
+import { contactOf, seenAs } from '../../../src/contacts/contact.ts';
 import { type ContactGroups, createContactGroups } from '../../../src/contacts/groups.ts';
-import { seenAs } from '../../../src/contacts/number-group.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Engine, Rig } from './rig.ts';
 

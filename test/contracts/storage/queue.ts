@@ -44,19 +44,6 @@ export function describeQueue(engine: Engine): void {
       expect((await rig.drain()).map(({ text }) => text.workspace)).toEqual(['T2']);
     });
 
-    test('another key takes over any number of texts, letting others in between', async () => {
-      const rig = await Rig.on(engine);
-      await rig.queue({ count: 450 });
-      const moved = rig.outbox.moveWaiting(WORKSPACE, 'new', rig.now).then(() => 'moved');
-      const added = rig.outbox.add(rig.intent(), rig.now);
-      expect(await Promise.race([moved, added])).toBe('added');
-      await moved;
-      for (let minute = 0; minute < 8; minute++, rig.pass(MINUTE + 1000)) {
-        for (const { text } of await rig.drain()) expect(text.fingerprint).toBe('new');
-      }
-      expect(await rig.outbox.counts()).toEqual({ sent: 450 });
-    });
-
     test('another key takes over all of them, also while the first ones are cancelled', async () => {
       const rig = await Rig.on(engine);
       const texts = await rig.queue({ count: 450 });
@@ -102,20 +89,6 @@ export function describeQueue(engine: Engine): void {
         { kind: 'result', text: { id: met.id, state: 'refused', problem } },
         { kind: 'result', text: { id: text?.id, state: 'refused', problem } },
       ]);
-    });
-
-    test('any number of texts can run out of patience at once', async () => {
-      const rig = await Rig.on(engine);
-      await rig.queue({ count: 450, patienceMs: 1000 });
-      rig.pass(1000);
-      let refused = 0;
-      for (let due = await rig.outbox.nextDue(); due !== null && due <= rig.now; ) {
-        const now = (await rig.outbox.expire(rig.now)).length;
-        if (now === 0) break;
-        refused += now;
-        due = await rig.outbox.nextDue();
-      }
-      expect(refused).toBe(450);
     });
 
     test('one goes out even if any number before it ran out of patience', async () => {

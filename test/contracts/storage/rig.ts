@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { TimeSource } from '../../../src/kit/clock.ts';
 import { isLocalNumber, type LocalNumber } from '../../../src/kit/number.ts';
+import type { Storage } from '../../../src/kit/store/storage.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import type {
   Accepted,
@@ -14,7 +15,6 @@ import type {
   Settlement,
 } from '../../../src/texts/store/model.ts';
 import type { Priority, Text } from '../../../src/texts/text.ts';
-import type { Storage } from '../../../src/wiring/storage.ts';
 import { type Outbox, outboxOf } from '../../support/outbox.ts';
 import type { Damage, Damaged, Repair } from './damage.ts';
 

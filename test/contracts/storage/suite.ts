@@ -32,7 +32,7 @@ import { describeTextLinks } from './text-links.ts';
 import { describeTime } from './time.ts';
 import { describeUsage } from './usage.ts';
 
-/** All that storage promises (src/wiring/storage.ts), for any engine. */
+/** All that storage promises (src/kit/store/storage.ts), for any engine. */
 export function describeStorage(name: string, engine: Engine): void {
   describe(name, () => {
     describeIntents(engine);

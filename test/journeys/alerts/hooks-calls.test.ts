@@ -3,7 +3,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createHookCalls } from '../../../src/alerts/calls.ts';
 import type { HookCall } from '../../../src/alerts/hook-call.ts';
-import { openStorage } from '../../../src/wiring/open-storage.ts';
+import { openStorage } from '../../../src/wiring/storage.ts';
 import { sample } from '../../support/alert-samples.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { callHook, content, makeHookByModal, openHookForm, openHooks } from '../../support/hooks-modal.ts';

@@ -12,12 +12,14 @@ import { counted, everyInput } from './every-input.ts';
 const why = whyNoChromium();
 type Json = Record<string, unknown>;
 const manifest = {
-  name: 'Bare',
-  commands: [{ command: '/bare', usageHint: '[anything]', description: 'Does nothing' }],
-  shortcuts: [
-    { type: 'message' as const, callbackId: 'quote', name: 'Quote this' },
-    { type: 'global' as const, callbackId: 'brew', name: 'Brew', description: 'Makes tea' },
-  ],
+  display_information: { name: 'Bare' },
+  features: {
+    slash_commands: [{ command: '/bare', usage_hint: '[anything]', description: 'Does nothing' }],
+    shortcuts: [
+      { type: 'message' as const, callback_id: 'quote', name: 'Quote this' },
+      { type: 'global' as const, callback_id: 'brew', name: 'Brew', description: 'Makes tea' },
+    ],
+  },
 };
 const plain = (text: string) => ({ type: 'plain_text', text });
 const button = (text: string, more = {}) => ({ type: 'button', action_id: 'go', text: plain(text), ...more });

@@ -16,31 +16,40 @@ const option = (text: string) => ({ text: plain(text), value: text.toLowerCase()
 const general = 'C0GENERAL01';
 
 const manifest = {
-  name: 'Bare',
-  commands: [
-    { command: '/bare', usageHint: '[anything]', description: 'Does nothing' },
-    { command: '/barely', description: 'Does less' },
-  ],
-  functions: [
-    {
-      callbackId: 'pour',
+  display_information: { name: 'Bare' },
+  features: {
+    slash_commands: [
+      { command: '/bare', usage_hint: '[anything]', description: 'Does nothing', should_escape: true },
+      { command: '/barely', description: 'Does less', should_escape: true },
+    ],
+  },
+  functions: {
+    pour: {
       title: 'Pour tea',
       description: 'Fills cups',
-      inputs: [
-        { name: 'who', title: 'Who drinks' },
-        { name: 'message', title: 'What to say', required: false },
-        { name: 'milk', title: 'With milk', type: 'boolean', required: false },
-        {
-          name: 'leaf',
-          title: 'Leaf',
-          type: 'array',
-          dynamicOptions: { callbackId: 'leaves', inputs: { typed: '{{client.query}}' } },
+      input_parameters: {
+        properties: {
+          who: { title: 'Who drinks' },
+          message: { title: 'What to say' },
+          milk: { title: 'With milk', type: 'boolean' },
+          leaf: {
+            title: 'Leaf',
+            type: 'array',
+            dynamic_options: {
+              function: '#/functions/leaves',
+              inputs: { typed: { value: '{{client.query}}' } },
+            },
+          },
         },
-      ],
-      outputs: [{ name: 'poured' }],
+        required: ['who', 'leaf'],
+      },
+      output_parameters: { properties: { poured: {} }, required: ['poured'] },
     },
-    { callbackId: 'leaves', title: 'Lists leaves', outputs: [{ name: 'options' }] },
-  ],
+    leaves: {
+      title: 'Lists leaves',
+      output_parameters: { properties: { options: {} }, required: ['options'] },
+    },
+  },
 };
 
 describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {

@@ -12,7 +12,7 @@ import {
 } from '../../../src/sms-service/testing/service.ts';
 import { createGateway } from '../../../src/texts/gateway/client.ts';
 import { createProbe } from '../../../src/texts/probe.ts';
-import { openStorage } from '../../../src/wiring/open-storage.ts';
+import { openStorage } from '../../../src/wiring/storage.ts';
 import { createLinkedKeys } from '../../../src/workspace/linked-keys.ts';
 import { createSealer } from '../../../src/workspace/sealing.ts';
 
@@ -45,7 +45,7 @@ export async function createCity(
   const service = await createSmsService({ window, ...(clock && { clock }) });
   const teams = Array.from({ length: count }, (_, index) => teamOf(index));
   const slack = await createPlayground({
-    manifest: { commands: [{ command: '/sms' }] },
+    manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } },
     workspaces: teams.map(seedOf),
     waitLimitMs: PATIENCE_MS,
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime, type TimeSource } from '../../../src/kit/clock.ts';
-import type { Storage } from '../../../src/wiring/storage.ts';
+import type { Storage } from '../../../src/kit/store/storage.ts';
 import { redisAt } from '../../contracts/storage/redis.ts';
 import { describeTime } from '../../contracts/storage/time.ts';
 import { openRedisStorage } from '../../support/engines.ts';

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../../src/kit/clock.ts';
 import { DATA_VERSION, StorageError } from '../../../src/kit/store/errors.ts';
-import type { Storage } from '../../../src/wiring/storage.ts';
+import type { Storage } from '../../../src/kit/store/storage.ts';
 import { redisAt } from '../../contracts/storage/redis.ts';
 import { Rig } from '../../contracts/storage/rig.ts';
 import { openRedisStorage } from '../../support/engines.ts';

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { createHooks } from '../../../src/alerts/hooks.ts';
 import { systemTime } from '../../../src/kit/clock.ts';
 import type { Documents } from '../../../src/kit/store/documents.ts';
-import { openStorage } from '../../../src/wiring/open-storage.ts';
+import { openStorage } from '../../../src/wiring/storage.ts';
 
 /** Two hooks of one workspace with their tokens, and how often their document was read. */
 async function twoHooks() {

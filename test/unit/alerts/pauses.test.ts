@@ -150,9 +150,8 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
         return true;
       },
     } as never,
-    history: { outcome: async () => null, costPerPart: async () => null },
-    intents: {} as never,
-    queue: {} as never,
+    history: { costPerPart: async () => null },
+    fates: { of: async () => new Map(), callOff: async () => undefined },
     hooks: {
       remembered: async () => [{ ...HOOK, recipients: [], rules: [], quiet: null, template: null }] as never,
     },

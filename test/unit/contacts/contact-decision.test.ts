@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { type ContactWish, decideContact, versionOf } from '../../../src/contacts/book.ts';
 import { contactOf, MAX_CONTACTS } from '../../../src/contacts/contact.ts';
-import { type ContactWish, decideContact, versionOf } from '../../../src/contacts/decision.ts';
-import { hasRoomFor } from '../../../src/contacts/membership.ts';
+import { hasRoomFor } from '../../../src/contacts/groups.ts';
 import type { ContactAnswer } from '../../../src/contacts/store/model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Problem } from '../../../src/kit/problem.ts';
 import { createPresses, type PressAnswer, type StoredPress } from '../../../src/kit/slack/presses.ts';
 import { createNewId } from '../../../src/kit/store/ids.ts';
-import { openStorage } from '../../../src/wiring/open-storage.ts';
+import { openStorage } from '../../../src/wiring/storage.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { settled } from '../../support/settled.ts';
 

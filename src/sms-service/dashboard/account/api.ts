@@ -43,7 +43,7 @@ export function keyPages() {
 /** The key in the path, if it belongs to this account. */
 function keyInPath(c: PageContext): ApiKey | undefined {
   const id = idOf(c);
-  return c.var.site.store.apiKeys.list(c.var.account.id).find(key => key.id === id);
+  return c.var.manage.keys.list(c.var.account.id).find(key => key.id === id);
 }
 
 function apiPage(c: PageContext, refused?: Refused) {
@@ -65,10 +65,10 @@ function apiPage(c: PageContext, refused?: Refused) {
 
 /** The keys of an account, the newest first; with a way to revoke them for who may. */
 export function keyTable(c: PageContext, accountId: number, mayRevoke: boolean): Html {
-  const { site, words, write } = c.var;
+  const { words, write } = c.var;
   const { api } = words.account;
   const nameOf = (key: ApiKey) => key.name || api.unnamed(key.id);
-  const keys = site.store.apiKeys.list(accountId).reverse();
+  const keys = c.var.manage.keys.list(accountId).reverse();
   if (keys.length === 0) return html`<p>${words.none}</p>`;
   return table(api.keys, keys, [
     [api.name, nameOf],

@@ -259,7 +259,7 @@ export function refusalTable(
   site.flush();
   const found = site.store.refusals.list(accountId, site.now() - DAY_MS, SHOWN);
   if (found.length === 0) return null;
-  const keys = accountId === null ? [] : site.store.apiKeys.list(accountId);
+  const keys = accountId === null ? [] : c.var.manage.keys.list(accountId);
   const nameOf = (id: number) => keys.find(key => key.id === id)?.name || api.unnamed(id);
   const list = table(refused.title, found, [
     [log.time, it => write.moment(it.at)],

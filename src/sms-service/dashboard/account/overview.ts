@@ -110,7 +110,7 @@ function asTable(c: PageContext, days: Day[]): Html {
 function minute(c: PageContext): Html {
   const { site, words, account, rights } = c.var;
   const { overview, api } = words.account;
-  const keys = site.store.apiKeys.list(account.id).filter(({ revokedAt }) => revokedAt === null);
+  const keys = c.var.manage.keys.list(account.id).filter(({ revokedAt }) => revokedAt === null);
   const make = rights.manageKeys ? html` <a href="/api">${overview.makeKey}</a>.` : '';
   const meter = ({ id, name }: ApiKey) => {
     const used = site.usedThisMinute(id);

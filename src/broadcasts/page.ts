@@ -1,11 +1,9 @@
-import type { Clock } from '../../kit/clock.ts';
-import { showingNumbers } from '../../kit/number.ts';
-import { type FilePages, sendCsv } from '../../kit/pages/file-pages.ts';
-import type { Audit } from '../../workspace/store/model.ts';
-import { eachRow } from '../each-row.ts';
-import { rowState } from '../row-state.ts';
-import type { Broadcasts, RowOutcome } from '../store/model.ts';
-import { wordRow } from '../words/row.ts';
+import type { Clock } from '../kit/clock.ts';
+import { showingNumbers } from '../kit/number.ts';
+import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
+import type { Audit } from '../workspace/store/model.ts';
+import { eachRow, rowState, wordRow } from './figures.ts';
+import type { Broadcasts, RowOutcome } from './store/model.ts';
 
 const DHAKA_MS = 6 * 3_600_000;
 

@@ -1,21 +1,110 @@
-import type { Clock } from '../../../kit/clock.ts';
-import type { Delivery } from '../../../kit/slack/delivered.ts';
-import { deliveryOf } from '../../../kit/slack/delivered.ts';
-import { onePost, putInPlace } from '../../../kit/slack/in-place.ts';
-import type { Message } from '../../../kit/slack/message.ts';
-import type { Poster } from '../../../kit/slack/posting.ts';
-import type { WordsFor } from '../../../kit/words/wording.ts';
-import type { Recipient } from '../../../texts/recipient.ts';
-import type { Naming } from '../../../texts/slack/naming.ts';
-import { recipientsForAll } from '../../../texts/slack/results.ts';
-import { present } from '../../../workspace/deciders.ts';
-import type { People } from '../../../workspace/people.ts';
-import type { SettingsOf } from '../../../workspace/settings.ts';
-import { APPROVAL_MS } from '../../broadcast.ts';
-import type { MakeReview, Review } from '../../review.ts';
-import type { Broadcast, Broadcasts } from '../../store/model.ts';
-import { namedOut, planBlocks, whatBlocks } from '../review-blocks.ts';
-import { approvalMessage, authorMessage } from './messages.ts';
+import type { KnownBlock } from '@slack/types';
+import { z } from 'zod';
+import type { Clock } from '../../kit/clock.ts';
+import { type Delivery, deliveryOf } from '../../kit/slack/delivered.ts';
+import { actions, button, context, section } from '../../kit/slack/elements.ts';
+import { textField } from '../../kit/slack/fields.ts';
+import { type Form, openerOf } from '../../kit/slack/form.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
+import { onePost, putInPlace } from '../../kit/slack/in-place.ts';
+import type { Message } from '../../kit/slack/message.ts';
+import type { Poster } from '../../kit/slack/posting.ts';
+import { asIs, onPress } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Right, Surface } from '../../kit/slack/surface.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import type { Wording, WordsFor } from '../../kit/words/wording.ts';
+import type { Recipient } from '../../texts/recipient.ts';
+import { createRights } from '../../texts/rights.ts';
+import type { Naming } from '../../texts/slack/naming.ts';
+import { recipientsForAll } from '../../texts/slack/results.ts';
+import { present } from '../../workspace/deciders.ts';
+import type { People } from '../../workspace/people.ts';
+import type { SettingsOf } from '../../workspace/settings.ts';
+import { leniently } from '../../workspace/slack/judging.ts';
+import { APPROVAL_MS } from '../broadcast.ts';
+import type { MakeReview, Review } from '../review.ts';
+import type { Broadcast, Broadcasts } from '../store/model.ts';
+import { namedOut, planBlocks, whatBlocks } from './review.ts';
+
+/** How long a reason may be. */
+const MAX_REASON = 300;
+
+/**
+ * Asks for somebody's approval, or says what was decided.
+ *
+ * @param blocks what it will come to
+ * @param about.until until when somebody may decide; `decidedAt`: when it was decided; by the time of day
+ * @param about.instead the channel where this should have been asked; null: this is it
+ */
+function approvalMessage(
+  words: Wording,
+  { broadcast }: Pick<Review, 'broadcast'>,
+  blocks: readonly KnownBlock[],
+  about: { to: string; until: number; decidedAt: number | null; instead: string | null },
+): Message {
+  const { approval } = words;
+  const { to, until, decidedAt, instead } = about;
+  const { id, ask, size } = broadcast;
+  const asks = approval.asks({ author: ask.by, people: size.texts, to, kind: ask.kind });
+  const decision = decidedAt === null ? null : decisionLine(words, broadcast, decidedAt);
+  return {
+    text: decision === null ? asks : `${asks}\n${decision}`,
+    blocks: [
+      section(asks),
+      ...(instead === null || decision !== null ? [] : [context(approval.directly(instead))]),
+      ...blocks,
+      ...(decision === null
+        ? [context(approval.until(until)), actions(...buttons(words, id, size.texts))]
+        : [section(decision)]),
+    ],
+  };
+}
+
+function buttons({ approval }: Wording, id: string, people: number) {
+  const confirm = { ...approval.confirm, text: approval.confirm.text(people) };
+  return [
+    button({
+      action: ACTION.approveBroadcast,
+      label: approval.approve,
+      value: id,
+      style: 'primary',
+      confirm,
+    }),
+    button({
+      action: openerOf({ id: 'reject_broadcast' }, 'ask'),
+      label: approval.reject,
+      value: id,
+      style: 'danger',
+    }),
+  ];
+}
+
+/** @param at when it was decided, by the time of day */
+function decisionLine({ approval }: Wording, one: Broadcast, at: number): string {
+  const { decided } = approval;
+  const { dropped, endedBy, ask } = one;
+  if (dropped === null) return decided.approved({ by: one.approval?.by ?? ask.by, at });
+  if (dropped === 'expired' || endedBy === null) return decided.expired(at);
+  if (dropped === 'author') return decided.dropped({ by: endedBy, at });
+  return decided.rejected({ by: endedBy, at, reason: reasonOf(one) });
+}
+
+/** What its author is told of the decision; null: they decided it themselves. */
+function authorMessage({ approval }: Wording, one: Broadcast): Message | null {
+  const { told } = approval;
+  const { dropped, endedBy, size } = one;
+  const people = size.texts;
+  if (dropped === 'author') return null;
+  if (dropped === null) return { text: told.approved({ by: one.approval?.by ?? one.ask.by, people }) };
+  if (dropped === 'expired' || endedBy === null) return { text: told.expired({ people }) };
+  return { text: told.rejected({ by: endedBy, people, reason: reasonOf(one) }) };
+}
+
+function reasonOf({ approval }: Broadcast): string | null {
+  const reason = approval?.reason ?? null;
+  return reason === null ? null : harmless(reason, MAX_REASON);
+}
 
 /** Nobody says that a post was deleted, so it is looked for this often. */
 const LOOK_FOR_IT_MS = 10 * 60_000;
@@ -177,3 +266,53 @@ export function createApprovalPost(parts: {
     return failed ?? { kind: 'unfinished', againMs: Math.min(leftMs, LOOK_FOR_IT_MS) };
   };
 }
+
+/** "Approve" below what a broadcast will come to: it starts, and the post says who approved it. */
+export function approveBroadcastButton(services: Services): Surface {
+  return onPress(services, ACTION.approveBroadcast, {
+    read: asIs,
+    may: decider,
+    async carryOut({ broadcasts, log }, { workspace, userId }, id) {
+      const done = await broadcasts.approve(workspace, id, userId);
+      if ('kind' in done) return { kind: 'refused', problem: done };
+      log.info({ workspace, by: userId, broadcast: id }, 'a broadcast was approved');
+      return { kind: 'quiet' };
+    },
+  });
+}
+
+/** An admin or a manager who isn't its author. */
+const decider: Right<string> = async (services, { workspace, userId }, id) => {
+  const { broadcasts } = services;
+  const rights = createRights(leniently(services));
+  return broadcasts.deciderProblem(rights, await broadcasts.one(workspace, id), userId);
+};
+
+/** "Reject…": a form in which they may say why. */
+export const rejectForm: Form<{ about: string; before: null; draft: { reason: string | null } }> = {
+  id: 'reject_broadcast',
+  ways: { ask: asIs },
+  about: z.string(),
+  may: decider,
+  command: null,
+  title: ({ approval }) => approval.why.title,
+  submit: ({ approval }) => approval.why.submit,
+  load: async () => ({ before: null }),
+  draft: () => ({ reason: null }),
+  fields: ({ approval }) => ({
+    reason: {
+      blocks: (id, reason) =>
+        textField(id, approval.why.field, reason ?? '', { most: MAX_REASON, lines: true }),
+      read(state, id) {
+        const typed = state.text(id).trim();
+        return { value: typed === '' ? null : typed };
+      },
+    },
+  }),
+  async save({ broadcasts, log }, { workspace, userId }, { approval }, { about: broadcast, draft }) {
+    const done = await broadcasts.reject(workspace, broadcast, userId, draft.reason);
+    if ('kind' in done) return { refused: done };
+    log.info({ workspace, by: userId, broadcast }, 'a broadcast was rejected');
+    return { said: approval.why.done };
+  },
+};

@@ -1,25 +1,34 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { actions, button, context } from '../../../kit/slack/elements.ts';
-import { longList, shortText, textField } from '../../../kit/slack/fields.ts';
-import { belowOf, type Form, type FormFields } from '../../../kit/slack/form.ts';
-import { ACTION, COMMAND } from '../../../kit/slack/ids.ts';
-import { keptJson } from '../../../kit/slack/kept.ts';
-import { opensList, refreshBelow } from '../../../kit/slack/list.ts';
-import { noticeModal } from '../../../kit/slack/modals.ts';
-import { asIs, onPress } from '../../../kit/slack/press.ts';
-import type { Services } from '../../../kit/slack/services.ts';
-import type { Surface } from '../../../kit/slack/surface.ts';
-import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
-import { readNumbers, withoutNames } from '../../../kit/written-values.ts';
-import { isSameName, tidyName } from '../../../texts/kept-name.ts';
-import { nameProblem } from '../../../texts/slack/compose/name-problem.ts';
-import { manager } from '../../../workspace/slack/rights.ts';
-import { MAX_CONTACTS, MAX_GROUPS } from '../../contact.ts';
-import type { LargeGroup } from '../../large-groups.ts';
-import { groupChange, MAX_NAME, type NumberGroup, seenAs, seenGroupSchema } from '../../number-group.ts';
-import { groupLine, shownName } from './line.ts';
-import { GROUP_FORM, type GroupTyped, readChange, readNumberGroup } from './read.ts';
+import { actions, button, context, section } from '../../kit/slack/elements.ts';
+import { longList, shortText, textField } from '../../kit/slack/fields.ts';
+import { belowOf, type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
+import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
+import { keptJson } from '../../kit/slack/kept.ts';
+import { opensList, refreshBelow } from '../../kit/slack/list.ts';
+import { noticeModal } from '../../kit/slack/modals.ts';
+import { asIs, onPress } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { readNumbers, withoutNames } from '../../kit/written-values.ts';
+import { isSameName, tidyName } from '../../texts/kept-name.ts';
+import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
+import { manager } from '../../workspace/slack/rights.ts';
+import type { SettingsPart } from '../../workspace/slack/settings/list.ts';
+import {
+  groupChange,
+  MAX_CONTACTS,
+  MAX_GROUPS,
+  MAX_NAME,
+  type NumberGroup,
+  seenAs,
+  seenGroupSchema,
+} from '../contact.ts';
+import type { SizedGroup } from '../groups.ts';
+import type { LargeGroup } from '../large-groups.ts';
+import { GROUP_FORM, type GroupTyped, readChange, readNumberGroup } from './group-fields.ts';
 
 /** Slack's: of what can be typed into a field. */
 const MAX_TYPED = 3000;
@@ -221,4 +230,39 @@ export function deleteGroupButton(services: Services): Surface {
       };
     },
   });
+}
+
+/** A group's name and its size. */
+function groupLine(words: Wording['groups'], { name, size }: SizedGroup): string {
+  return words.line({ name: shownName(name), count: size });
+}
+
+/** A group's name inside a sentence. */
+function shownName(name: string): string {
+  return harmless(name, MAX_NAME);
+}
+
+/** The groups, below the settings. */
+export const groupsInSettings = ({ contactGroups }: Services): SettingsPart => ({
+  async page(words, workspace, place) {
+    const groups = await contactGroups.of(workspace);
+    const { skipped, size } = place(groups.length);
+    return {
+      total: groups.length,
+      blocks: [
+        { type: 'header', text: { type: 'plain_text', text: words.groups.heading } },
+        context(words.groups.intro),
+        ...groups.slice(skipped, skipped + size).map(group => groupBlock(words, group)),
+      ],
+      foot: [actions(button({ action: openerOf(groupForm, 'new'), label: words.groups.add }))],
+    };
+  },
+});
+
+function groupBlock({ groups, settings }: Wording, group: SizedGroup): KnownBlock {
+  const change = button({ action: openerOf(groupForm, 'change'), label: settings.change, value: group.name });
+  return {
+    ...section(groupLine(groups, group)),
+    accessory: { ...change, accessibility_label: `${settings.change}: ${group.name}` },
+  };
 }
