@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import { judgeReader, judgeSender } from '../texts/sending/policy.ts';
+import { judgeReader, judgeSender } from '../texts/sending/decide.ts';
 import type { History } from '../texts/store/history.ts';
 import type { FactsAnswer, MembersAnswer, People, UserGroups } from '../workspace/people.ts';
 import type { Settings, SettingsOf } from '../workspace/settings.ts';

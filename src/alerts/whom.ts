@@ -6,8 +6,12 @@ import type { LocalNumber } from '../kit/number.ts';
 import type { Intent } from '../texts/intent.ts';
 import type { NameMeans } from '../texts/people.ts';
 import type { Recipient } from '../texts/recipient.ts';
-import { NOBODY_SPARED, type SparedNumbers } from '../texts/sending/reach.ts';
-import type { FindEach, FindPeople } from '../texts/sending/recipients.ts';
+import {
+  type FindEach,
+  type FindPeople,
+  NOBODY_SPARED,
+  type SparedNumbers,
+} from '../texts/sending/recipients.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { fromKey, toKey } from './alert.ts';
 import type { Lookup } from './deciding/assign.ts';

@@ -4,7 +4,7 @@ import { dayOf, timeOn } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Limits } from '../texts/limits.ts';
 import { isInBangla } from '../texts/placeholders.ts';
-import { limitsIn } from '../texts/sending/policy.ts';
+import { limitsIn } from '../texts/sending/decide.ts';
 import type { Text } from '../texts/text.ts';
 import { type Hours, promotionalAt, WIDEST_HOURS } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';

@@ -12,7 +12,6 @@ const featureSourceSchema = z.object({
   kind: z.string(),
   data: z.record(z.string(), z.unknown()),
 });
-type FeatureSource = z.infer<typeof featureSourceSchema>;
 
 /** Where an intent came from. */
 const sourceSchema = z.union([z.enum(BY_PERSON), featureSourceSchema]);

@@ -2,7 +2,7 @@ import type { Problem } from '../kit/problem.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import { leaderProblem } from '../workspace/roles.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import { judgeSender } from './sending/policy.ts';
+import { judgeSender } from './sending/decide.ts';
 
 /** Who may do what with broadcasts; null: they may. */
 export type Rights = {

@@ -1,6 +1,6 @@
 import { type Mutation, ON_SQLITE } from './mutation.ts';
 
-const POLICY = 'src/texts/sending/policy.ts';
+const POLICY = 'src/texts/sending/decide.ts';
 const CANCEL = 'src/texts/slack/presses.ts';
 
 /** Who may do what, in which workspace, and with whose secrets. */
@@ -318,7 +318,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only in the channels that were chosen',
-    file: 'src/texts/sending/policy.ts',
+    file: 'src/texts/sending/decide.ts',
     from: 'channels.includes(replyTo.channel)',
     to: 'channels.length > 0',
     tests: ['test/journeys/workspace/settings-who.test.ts'],

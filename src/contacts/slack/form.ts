@@ -15,7 +15,7 @@ import { LANGUAGES } from '../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
-import { judgeSender } from '../../texts/sending/policy.ts';
+import { judgeSender } from '../../texts/sending/decide.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager, managerProblem } from '../../workspace/slack/rights.ts';
 import { versionOf, type WantedContact } from '../book.ts';

@@ -1,6 +1,5 @@
 import type { Entry, Tx } from '../../kit/store/store.ts';
 import { applyPlan } from '../../texts/store/accept.ts';
-import { cancelled } from '../../texts/store/ending.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import {
   INTENT_LISTS,
@@ -13,6 +12,7 @@ import {
   type TextRecord,
 } from '../../texts/store/model.ts';
 import { sameIdOf } from '../../texts/store/plan.ts';
+import { cancelled } from '../../texts/store/settle.ts';
 import { changeText, type Making } from '../../texts/store/telling.ts';
 import { SAME } from '../../texts/store/usage.ts';
 import { type Cleared, type ForgettingRecord, isOf, withoutPerson } from './forgetting-model.ts';

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { Agent, fetch as askOver } from 'undici';
+import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { type Timers, timeLimit } from '../clock.ts';
 import { inPosts, type Message, type PinnedMessage } from './message.ts';
@@ -60,7 +60,14 @@ export function createPoster(options: {
   ask?: Ask | undefined;
 }): Poster {
   const agent = new Agent({ allowH2: false, maxResponseSize: MAX_REPLY_BYTES });
-  const ask: Ask = options.ask ?? ((url, init) => askOver(url, { ...init, dispatcher: agent }));
+  const ask: Ask =
+    options.ask ??
+    (async (url, { method, headers, body, signal }) => {
+      // Unlike `fetch`, which takes three times as long, it never follows a redirect.
+      const answer = await request(url, { method, headers, body, signal, dispatcher: agent });
+      const header = (name: string): string | null => String(answer.headers[name] ?? '') || null;
+      return { status: answer.statusCode, headers: { get: header }, text: () => answer.body.text() };
+    });
 
   async function answerOnce(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted> {
     if (!options.isSlacks(responseUrl)) return { kind: 'refused', error: 'not an address of Slack’s' };

@@ -11,7 +11,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/kept-name.ts';
 import { keyOf, type Omitted, type Recipient } from '../../texts/recipient.ts';
-import type { Reach } from '../../texts/sending/reach.ts';
+import type { Reach } from '../../texts/sending/recipients.ts';
 import {
   channelWarning,
   nameProblem,

@@ -6,15 +6,13 @@ import type { Log } from '../../log.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
-import { expiryOf, featureOf, type Intent, isUnattended } from '../intent.ts';
+import { expiryOf, type Intent, isUnattended } from '../intent.ts';
 import type { Recipient } from '../recipient.ts';
 import type { History } from '../store/history.ts';
 import type { Plan } from '../store/model.ts';
-import { isForgotten, planOf, refused, whyNotAtAll } from './decide.ts';
+import { areNumbers, isForgotten, judgeSender, planOf, refused, whyNotAtAll } from './decide.ts';
 import type { MessagesOf } from './messages.ts';
-import { judgeSender } from './policy.ts';
-import type { Reach } from './reach.ts';
-import { areNumbers } from './recipients.ts';
+import type { Reach } from './recipients.ts';
 import { capOf, isFromHere, type SourceOf, sparedOf } from './sources.ts';
 
 export type Planner = {
@@ -102,12 +100,4 @@ export function createPlanner(parts: {
   }
 
   return { plan };
-}
-
-/** Writes down that nothing was sent: by ids, without numbers and words. */
-export function logRefusal(log: Log, intent: Intent, plan: Plan): void {
-  if (plan.kind !== 'refused') return;
-  const { workspace, id } = intent;
-  const source = featureOf(intent) ?? intent.source;
-  log.info({ workspace, intent: id, source, code: plan.problem.kind }, 'nothing was sent of an intent');
 }

@@ -1,8 +1,8 @@
 import { INPUT } from '../../kit/slack/ids.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import type { Reach } from '../sending/reach.ts';
-import type { Render } from '../sending/rendering.ts';
+import type { Render } from '../sending/messages.ts';
+import type { Reach } from '../sending/recipients.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Intents } from '../store/accept.ts';
 import type { History } from '../store/history.ts';

@@ -13,9 +13,9 @@ import { linkModal } from '../../workspace/slack/link.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import { expiryOf, type Intent, type ReplyTo, reportsTogether } from '../intent.ts';
 import { furtherNumbers } from '../leading-number.ts';
-import { expiredAmong } from '../sending/expired.ts';
-import { namesFurther } from '../sending/further.ts';
+import { namesFurther } from '../sending/decide.ts';
 import type { Plan } from '../store/model.ts';
+import { expiredAmong } from '../store/settle.ts';
 import { recipientsOf } from './results.ts';
 import { judgedWhenPlanned } from './rights.ts';
 

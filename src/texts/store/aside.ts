@@ -12,8 +12,7 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
-import type { TextParent } from './parent.ts';
-import { addReport, type Making, tellOutcome } from './telling.ts';
+import { addReport, type Making, type TextParent, tellOutcome } from './telling.ts';
 
 /* Texts, intents and reports that can't be read when their turn comes. */
 

@@ -31,7 +31,7 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
-import type { TextParent } from './parent.ts';
+import type { TextParent } from './telling.ts';
 import {
   EVERYBODY,
   plus,

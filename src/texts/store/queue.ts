@@ -6,9 +6,9 @@ import { UNTOLD_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
 import type { Text } from '../text.ts';
 import { listedOrAside } from './aside.ts';
-import { cancelled, refused } from './ending.ts';
 import { KEY_LISTS, KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
 import { INTENTS, reportId, TEXT_LISTS, TEXTS, type TextRecord } from './model.ts';
+import { cancelled, refused } from './settle.ts';
 import { addReport, changeText, type Maker, tellOutcome, tellWaiting } from './telling.ts';
 import { WORKSPACES } from './usage.ts';
 

@@ -150,11 +150,7 @@ export function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unrea
   const [about] = found.records;
   const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : outlineOf(tx, intentId));
   const texts = tx.look(TEXTS, textId === null ? [] : [textId]);
-  const isTextAside =
-    asideAmong(
-      tx,
-      texts.gone.map(({ id }) => id),
-    ).length > 0;
+  const isTextAside = texts.gone.length > 0 && asideAmong(tx, [record.textId ?? '']).length > 0;
   if (!intent || texts.unreadable.length > 0 || isTextAside) return 'unreadable';
   const [text] = texts.records;
   return {

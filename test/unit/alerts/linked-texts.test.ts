@@ -10,8 +10,7 @@ import type { LocalNumber } from '../../../src/kit/number.ts';
 import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { countParts } from '../../../src/texts/parts.ts';
 import { parsePlaceholders } from '../../../src/texts/placeholders.ts';
-import { createMessagesOf } from '../../../src/texts/sending/messages.ts';
-import { createRender } from '../../../src/texts/sending/rendering.ts';
+import { createMessagesOf, createRender } from '../../../src/texts/sending/messages.ts';
 
 /* A text about alerts that ends in a link, from what it has to say to what is sent. */
 

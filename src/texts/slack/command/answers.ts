@@ -13,7 +13,7 @@ import type { FactsAnswer } from '../../../workspace/people.ts';
 import { anybody } from '../../../workspace/slack/rights.ts';
 import { onlyNumber } from '../../only-number.ts';
 import type { DutiesOf } from '../../people.ts';
-import { judgeReader } from '../../sending/policy.ts';
+import { judgeReader } from '../../sending/decide.ts';
 import { parseTyped, type Typed } from '../../typed.ts';
 import { namesIn } from '../naming.ts';
 import { reader } from '../rights.ts';

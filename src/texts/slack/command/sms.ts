@@ -13,7 +13,7 @@ import type { Draft } from '../../draft.ts';
 import { isSameName, leadingNames } from '../../kept-name.ts';
 import { leadingNumber } from '../../leading-number.ts';
 import type { Recipient } from '../../recipient.ts';
-import { judgeReader } from '../../sending/policy.ts';
+import { judgeReader } from '../../sending/decide.ts';
 import type { NewIntent } from '../../sending/submit.ts';
 import { commandLike, parseTyped, send as sending, type Typed } from '../../typed.ts';
 import { NOT_CHOSEN, type ReplyPlace, replyFor } from '../compose/form.ts';

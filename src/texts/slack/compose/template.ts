@@ -7,8 +7,8 @@ import type { Wording } from '../../../kit/words/wording.ts';
 import { countParts } from '../../parts.ts';
 import { parsePlaceholders } from '../../placeholders.ts';
 import type { Recipient } from '../../recipient.ts';
-import type { FoundNumbers } from '../../sending/recipients.ts';
-import type { Lacking, Rendered } from '../../sending/rendering.ts';
+import type { FoundNumbers } from '../../sending/decide.ts';
+import type { Lacking, Rendered } from '../../sending/messages.ts';
 import { type ComposeForm, type MessageForm, type TemplatePart, withMessage } from './form.ts';
 
 /** How many people with missing values are named. */

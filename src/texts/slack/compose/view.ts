@@ -10,7 +10,7 @@ import { cut, harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
 import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
 import type { Recipient } from '../../recipient.ts';
-import type { FoundNumbers } from '../../sending/recipients.ts';
+import type { FoundNumbers } from '../../sending/decide.ts';
 import { optionOf } from '../recipient-options.ts';
 import { shownRecipient } from '../results.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './form.ts';

@@ -19,7 +19,7 @@ import type { Languages, SettingsOf } from '../../../workspace/settings.ts';
 import { unlinkForm } from '../../../workspace/slack/link.ts';
 import { auditList, settingsList } from '../../../workspace/slack/settings/list.ts';
 import type { Limit, Usage } from '../../limits.ts';
-import { judgeReader, judgeSender } from '../../sending/policy.ts';
+import { judgeReader, judgeSender } from '../../sending/decide.ts';
 import type { History } from '../../store/history.ts';
 import type { HistoryEntry } from '../../store/model.ts';
 

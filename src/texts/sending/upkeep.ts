@@ -5,12 +5,13 @@ import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import type { ScheduledDeletions } from '../../workspace/store.ts';
+import type { Claims } from '../store/claim.ts';
 import type { Retention } from '../store/history.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How much longer than texts we keep identities, so that a late redelivery is still recognised. */
 const IDENTITIES_LONGER_MS = 7 * DAY_MS;
-const EVERY_MS = 3_600_000;
+const ROUND_MS = 3_600_000;
 /** Each may be a row with ten index entries, and removed data is overwritten: more at once would stall the store. */
 const STEP = 100;
 /** The pause between two steps, so that others get most of the time. */
@@ -73,7 +74,42 @@ export function createHousekeeping(parts: {
         (await sweepNext(left, now));
       if (removed > 0) return clock.now() + PAUSE_MS;
       left = null;
-      return now + EVERY_MS;
+      return now + ROUND_MS;
     },
   });
+}
+
+const REAP_MS = 10_000;
+
+/**
+ * Looks, now and then, for texts in `sending` whose process is gone (nobody knows whether they went out), and for requests that last
+ * longer than any can.
+ *
+ * @param reaped called when there is something to report
+ */
+export function createReaper(parts: {
+  claims: Claims;
+  clock: Clock;
+  log: Log;
+  reaped: () => void;
+}): Worker & { reap(): Promise<void> } {
+  const { claims, clock, log, reaped } = parts;
+
+  async function reap(): Promise<void> {
+    const texts = await claims.reap(clock.now());
+    if (texts === 0) return;
+    log.warn({ texts }, 'texts were interrupted while being sent; they may or may not have gone out');
+    reaped();
+  }
+
+  const worker = createWorker({
+    name: 'reaper',
+    clock,
+    log,
+    async pass() {
+      await reap();
+      return clock.now() + REAP_MS;
+    },
+  });
+  return { ...worker, reap };
 }
