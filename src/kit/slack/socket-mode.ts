@@ -250,7 +250,7 @@ export function readerOf(client: {
   const [reader, ...others] = client.listeners('ws_message');
   if (reader && others.length === 0) return reader;
   throw new Error(
-    '@slack/socket-mode no longer reads messages by one listener to `ws_message`: src/kit/slack/socket-connection.ts has to follow it',
+    '@slack/socket-mode no longer reads messages by one listener to `ws_message`: src/kit/slack/socket-mode.ts has to follow it',
   );
 }
 

@@ -137,7 +137,7 @@ async function expired(
 
 /**
  * "Send again" on an uncertain text, after Slack's confirmation dialog warned about a second charge. Anybody who may
- * send may press it (`judgeSender` in src/texts/sending/policy.ts); only the first press that passes sends (`whyNotAgain` in
+ * send may press it (`judgeSender` in src/texts/sending/decide.ts); only the first press that passes sends (`whyNotAgain` in
  * src/texts/store/plan.ts).
  */
 export function sendAgainButton(services: Services): Surface {

@@ -15,23 +15,18 @@ import { leadingNumber } from '../../leading-number.ts';
 import type { Recipient } from '../../recipient.ts';
 import { judgeReader } from '../../sending/decide.ts';
 import type { NewIntent } from '../../sending/submit.ts';
-import { commandLike, parseTyped, send as sending, type Typed } from '../../typed.ts';
+import {
+  commandLike,
+  isOpening,
+  type OpeningWord,
+  parseTyped,
+  send as sending,
+  type Typed,
+} from '../../typed.ts';
 import { NOT_CHOSEN, type ReplyPlace, replyFor } from '../compose/form.ts';
 import { composed, composeFormOf, openComposeForm } from '../compose/submitted.ts';
 import { sender } from '../rights.ts';
 import { answerTo } from './answers.ts';
-
-/** Words after `/sms` that open a modal; features contribute them. */
-type OpeningWord =
-  | 'people'
-  | 'import'
-  | 'templates'
-  | 'groups'
-  | 'unlink'
-  | 'settings'
-  | 'hooks'
-  | 'scheduled'
-  | 'broadcast';
 
 /** `/sms …`: interprets what was typed, and answers in the ack whatever needs only our own store. */
 export const smsCommand = (services: Services): Surface =>
@@ -95,13 +90,9 @@ async function messageFor(
 ): Promise<Awaited<ReturnType<typeof answerTo>> | null> {
   const who = { workspace: command.team_id, userId: command.user_id };
   const { onCallPart } = services.added;
-  if (typed.kind === 'send') {
+  if (typed.kind === 'send' || typed.kind === 'several') {
     // What there is to say about it comes as a report.
-    await services.submit(askFrom([typed.to], typed.message, command));
-    return null;
-  }
-  if (typed.kind === 'several') {
-    await services.submit(askFrom(typed.to, typed.message, command));
+    await services.submit(askFrom([typed.to].flat(), typed.message, command));
     return null;
   }
   if (typed.kind === 'oncall') {
@@ -141,25 +132,6 @@ function askFrom(to: NewIntent['to'], message: string, command: SlashCommand): N
     replyTo: replyFor(userId, placeOf(command)),
     language: null,
   };
-}
-
-const OPENING: ReadonlySet<string> = new Set<OpeningWord>([
-  ...([
-    'people',
-    'import',
-    'templates',
-    'groups',
-    'unlink',
-    'settings',
-    'hooks',
-    'scheduled',
-    'broadcast',
-  ] as const),
-]);
-
-/** Whether it is a word that opens a modal. */
-function isOpening(typed: Typed): typed is Extract<Typed, { kind: OpeningWord }> {
-  return OPENING.has(typed.kind);
 }
 
 /** The recipient named at the start of a text, and the rest of it. `as`: a contact by its name, where somebody sees whom they chose. */
