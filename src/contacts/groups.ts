@@ -18,7 +18,7 @@ import {
   versionOf,
 } from './contact.ts';
 import type { ContactAnswer, ContactChange, Contacts } from './store/model.ts';
-import { createOffers, createWhom, type FoundPeople, type Offers, type Steps, type Whom } from './whom.ts';
+import { createOffers, createWhom, type FoundPeople, type Offers, type Whom } from './whom.ts';
 
 /** How many with a name like it are read. */
 const MOST_NEAR = 30;
@@ -39,8 +39,8 @@ export type SizedGroup = { name: string; size: number };
 
 export type ContactGroups = Whom &
   Offers & {
-    /** The same look-ups where so many people may be reached; `steps` lets others have their turn in between. */
-    upTo(most: number, steps: Steps): Whom;
+    /** The same look-ups where so many people may be reached. */
+    upTo(most: number): Whom;
     /** All of a workspace, by name. */
     of(workspace: string): Promise<SizedGroup[]>;
     /** The group of that name, however it is written; null: there is none. */
@@ -120,7 +120,7 @@ export function createContactGroups(parts: {
   return {
     ...createWhom(contacts, duties),
     ...createOffers(contacts),
-    upTo: (most, steps) => createWhom(contacts, duties, most, steps),
+    upTo: most => createWhom(contacts, duties, most),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));

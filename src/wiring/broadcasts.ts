@@ -20,7 +20,7 @@ export type WiredBroadcasts = ReturnType<typeof wireBroadcasts>;
 
 /** Texts to many people, one by one. */
 export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: Sending) {
-  const { log, clock, newId, storage, acks } = ground;
+  const { log, clock, newId, storage } = ground;
   const { broadcasts, history, schedules, audit } = storage;
   const { keys, settings, people, userGroups, contactGroups, words, poster, stopLinks } = workspaces;
   const { fill, naming, showInPlace } = sending;
@@ -30,7 +30,7 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
   };
   const { findPeople } = createFindRecipients({
     ...{ people, groups: userGroups, clock },
-    whom: contactGroups.upTo(MAX_ROWS, acks.steps),
+    whom: contactGroups.upTo(MAX_ROWS),
     most: MAX_ROWS,
   });
   const hours = createPromotionalHours({ broadcasts, settings, clock });
@@ -50,7 +50,7 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
   const service = createBroadcastService({
     ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
-    fix: createFix({ broadcasts, clock, steps: acks.steps }),
+    fix: createFix({ broadcasts, clock }),
     approving: createApproving({
       broadcasts,
       review,

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import type { ReadOne } from '../contacts/importing/reading/thread.ts';
 import { FEATURES } from '../features.ts';
-import { type Acks, createAcks } from '../kit/acks.ts';
 import { type Clock, systemTime, type TimeSource } from '../kit/clock.ts';
 import type { Feature } from '../kit/feature.ts';
 import { visit } from '../kit/http/body.ts';
@@ -25,7 +24,6 @@ export type Overrides = {
   newId?: () => string;
   /** Links in texts may lead to this machine. */
   localLinks?: true;
-  acks?: Acks;
   /** Open already, instead of the one that the environment names. */
   storage?: Storage;
   /** Instead of the SMS service at its address. */
@@ -52,7 +50,6 @@ export type Ground = {
   storage: Storage;
   /** See `App`. */
   failed: Promise<StorageError>;
-  acks: Acks;
   metrics: Metrics;
   /** Where the app is reached, without a slash at the end. */
   publicUrl: () => string;
@@ -98,7 +95,6 @@ export async function openGround(config: Config, log: Log, overrides: Overrides)
     sealer,
     storage,
     failed: failed.promise,
-    acks: overrides.acks ?? createAcks(time),
     metrics: createMetrics(storage.history, storage.aside, storage.broadcasts),
     publicUrl,
     isReached: config.publicUrl !== null || overrides.localLinks === true,

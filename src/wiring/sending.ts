@@ -41,7 +41,7 @@ export function wireSending(
   workspaces: Workspaces,
   broadcasts: { deliver: Deliver; settled: () => void } & Pick<PromotionalHours, 'closesAt'>,
 ) {
-  const { log, time, clock, newId, sealer, storage, acks, metrics } = ground;
+  const { log, time, clock, newId, sealer, storage, metrics } = ground;
   const { intents, claims, queue, reports, history, documents, temporary, deletions, contacts } = storage;
   const { rotas, people, userGroups, contactGroups, contactBook, settings, keys, words, poster } = workspaces;
   const { neverText, stopLinks, alertLinks, templates, languages, gateway, clientOptions } = workspaces;
@@ -60,10 +60,9 @@ export function wireSending(
   });
   const reach = createReach({ find, never: neverText, settings });
   const steps = createWorkflowRuns({ temporary, sealer, webFor, clientOptions, log });
-  const letOthers = () => endOfTurn().then(acks.given);
   const inTurns = createInTurns({
     now: time.monotonic,
-    endOfTurn: letOthers,
+    endOfTurn,
     after: ms => new Promise(resolve => time.after(ms, resolve)),
   });
   const teammates = createTeammates({ webFor, clock });

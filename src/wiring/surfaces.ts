@@ -28,7 +28,7 @@ export function wireSurfaces(
   sending: Sending,
   broadcasts: WiredBroadcasts,
 ) {
-  const { config, log, clock, newId, storage, acks, publicUrl } = ground;
+  const { config, log, clock, newId, storage, publicUrl } = ground;
   const { intents, queue, reports, history, contacts, imports, schedules, links, audit } = storage;
   const { access, keys, people, userGroups, settings, languages, words, poster } = workspaces;
   const { alerts } = sending;
@@ -111,7 +111,7 @@ export function wireSurfaces(
   Object.assign(services.openings, openingsOf(ground.features, services));
   const underWay = createUnderWay(clock);
   const guard = createGuard({ services, clientOf: access.clientOf, underWay });
-  const receiver = createReceiver({ guard, isSlacks: workspaces.isSlacks, acks, log });
+  const receiver = createReceiver({ guard, isSlacks: workspaces.isSlacks, log });
   const { clientOptions } = workspaces;
   startBolt({
     receiver,
