@@ -1,7 +1,7 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../../log.ts';
-import { type Clock, machineMs } from '../clock.ts';
+import { type Clock, machineMs, within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { cut } from '../slack-text.ts';
 import { StorageError } from '../store/errors.ts';
@@ -163,10 +163,7 @@ export function createUnderWay(clock: Clock): UnderWay {
       }
     },
     async ended(atMostMs) {
-      const late = Promise.withResolvers<void>();
-      const callOff = clock.after(atMostMs, late.resolve);
-      await Promise.race([Promise.allSettled(works), late.promise]);
-      callOff();
+      await within(clock, atMostMs, Promise.allSettled(works), []);
     },
   };
 }
