@@ -224,17 +224,3 @@ export function onStep(
   }
   return { kind: 'function', id: callback, listen };
 }
-
-/** Something that Slack tells the app; Bolt has acknowledged it already. */
-export const onEvent = (event: string, listen: Surface['listen']): Surface => ({
-  kind: 'event',
-  id: event,
-  listen,
-});
-
-/** The app's command. */
-export const onCommand = (command: string, listen: Surface['listen']): Surface => ({
-  kind: 'command',
-  id: command,
-  listen,
-});

@@ -1,6 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
 import { isLess } from '../../kit/credits.ts';
-import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type HoldingCode, type Problem } from '../../kit/problem.ts';
 import { button } from '../../kit/slack/elements.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
@@ -17,8 +16,9 @@ import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People } from '../../workspace/people.ts';
 import { decidersOf, keeperOf, present } from '../../workspace/roles.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
+import { lastBalance } from '../draft.ts';
 import { reportsTogether } from '../intent.ts';
-import type { Omitted, Recipient } from '../recipient.ts';
+import { numbersIn, type Omitted } from '../recipient.ts';
 import type { Deliver } from '../sending/reporter.ts';
 import type { History } from '../store/history.ts';
 import type { Report } from '../store/model.ts';
@@ -58,13 +58,8 @@ export function createDelivery(parts: {
   words: WordsFor;
   clock: Clock;
 }): Deliver {
-  const { poster, history, keys, settings, naming, ask, showOutcome, clock } = parts;
+  const { poster, history, settings, naming, ask, showOutcome, clock } = parts;
   const { around, standInFor } = createAround(parts);
-
-  async function balanceOf(workspace: string) {
-    const key = await keys.linked(workspace);
-    return key && history.balance(key.fingerprint);
-  }
 
   /** Null: there is nothing left to say. */
   async function address(
@@ -142,12 +137,12 @@ export function createDelivery(parts: {
       }
       case 'balance_low': {
         const below = rules.lowBalance;
-        const last = await balanceOf(intent.workspace);
-        if (!reader || below === null || !last || !isLess(last.balance, below)) return null;
+        const last = await lastBalance(parts, intent.workspace);
+        if (!reader || below === null || !last || !isLess(last.amount, below)) return null;
         const to = await standInFor(intent.workspace, reader);
         if (!to) return null;
         const { receipt: its } = await inLanguageOf(to);
-        return { message: withButtons(its.lowBalance({ balance: last.balance, below })), directly: to };
+        return { message: withButtons(its.lowBalance({ balance: last.amount, below })), directly: to };
       }
       case 'result':
         if (text?.state === 'sent') return receipt(receiptMessage(words, show, text, intent.actor));
@@ -210,9 +205,6 @@ export function createDelivery(parts: {
   return (report, rules) =>
     report.kind === 'outcome' ? tellOutcome(report, rules) : tell(report, [], rules);
 }
-
-const numbersIn = (all: readonly Recipient[]): LocalNumber[] =>
-  all.flatMap(who => (who.kind === 'number' ? who.number : []));
 
 const isHolding = (why: WaitReason): why is HoldingCode => HOLDING_CODES.some(code => code === why);
 

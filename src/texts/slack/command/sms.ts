@@ -1,7 +1,6 @@
 import type { SlashCommand } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../../kit/problem.ts';
-import { onCommand } from '../../../kit/slack/hear.ts';
 import { COMMAND } from '../../../kit/slack/ids.ts';
 import { openJudgedModal } from '../../../kit/slack/modals.ts';
 import type { Opener, Services, Who } from '../../../kit/slack/services.ts';
@@ -29,8 +28,10 @@ import { sender } from '../rights.ts';
 import { answerTo } from './answers.ts';
 
 /** `/sms …`: interprets what was typed, and answers in the ack whatever needs only our own store. */
-export const smsCommand = (services: Services): Surface =>
-  onCommand(COMMAND, async ({ body, ack, context: { client, who, words } }) => {
+export const smsCommand = (services: Services): Surface => ({
+  kind: 'command',
+  id: COMMAND,
+  async listen({ body, ack, context: { client, who, words } }) {
     const command = body as SlashCommand;
     const typed = parseTyped(command.text);
     const opener = { ...who, triggerId: command.trigger_id, responseUrl: command.response_url };
@@ -53,7 +54,8 @@ export const smsCommand = (services: Services): Surface =>
       return ack(message ? { response_type: 'ephemeral', ...message } : undefined);
     await ack();
     await services.poster.answer(command.response_url, 'ephemeral', await message());
-  });
+  },
+});
 
 /** The form that makes a text, complete and at once; or once it is known whose name was typed. */
 function openForm(
