@@ -32,7 +32,7 @@ export const openPeople = (stage: Stage, user = ADMIN): Promise<View> =>
 /** Types into the search field of that modal, and pauses. */
 export async function searchPeople(stage: Stage, list: View, typed: string): Promise<string> {
   const { hash } = list;
-  await stage.slack.act(list, 'people_search', typed);
+  await stage.slack.act(list, 'people_search_input', typed);
   await stage.pass(300);
   await stage.slack.waitFor(() => list.hash !== hash, 'what was found');
   return said(list);

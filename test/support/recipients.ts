@@ -1,7 +1,7 @@
 import type { View } from '../../src/playground/index.ts';
 import type { Stage } from './stage.ts';
 
-const COMPOSE = 'compose_recipient';
+const COMPOSE = 'compose_recipient_input';
 
 /** Types into a text's form for whom it is, and chooses what is offered; `label`: the one that is called so. */
 export async function chooseRecipient(
@@ -22,7 +22,7 @@ export async function submitText(
   message?: string,
 ) {
   await chooseRecipient(stage, form, to);
-  return stage.slack.submit(form, message === undefined ? {} : { compose_message: message });
+  return stage.slack.submit(form, message === undefined ? {} : { compose_message_input: message });
 }
 
 /** What is chosen in a text's form: the value of the option, and what it is called. */

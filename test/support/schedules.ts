@@ -17,11 +17,11 @@ export async function openLater(stage: Stage, typed = '', user = 'rafiq'): Promi
 
 /** Fills in when it goes out, and submits. `at`: epoch milliseconds. */
 export async function submitLater(stage: Stage, form: View, at: number, fields: LaterFields = {}) {
-  await stage.slack.act(form, 'compose_at', at / 1000);
+  await stage.slack.act(form, 'compose_at_input', at / 1000);
   await stage.quiet();
   const { repeat, until, times } = fields;
   if (repeat) {
-    await stage.slack.act(form, 'compose_repeat', repeat);
+    await stage.slack.act(form, 'compose_repeat_input', repeat);
     const shows = repeat !== 'never';
     await expect
       .poll(async () => {
@@ -31,8 +31,8 @@ export async function submitLater(stage: Stage, form: View, at: number, fields: 
       .toBe(shows);
   }
   return stage.slack.submit(form, {
-    ...(until === undefined ? {} : { compose_until: until }),
-    ...(times === undefined ? {} : { compose_times: times }),
+    ...(until === undefined ? {} : { compose_until_input: until }),
+    ...(times === undefined ? {} : { compose_times_input: times }),
   });
 }
 
@@ -47,7 +47,7 @@ export async function scheduled(
   const before = stage.posts(/is scheduled for/).length;
   const form = await openLater(stage);
   await chooseRecipient(stage, form, to);
-  await stage.slack.act(form, 'compose_message', message);
+  await stage.slack.act(form, 'compose_message_input', message);
   await stage.pass(1000);
   const { errors } = await submitLater(stage, form, at, fields);
   if (Object.keys(errors).length > 0) throw new Error(JSON.stringify(errors));

@@ -84,7 +84,7 @@ const VALUES: Record<string, string> = {
 const answerPlace = { responseUrl: null, channel: 'C1', threadTs: null, threadLink: null };
 const composed = json({ ...answerPlace, putIn: null, zone: null, schedule: null });
 const chosen = { selected_option: { value: 'number 01712345678', text: { text: 'x' } } };
-const recipientField = { compose_recipient: { setting: chosen } };
+const recipientField = { compose_recipient: { compose_recipient_input: chosen } };
 const setting = (value: object) => ({ setting: value });
 const pickedNumber = setting({ selected_options: [chosen.selected_option] });
 const about = (its: unknown) => json({ about: its, base: 'b', warned: null, below: null, round: 0 });
@@ -151,18 +151,18 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   reject_broadcast: { metadata: about('b1') },
   schedule: {
     metadata: about({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
-    values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
+    values: { compose_at: { compose_at_input: { selected_date_time: 1_900_000_000 } } },
   },
   about_alerts: { metadata: about(post), values: { about_alerts_to: pickedNumber } },
   [VIEW.compose]: {
     metadata: composed,
-    values: { ...recipientField, compose_message: { setting: { value: 'hi' } } },
+    values: { ...recipientField, compose_message: { compose_message_input: { value: 'hi' } } },
   },
   [VIEW.importPeople]: {
     metadata: json({ checked: null }),
     values: { paste_text: setting({ value: 'Ranu 01712345678' }) },
   },
-  [VIEW.link]: { values: { api_key: { setting: { value: 'sk_live_0123456789abcdef' } } } },
+  [VIEW.link]: { values: { api_key: { api_key_input: { value: 'sk_live_0123456789abcdef' } } } },
 };
 /** The form that a field is in, by its block or its action. */
 const FIELDS: [RegExp, string][] = [

@@ -2,7 +2,6 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { showingNumbers } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
-import { INPUT_ACTION, input, live } from '../../kit/slack/fields.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { onForm, onInput } from '../../kit/slack/hear.ts';
 import { ACTION, COMMAND, INPUT } from '../../kit/slack/ids.ts';
@@ -10,7 +9,6 @@ import { listSurfaces, listView, type PagedList, turned } from '../../kit/slack/
 import { formModal, showView } from '../../kit/slack/modals.ts';
 import type { PayloadView } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { stateOf } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -67,7 +65,7 @@ export const peopleList: PagedList<PeoplePlace> = {
 export function peopleSurfaces(services: Services): Surface[] {
   return [
     ...listSurfaces(services, peopleList),
-    onInput(services, INPUT.people, {
+    onInput(services, INPUT.people.block, {
       may: reader,
       of: () => ({ what: null }),
       atOnce: false,
@@ -98,7 +96,7 @@ const asItIs = ({ people, link }: Wording, { blocks, private_metadata }: Payload
 
 /** The first page of what was typed. */
 function foundIn({ id, root_view_id: root, state }: PayloadView): PeoplePlace {
-  const typed = stateOf(state.values).text(INPUT.people);
+  const typed = state.values[INPUT.people.block]?.[INPUT.people.action]?.value ?? '';
   return { typed: typed.slice(0, MOST_TYPED), skipped: 0, onTop: (root ?? id) !== id };
 }
 
@@ -142,16 +140,21 @@ function filesBlock(words: Wording['pages']['slack']): KnownBlock {
 }
 
 function searchField({ search }: Wording['people']): KnownBlock {
-  const element = {
-    type: 'plain_text_input' as const,
-    action_id: INPUT_ACTION,
-    max_length: MOST_TYPED,
-    placeholder: { type: 'plain_text' as const, text: search.placeholder },
-    dispatch_action_config: {
-      trigger_actions_on: ['on_character_entered' as const, 'on_enter_pressed' as const],
+  return {
+    type: 'input',
+    block_id: INPUT.people.block,
+    dispatch_action: true,
+    optional: true,
+    label: { type: 'plain_text', text: search.label },
+    ...(search.hint === undefined ? {} : { hint: { type: 'plain_text', text: search.hint } }),
+    element: {
+      type: 'plain_text_input',
+      action_id: INPUT.people.action,
+      max_length: MOST_TYPED,
+      placeholder: { type: 'plain_text', text: search.placeholder },
+      dispatch_action_config: { trigger_actions_on: ['on_character_entered', 'on_enter_pressed'] },
     },
   };
-  return live(input(INPUT.people, search, element, true));
 }
 
 function entryBlock(words: Wording['people'], entry: BookEntry, { isMasked, mayChange }: Reader): KnownBlock {

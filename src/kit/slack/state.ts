@@ -2,21 +2,16 @@ import type { z } from 'zod';
 import { readJson } from '../json.ts';
 import type { PayloadView } from './payloads.ts';
 
-/** What was chosen from options. */
-export type Option = { value: string; text?: { text: string } | undefined };
-
 /** The content of a submitted form, by block id; empty if a field is missing. */
 export type FormState = {
   text(block: string): string;
   /** The texts of all fields whose block ids start like this, in their order on the form. */
   texts(prefix: string): { block: string; text: string }[];
   choice(block: string): string | null;
-  /** With its name. */
-  option(block: string): Option | null;
   /** Null: the form has no such field. */
   choices(block: string): string[] | null;
   /** The options themselves, with their names. Null: the form has no such field. */
-  options(block: string): Option[] | null;
+  options(block: string): { value: string; text?: { text: string } | undefined }[] | null;
   users(block: string): string[];
   conversations(block: string): string[];
   conversation(block: string): string | null;
@@ -39,7 +34,6 @@ export function stateOf(state: PayloadView['state']['values']): FormState {
         .filter(block => block.startsWith(prefix))
         .map(block => ({ block, text: text(block) })),
     choice: block => at(block)?.selected_option?.value ?? null,
-    option: block => at(block)?.selected_option ?? null,
     choices: block => at(block)?.selected_options?.map(one => one.value) ?? null,
     options: block => (at(block) ? (at(block)?.selected_options ?? []) : null),
     users: block => at(block)?.selected_users ?? [],

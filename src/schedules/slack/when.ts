@@ -2,7 +2,6 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Problem } from '../../kit/problem.ts';
 import { context } from '../../kit/slack/elements.ts';
-import { date, INPUT_ACTION, input, live, select, textField } from '../../kit/slack/fields.ts';
 import type { Form, Submitter } from '../../kit/slack/form.ts';
 import { INPUT } from '../../kit/slack/ids.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
@@ -63,13 +62,13 @@ export function whenOf(
   const start = at === null ? null : localTimeAt(at * 1000, there);
   // The hour before clocks are set back comes twice: the second one is in the past already, or the first is meant.
   const isSoon = start !== null && momentOf(start, there) < wall + AHEAD_MS;
-  if (start === null) errors[INPUT.at] = wrong.missing;
-  else if (isSoon) errors[INPUT.at] = wrong.soon;
+  if (start === null) errors[INPUT.at.block] = wrong.missing;
+  else if (isSoon) errors[INPUT.at.block] = wrong.soon;
   const times = repeat === null ? null : readCount(end.times);
   const until = repeat === null ? null : end.until;
-  if (times === 'bad' || (times ?? 0) > MAX_TIMES) errors[INPUT.times] = wrong.times(MAX_TIMES);
-  else if (times !== null && until !== null) errors[INPUT.times] = wrong.both;
-  if (until !== null && start !== null && until < start.slice(0, 10)) errors[INPUT.until] = wrong.until;
+  if (times === 'bad' || (times ?? 0) > MAX_TIMES) errors[INPUT.times.block] = wrong.times(MAX_TIMES);
+  else if (times !== null && until !== null) errors[INPUT.times.block] = wrong.both;
+  if (until !== null && start !== null && until < start.slice(0, 10)) errors[INPUT.until.block] = wrong.until;
   if (start === null || times === 'bad' || Object.keys(errors).length > 0) return { ok: false, errors };
   return { ok: true, when: { start, zone: there, repeat, until, times } };
 }
@@ -85,11 +84,10 @@ export function laterBlocks(
   { later, zone, schedule }: { later: Later | null; zone: string | null; schedule: string | null },
 ): KnownBlock[] {
   const { field, goes } = words.schedules;
-  const ways = [
-    { value: 'now', label: field.when.now },
-    { value: LATER, label: field.when.later },
-  ];
-  const choice = live(select(INPUT.when, { label: field.when.label }, ways, later ? LATER : 'now'));
+  const choice = select(INPUT.when, field.when.label, later ? LATER : 'now', {
+    now: field.when.now,
+    [LATER]: field.when.later,
+  });
   if (!later) return [choice];
   const read = whenOf(words, later, zone, Number.NEGATIVE_INFINITY);
   return [
@@ -102,22 +100,75 @@ export function laterBlocks(
 }
 
 function atBlock({ schedules: { field } }: Wording, { at }: Later): KnownBlock {
-  const chosen = at === null ? {} : { initial_date_time: at };
-  const element = { type: 'datetimepicker' as const, action_id: INPUT_ACTION, ...chosen };
-  return live(input(INPUT.at, field.at, element, false));
+  return {
+    ...labelled(INPUT.at, field.at),
+    dispatch_action: true,
+    element: {
+      type: 'datetimepicker',
+      action_id: INPUT.at.action,
+      ...(at === null ? {} : { initial_date_time: at }),
+    },
+  };
 }
 
 function repeatBlock({ schedules: { field } }: Wording, { repeat }: Later): KnownBlock {
   const { label, never, daily, weekly, monthly } = field.repeat;
-  const ways = Object.entries({ [NEVER]: never, daily, weekly, monthly });
-  const choices = ways.map(([value, said]) => ({ value, label: said }));
-  return live(select(INPUT.repeat, { label }, choices, repeat ?? NEVER));
+  return select(INPUT.repeat, label, repeat ?? NEVER, { [NEVER]: never, daily, weekly, monthly });
 }
 
-const endBlocks = ({ schedules: { field } }: Wording, { until, times }: Later): KnownBlock[] => [
-  date(INPUT.until, field.until, until),
-  textField(INPUT.times, field.times, times, { most: 10 }),
-];
+function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): KnownBlock[] {
+  return [
+    {
+      ...labelled(INPUT.until, field.until),
+      optional: true,
+      element: {
+        type: 'datepicker',
+        action_id: INPUT.until.action,
+        ...(until === null ? {} : { initial_date: until }),
+      },
+    },
+    {
+      ...labelled(INPUT.times, field.times),
+      optional: true,
+      element: {
+        type: 'plain_text_input',
+        action_id: INPUT.times.action,
+        max_length: 10,
+        ...(times === '' ? {} : { initial_value: times }),
+      },
+    },
+  ];
+}
+
+type FieldIds = { block: string; action: string };
+
+function labelled({ block }: FieldIds, { label, hint }: { label: string; hint?: string }) {
+  return {
+    type: 'input' as const,
+    block_id: block,
+    label: { type: 'plain_text' as const, text: label },
+    ...(hint === undefined ? {} : { hint: { type: 'plain_text' as const, text: hint } }),
+  };
+}
+
+/** One of a few, which the form follows at once. */
+function select(place: FieldIds, label: string, chosen: string, choices: Record<string, string>): KnownBlock {
+  const options = Object.entries(choices).map(([value, text]) => ({
+    value,
+    text: { type: 'plain_text' as const, text },
+  }));
+  const initial = options.find(({ value }) => value === chosen);
+  return {
+    ...labelled(place, { label }),
+    dispatch_action: true,
+    element: {
+      type: 'static_select',
+      action_id: place.action,
+      options,
+      ...(initial ? { initial_option: initial } : {}),
+    },
+  };
+}
 
 declare module '../../kit/slack/services.ts' {
   interface Additions {

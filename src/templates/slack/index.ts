@@ -17,7 +17,7 @@ declare module '../../kit/slack/services.ts' {
 
 /** Where requests from Slack come in. */
 export const surfaces = (services: Services): readonly Surface[] => [
-  offersTemplates(services, INPUT.template, () => true),
+  offersTemplates(services, INPUT.template.block, () => true),
   ...listSurfaces(services, templateList),
   ...formSurfaces(services, templateForm),
   deleteTemplateButton(services),

@@ -61,7 +61,7 @@ export const surfaces = (services: Services): readonly Surface[] => [
   textThisShortcut(services),
   composeSubmitted(services),
   ...composeFields(services),
-  offersRecipients(services, INPUT.recipient, ['groups', 'rotas']),
+  offersRecipients(services, INPUT.recipient.block, ['groups', 'rotas']),
   openLinkButton(services),
   tryAgainButton(services),
   cancelButton(services),

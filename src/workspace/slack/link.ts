@@ -1,14 +1,12 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { section } from '../../kit/slack/elements.ts';
-import { textField } from '../../kit/slack/fields.ts';
 import type { Form } from '../../kit/slack/form.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
 import { COMMAND, INPUT, VIEW } from '../../kit/slack/ids.ts';
 import { formModal, noticeModal, showView } from '../../kit/slack/modals.ts';
 import { asIs } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { stateOf } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { SharedModal } from '../../kit/slack/view.ts';
 import { linkTo } from '../../kit/slack-text.ts';
@@ -47,7 +45,13 @@ async function linkForm(
       ...(hadKey ? [section(`:warning: ${words.link.notBehindCommand}`)] : []),
       section(words.link.intro(linkTo(services.serviceUrl, new URL(services.serviceUrl).host))),
       ...(key ? [section(words.link.already(key.linkedBy, key.linkedAt))] : []),
-      textField(INPUT.apiKey, words.link, '', { most: 600, needed: true }),
+      {
+        type: 'input',
+        block_id: INPUT.apiKey.block,
+        label: { type: 'plain_text', text: words.link.label },
+        hint: { type: 'plain_text', text: words.link.hint },
+        element: { type: 'plain_text_input', action_id: INPUT.apiKey.action, max_length: 600 },
+      },
     ],
   });
 }
@@ -62,9 +66,9 @@ export function linkSubmitted(services: Services): Surface {
 
 async function link(services: Services, { who, view, words, client }: SubmittedForm): Promise<FormAnswer> {
   const { workspace, userId } = who;
-  const apiKey = stateOf(view.state.values).text(INPUT.apiKey).trim();
+  const apiKey = view.state.values[INPUT.apiKey.block]?.[INPUT.apiKey.action]?.value?.trim() ?? '';
   if (!isPlausibleKey(apiKey)) {
-    const errors = { [INPUT.apiKey]: wordProblem(words, { kind: 'KEY_MALFORMED' }) };
+    const errors = { [INPUT.apiKey.block]: wordProblem(words, { kind: 'KEY_MALFORMED' }) };
     return { answer: { response_action: 'errors', errors } };
   }
   const modal = { viewId: view.id, ...who };

@@ -184,10 +184,10 @@ test('what was typed into the form for one text comes along', async () => {
   const stage = await staged();
   const { slack } = stage;
   const compose = await opened(stage, USER, () => stage.sms(''));
-  await slack.choose(compose, 'compose_recipient', 'farmers');
+  await slack.choose(compose, 'compose_recipient_input', 'farmers');
   await stage.quiet();
   const values = compose.values as Record<string, Record<string, unknown>>;
-  values.compose_message = { setting: { type: 'plain_text_input', value: 'Use {braces}' } };
+  values.compose_message = { compose_message_input: { type: 'plain_text_input', value: 'Use {braces}' } };
   const form = await opened(stage, USER, () => slack.act(compose, 'text_many'));
   expect(said(form)).toContain('Use {{braces}');
   const shown = await review(stage, form, {});

@@ -57,7 +57,7 @@ test('a group is texted by a form that said before to how many, and what it woul
   await stage.post(/texted/);
   const form = await openForm(stage);
   await chooseRecipient(stage, form, 'field');
-  await stage.slack.act(form, 'compose_message', 'a'.repeat(161));
+  await stage.slack.act(form, 'compose_message_input', 'a'.repeat(161));
   const shown = async () => {
     await stage.pass(300);
     return said(form);
@@ -84,7 +84,7 @@ test('who is not to be texted is marked where they are offered, and left out of 
   await chooseRecipient(stage, form, 'field');
   await expect.poll(() => said(form)).toContain('Everyone in *Field team*: 2 people');
   expect(said(form)).toContain('Won’t get a text: 017••••5673');
-  expect((await stage.slack.submit(form, { compose_message: 'to two' })).errors).toEqual({});
+  expect((await stage.slack.submit(form, { compose_message_input: 'to two' })).errors).toEqual({});
   await expect.poll(() => stage.accepted()).toEqual(['to two', 'to two']);
   await expect.poll(() => stage.posts().length).toBe(1);
   await stage.quiet();
@@ -96,7 +96,7 @@ test('a contact is texted by name; one who is gone by then is a problem that nam
   const form = await openForm(stage);
   await chooseRecipient(stage, form, 'abdul');
   await expect.poll(() => said(form)).toContain('Abdul Karim’s number: *017••••5673*');
-  expect((await stage.slack.submit(form, { compose_message: 'by name' })).errors).toEqual({});
+  expect((await stage.slack.submit(form, { compose_message_input: 'by name' })).errors).toEqual({});
   await stage.post(/texted/);
   expect(stage.service.log.list().map(({ number }) => number)).toEqual(['01712345673']);
 
@@ -104,7 +104,7 @@ test('a contact is texted by name; one who is gone by then is a problem that nam
   await chooseRecipient(stage, late, 'ranu');
   expect(chosenIn(late)?.text).toBe('Ranu Begum');
   await removeContacts(stage, '01712345671');
-  await stage.slack.submit(late, { compose_message: 'too late' });
+  await stage.slack.submit(late, { compose_message_input: 'too late' });
   const refusal = await stage.post(/no longer among/);
   expect([refusal.kind, refusal.text]).toEqual(['ephemeral', expect.stringContaining('“Ranu Begum”')]);
   expect(stage.accepted()).toEqual(['by name']);

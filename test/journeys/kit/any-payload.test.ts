@@ -22,7 +22,7 @@ async function useAll(stage: Stage): Promise<void> {
   await post(/texted/);
   await sms('');
   const form = await slack.waitForView('rafiq');
-  for (const [action, value] of [['compose_message', 'It’s here']] as const)
+  for (const [action, value] of [['compose_message_input', 'It’s here']] as const)
     await slack.act(form, action, value).catch(() => undefined);
   await quiet();
   await chooseRecipient(stage, form, 'kamal');

@@ -8,8 +8,8 @@ import { makeTemplate } from '../../support/templates-modal.ts';
 
 /* Templates in the form that makes a text. */
 
-const TEMPLATE = 'compose_template';
-const MESSAGE = 'compose_message';
+const TEMPLATE = 'compose_template_input';
+const MESSAGE = 'compose_message_input';
 const HARVEST = { name: 'Harvest', text: 'Dear {name|friend}, {acres} acres.' };
 const FARMERS = [
   { name: 'Ranu', number: '01712345671', columns: { Acres: '2' } },

@@ -4,7 +4,7 @@ import { chooseRecipient, chosenIn, submitText } from '../../support/recipients.
 import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 
 const PAUSE_MS = 300;
-const MESSAGE = 'compose_message';
+const MESSAGE = 'compose_message_input';
 
 /** What a form says beside its fields. */
 const said = (view: View): string =>
@@ -192,7 +192,7 @@ describe('a teammate who can’t be texted', () => {
   test('while Slack says nothing about them, the form says nothing of them', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
-    await stage.slack.suggest(form, 'compose_recipient', 'kamal');
+    await stage.slack.suggest(form, 'compose_recipient_input', 'kamal');
     stage.slack.faults.add({ on: 'users.info', kind: 'status', status: 503 });
     await chooseRecipient(stage, form, 'kamal');
     await type(stage, form, MESSAGE, 'hello');

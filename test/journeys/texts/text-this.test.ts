@@ -3,7 +3,7 @@ import type { Post, View } from '../../../src/playground/index.ts';
 import { chosenIn, submitText } from '../../support/recipients.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
-const MESSAGE = 'compose_message';
+const MESSAGE = 'compose_message_input';
 
 const value = (view: View, action: string): unknown =>
   Object.values(view.values)

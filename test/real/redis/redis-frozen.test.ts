@@ -215,7 +215,7 @@ describe.skipIf(!hasRedisServer()).each([
         await chooseRecipient(stage, form, '01712345678');
         return form;
       },
-      { compose_message: 'hello' },
+      { compose_message_input: 'hello' },
     ],
     [
       'a form of settings',

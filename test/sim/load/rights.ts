@@ -143,8 +143,9 @@ export async function tryWithoutRight(world: World, diary: Diary, next: () => st
       one.firedAt = await callUntilTaken(world, hook, payload('store', [one], 'firing', startsAt));
     },
     async () => {
-      const form = await typed(world, 'imran', '', /compose_recipient/);
-      const offered = form && (await slack.suggest(form, 'compose_recipient', 'Helper').catch(() => null));
+      const form = await typed(world, 'imran', '', /compose_recipient_input/);
+      const offered =
+        form && (await slack.suggest(form, 'compose_recipient_input', 'Helper').catch(() => null));
       if (offered) diary.offered.push({ user: 'imran', what: JSON.stringify(offered.offered) });
     },
     async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { INPUT } from '../../../kit/slack/ids.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Who } from '../../../kit/slack/services.ts';
-import { type FormState, keptJson, type Option, Outdated, stateOf } from '../../../kit/slack/state.ts';
+import { type FormState, keptJson, Outdated, stateOf } from '../../../kit/slack/state.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { Draft } from '../../draft.ts';
@@ -44,13 +44,13 @@ export const LATER = 'later';
 
 /** What a form says of it; null: it is to go out at once. `always`: the form has no choice between now and later. */
 export function laterIn(state: FormState, always: boolean): Later | null {
-  if (!always && state.choice(INPUT.when) !== LATER) return null;
-  const repeat = state.choice(INPUT.repeat);
+  if (!always && state.choice(INPUT.when.block) !== LATER) return null;
+  const repeat = state.choice(INPUT.repeat.block);
   return {
-    at: state.moment(INPUT.at),
+    at: state.moment(INPUT.at.block),
     repeat: repeat === NEVER ? null : (repeat ?? null),
-    until: state.date(INPUT.until),
-    times: state.text(INPUT.times),
+    until: state.date(INPUT.until.block),
+    times: state.text(INPUT.times.block),
   };
 }
 
@@ -84,17 +84,22 @@ const metadataSchema = replyPlaceSchema.extend({ putIn: kept, zone: kept, schedu
 
 /** @throws Outdated */
 export function readComposeForm(view: PayloadView): ComposeForm {
-  if (!isOfThisVersion(view)) throw new Outdated('A form of another version, with other fields');
-  const state = stateOf(view.state.values);
-  const [chosen, template] = [state.option(INPUT.recipient), state.option(INPUT.template)];
+  const { values } = view.state;
+  const recipient = values[INPUT.recipient.block]?.[INPUT.recipient.action];
+  if (!recipient) throw new Outdated('A form of another version, with other fields');
+  const chosen = recipient.selected_option;
+  const template = values[INPUT.template.block]?.[INPUT.template.action]?.selected_option;
   const { putIn, zone, schedule, below, ...place } = keptJson(metadataSchema, view.private_metadata);
-  const [message] = state.texts(INPUT.message);
+  const messageBlock = Object.keys(values).find(block => block.startsWith(INPUT.message.block)) ?? '';
   return {
-    draft: { to: chosen ? recipientIn(chosen) : null, message: message?.text ?? '' },
+    draft: {
+      to: chosen ? recipientIn(chosen) : null,
+      message: values[messageBlock]?.[INPUT.message.action]?.value ?? '',
+    },
     place,
-    round: roundOf(message?.block ?? ''),
+    round: roundOf(messageBlock),
     template: { chosen: template ? { id: template.value, name: nameIn(template) } : null, putIn },
-    later: laterIn(state, schedule !== null),
+    later: laterIn(stateOf(values), schedule !== null),
     zone,
     schedule,
     below,
@@ -104,13 +109,14 @@ export function readComposeForm(view: PayloadView): ComposeForm {
 export const metadataOf = ({ place, template, zone, schedule, below }: ComposeForm): string =>
   JSON.stringify({ ...place, putIn: template.putIn, zone, schedule, below });
 
-export const nameIn = ({ value, text }: Option): string => unescapeSlack(text?.text ?? value);
+export const nameIn = ({ value, text }: { value: string; text?: { text: string } | undefined }): string =>
+  unescapeSlack(text?.text ?? value);
 
 export const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
 
 /** The id of the message's block. */
 export const messageBlockOf = ({ round }: ComposeForm): string =>
-  round === 0 ? INPUT.message : `${INPUT.message}.${round}`;
+  round === 0 ? INPUT.message.block : `${INPUT.message.block}.${round}`;
 
 /** Replaces the typed message: its block needs a new id, or Slack would keep what was typed. */
 export function withMessage<F extends MessageForm>(form: F, message: string): F {
@@ -119,7 +125,7 @@ export function withMessage<F extends MessageForm>(form: F, message: string): F 
 }
 
 /** Whether a form is from this version of the app: one from another gets no updates while people type. */
-export const isOfThisVersion = ({ state }: PayloadView): boolean => INPUT.recipient in state.values;
+export const isOfThisVersion = ({ state }: PayloadView): boolean => INPUT.recipient.block in state.values;
 
 /*
  * What features above texts add to the form that makes a text. Where one is missing, so are its fields.

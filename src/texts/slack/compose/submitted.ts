@@ -34,9 +34,9 @@ export function composeFields(services: Services): Surface[] {
     of: (view: PayloadView) => (isOfThisVersion(view) ? { what: readComposeForm(view).place.channel } : null),
   };
   const { message, recipient, template, when, at, repeat } = INPUT;
-  const chosen = [recipient, template, when, at, repeat].join('|');
+  const chosen = [recipient, template, when, at, repeat].map(({ block }) => block).join('|');
   return [
-    onInput(services, `${message}(?:\\.\\d+)?`, {
+    onInput(services, `${message.block}(?:\\.\\d+)?`, {
       ...{ ...its, atOnce: false },
       show: (words, { view, who }) => composed(services, words, who, readComposeForm(view)),
     }),
@@ -235,13 +235,13 @@ function faults(
   const errors: Record<string, string> = {};
   const to = recipientOf(form.draft);
   if (!to.ok) {
-    errors[INPUT.recipient] =
+    errors[INPUT.recipient.block] =
       to.fault === 'missing'
         ? said.recipientMissing
         : said.numberWrong({ typed: harmless(to.typed, 40), why: to.fault });
   }
   const { chosen, putIn } = form.template;
-  if ((chosen?.id ?? null) !== putIn) errors[INPUT.template] = said.templateComing;
+  if ((chosen?.id ?? null) !== putIn) errors[INPUT.template.block] = said.templateComing;
   const message = messageOf(form.draft);
   const wrong = chosen && added.templatePart?.wrong(words, form.draft.message, stopLinks.isPossible());
   if (wrong) errors[messageBlockOf(form)] = wrong;

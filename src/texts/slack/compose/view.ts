@@ -1,9 +1,8 @@
-import type { ExternalSelect, KnownBlock, ModalView } from '@slack/types';
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { expectedCost, type PastCost } from '../../../kit/credits.ts';
 import { internationalNumber, type LocalNumber, maskNumber, type ShowNumber } from '../../../kit/number.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, context } from '../../../kit/slack/elements.ts';
-import { INPUT_ACTION, input, live, typed } from '../../../kit/slack/fields.ts';
 import { ACTION, INPUT, VIEW } from '../../../kit/slack/ids.ts';
 import { formModal } from '../../../kit/slack/modals.ts';
 import type { Additions, Services } from '../../../kit/slack/services.ts';
@@ -32,7 +31,7 @@ export const NOTHING_KNOWN: FormFacts = {
   ...{ past: null, found: null, show: maskNumber, balance: null, template: null },
 };
 
-/** Slack's limits: for a submit button's text, and for what is in a field. */
+/** Slack's limits: for a submit button's text, and for a field's initial value. */
 const MAX_SUBMIT = 24;
 const MAX_INITIAL = 3000;
 /** How many people we can't text are named. */
@@ -92,21 +91,43 @@ function actionsOf(
   return buttons.length > 0 ? [actions(...buttons)] : [];
 }
 
-function recipientInput({ compose, search }: Wording, to: Recipient | null): KnownBlock {
-  const element: ExternalSelect = {
-    type: 'external_select',
-    action_id: INPUT_ACTION,
-    placeholder: { type: 'plain_text', text: search.placeholder },
-    min_query_length: 0,
-    ...(to === null ? {} : { initial_option: optionOf(to) }),
+function recipientInput(words: Wording, to: Recipient | null): KnownBlock {
+  return {
+    ...live(INPUT.recipient.block, words.compose.recipient.label),
+    hint: { type: 'plain_text', text: words.compose.recipient.hint ?? '' },
+    element: {
+      type: 'external_select',
+      action_id: INPUT.recipient.action,
+      placeholder: { type: 'plain_text', text: words.search.placeholder },
+      min_query_length: 0,
+      ...(to === null ? {} : { initial_option: optionOf(to) }),
+    },
   };
-  return live(input(INPUT.recipient, compose.recipient, element, false));
 }
 
-const messageInput = ({ compose }: Wording, form: ComposeForm): KnownBlock =>
-  typed(messageBlockOf(form), { label: compose.message }, beginning(form.draft.message), {
-    ...{ most: MAX_INITIAL, lines: true, needed: true },
-  });
+function messageInput(words: Wording, form: ComposeForm): KnownBlock {
+  const { message } = form.draft;
+  return {
+    ...live(messageBlockOf(form), words.compose.message),
+    element: {
+      type: 'plain_text_input',
+      action_id: INPUT.message.action,
+      multiline: true,
+      dispatch_action_config: { trigger_actions_on: ['on_character_entered'] },
+      ...(message === '' ? {} : { initial_value: beginning(message) }),
+    },
+  };
+}
+
+/** An input that reports every change to us. */
+function live(block: string, label: string): Omit<InputBlock, 'element'> {
+  return {
+    type: 'input',
+    block_id: block,
+    dispatch_action: true,
+    label: { type: 'plain_text', text: label },
+  };
+}
 
 /** What a text to several people comes to; null: it goes to one person, or nobody knows yet to how many. */
 function totalOf(
