@@ -1,7 +1,11 @@
+import { contacts } from '../contacts/index.ts';
 import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
-import { adds, home, opens, surfaces } from './slack/index.ts';
+import { schedules } from '../schedules/index.ts';
+import { templates } from '../templates/index.ts';
+import { make } from './make.ts';
+import { home, opens, surfaces } from './slack/index.ts';
 import { broadcastAsides } from './store/aside.ts';
 import { broadcastRows } from './store/forgetting.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
@@ -21,6 +25,6 @@ declare module '../kit/store/storage.ts' {
 }
 
 export const broadcasts: Feature = {
-  ...{ name: 'broadcasts', words: { en, bn }, keeps },
-  ...{ surfaces, home, opens, adds },
+  ...{ name: 'broadcasts', standsOn: [templates, contacts, schedules], words: { en, bn }, keeps, make },
+  ...{ surfaces, home, opens },
 };

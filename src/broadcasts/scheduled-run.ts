@@ -1,12 +1,7 @@
-import type { Schedule, ScheduleNews } from '../schedules/schedule.ts';
+import type { ScheduleNews } from '../schedules/schedule.ts';
+import type { MakeRun } from '../schedules/scheduler.ts';
 import type { Schedules } from '../schedules/store/model.ts';
 import type { BroadcastService } from './service.ts';
-
-/**
- * Makes the run of a broadcast that is due: who gets it is asked now, and it starts by the rules of now. `later`: Slack doesn't
- * say now whether its author may still send.
- */
-export type MakeRun = (schedule: Schedule) => Promise<'made' | 'later'>;
 
 /** Begun again wherever a process was stopped, it is one broadcast all the same, and starts once. */
 export function createMakeRun(parts: {

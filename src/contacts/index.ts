@@ -2,7 +2,8 @@ import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Removal, Store } from '../kit/store/store.ts';
 import { NO_PARENT } from '../texts/store/parent.ts';
-import { adds, home, opens, surfaces } from './slack/index.ts';
+import { make } from './make.ts';
+import { home, opens, surfaces } from './slack/index.ts';
 import { createForgetting, removeForgettings } from './store/forgetting.ts';
 import { NO_ROWS } from './store/forgetting-model.ts';
 import { createImports } from './store/imports.ts';
@@ -30,6 +31,6 @@ declare module '../kit/store/storage.ts' {
 }
 
 export const contacts: Feature = {
-  ...{ name: 'contacts', words: { en, bn }, keeps },
-  ...{ surfaces, home, opens, adds },
+  ...{ name: 'contacts', words: { en, bn }, keeps, make },
+  ...{ surfaces, home, opens },
 };

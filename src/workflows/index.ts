@@ -1,6 +1,22 @@
-import type { Feature } from '../kit/feature.ts';
-import { surfaces } from './slack/index.ts';
+import { contacts } from '../contacts/index.ts';
+import type { Feature, Made } from '../kit/feature.ts';
+import type { Services } from '../kit/slack/services.ts';
+import { templates } from '../templates/index.ts';
+import { surfaces, type WorkflowServices } from './slack/index.ts';
+import { createStepDelivery } from './slack/outcome.ts';
+import { createWorkflowRuns } from './slack/workflow-runs.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
-export const workflows: Feature = { name: 'workflows', words: { en, bn }, surfaces };
+function make(services: Services): Made<WorkflowServices> {
+  const { storage, sealer, access, clientOptions, log } = services;
+  const { temporary } = storage;
+  const steps = createWorkflowRuns({ temporary, sealer, webFor: access.webFor, clientOptions, log });
+  const deliver = createStepDelivery({ ...services, steps });
+  return { services: { steps }, adds: () => ({ delivers: [{ source: 'workflow', deliver }] }) };
+}
+
+export const workflows: Feature = {
+  ...{ name: 'workflows', standsOn: [templates, contacts], words: { en, bn }, make },
+  surfaces,
+};

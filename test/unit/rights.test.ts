@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { createApproving } from '../../src/broadcasts/approving.ts';
+import { createBroadcastPages } from '../../src/broadcasts/pages/broadcast-pages.ts';
 import { draftAuthor } from '../../src/broadcasts/slack/rights.ts';
+import { createExportPages } from '../../src/contacts/pages/export-pages.ts';
+import { createImportPages } from '../../src/contacts/pages/import-pages.ts';
 import { FEATURES, wordingIn } from '../../src/features.ts';
 import { surfacesOf } from '../../src/kit/feature.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
-import { LINK_PURPOSES } from '../../src/kit/pages/page-links.ts';
 import { ACTION, VIEW } from '../../src/kit/slack/ids.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
 import type { Surface } from '../../src/kit/slack/surface.ts';
 import { rotaOf } from '../../src/rotas/rota.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
 import { createRights } from '../../src/texts/rights.ts';
-import { PAGE_RIGHTS } from '../../src/wiring/page-rights.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
 import { settingsSchema } from '../../src/workspace/settings.ts';
 import { JUDGING } from '../../src/workspace/slack/judging.ts';
@@ -210,7 +211,13 @@ function harness(who: Doer) {
   } as never);
   const lists = new Map();
   /** Whoever adds the right of an author of many texts judges by it. */
-  const added = { draftAuthor };
+  const added = {
+    drafts: {
+      author: draftAuthor,
+      one: async () => void happened.did.push('drafts.one'),
+      drop: async () => void happened.did.push('drafts.drop'),
+    },
+  };
   const served = new Map<string, { judge: Handler; carryOut: Handler }>();
   const noted: { deed: string; may: boolean }[] = [];
   const words = wordingIn('en');
@@ -425,18 +432,22 @@ test('whoever may not gets nothing done and nothing shown anywhere, and reads wh
 });
 
 test('a page behind a link is judged by who they are by now, each time', async () => {
+  const pages = {
+    import: createImportPages({} as never),
+    export: createExportPages({} as never),
+    broadcast: createBroadcastPages({} as never),
+  };
   for (const who of [...REFUSED, ...ENTITLED]) {
     const { services } = harness(who);
-    const link = { workspace: who.workspace, userId: who.userId, broadcast: 'b1', group: null } as never;
-    const judged = LINK_PURPOSES.map(
-      async purpose => (await PAGE_RIGHTS[purpose](services, who, link))?.kind,
-    );
-    const problems = Object.fromEntries((await Promise.all(judged)).map((one, n) => [LINK_PURPOSES[n], one]));
+    const link = { workspace: who.workspace, userId: who.userId, about: 'b1' } as never;
+    const problems: Record<string, string | undefined> = {};
+    for (const [purpose, { may }] of Object.entries(pages))
+      problems[purpose] = (await may(services, who, link))?.kind;
     if (who.name === 'admin') expect(problems).toEqual({});
     else if (who.name === 'author')
       expect(problems).toEqual({ import: 'MANAGERS_ONLY', export: 'MANAGERS_ONLY' });
     else if (who.workspace === OURS)
-      expect(Object.values(problems).filter(Boolean), who.name).toHaveLength(LINK_PURPOSES.length);
+      expect(Object.values(problems).filter(Boolean), who.name).toHaveLength(3);
     else expect(problems.broadcast).toBe('BROADCAST_GONE');
   }
 });

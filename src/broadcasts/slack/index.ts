@@ -35,10 +35,10 @@ import { sampleForm } from './sample.ts';
 import { steerBroadcast } from './steer.ts';
 import { broadcastSubmitted } from './submit.ts';
 
+export type BroadcastServices = { broadcasts: BroadcastService };
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    broadcasts: BroadcastService;
-  }
+  interface Services extends BroadcastServices {}
 }
 
 /** Where requests from Slack come in. */
@@ -81,9 +81,12 @@ export const opens = (services: Services): Openings => ({
 });
 
 /** What it adds to the form that makes a text. */
-export const adds = (): Partial<Additions> => ({
-  manyButton: words => button({ action: ACTION.textMany, label: words.broadcasts.textMany }),
-  draftAuthor,
+export const adds = ({ broadcasts }: Services): Partial<Additions> => ({
+  manyButton: ({ broadcasts: { make, textMany } }, intent) =>
+    intent === null
+      ? button({ action: ACTION.textMany, label: textMany })
+      : button({ action: ACTION.asBroadcast, label: make, value: intent }),
+  drafts: { author: draftAuthor, one: broadcasts.one, drop: broadcasts.drop },
 });
 
 /** What it adds to Home tabs. */

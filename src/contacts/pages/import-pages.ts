@@ -4,8 +4,10 @@ import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/csv.ts';
 import type { LinkAddress } from '../../kit/pages/door.ts';
 import type { Html } from '../../kit/pages/html.ts';
 import type { PageLink } from '../../kit/pages/page-links.ts';
+import type { Right } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { People } from '../../workspace/people.ts';
+import { manager } from '../../workspace/slack/rights.ts';
 import { MAX_GROUPS } from '../contact.ts';
 import { type FileFault, MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../imported.ts';
 import type { Importing } from '../importing/importing.ts';
@@ -35,6 +37,7 @@ export type PagePart =
   | { kind: 'status'; status: 400 | 404 | 409 | 413 };
 
 export type ImportPages = {
+  may: Right<PageLink>;
   /** The page behind a link that this browser has opened. */
   page(link: PageLink, words: Wording): Promise<Html>;
   /** Answers a request from the page. */
@@ -105,7 +108,7 @@ export function createImportPages(parts: {
     const table = await readFile(link.workspace, body);
     if (typeof table === 'string') return fault(table);
     const upload = uploads.keep(link.id, table);
-    return view(link, address, words, upload, firstChoices(table, link.group));
+    return view(link, address, words, upload, firstChoices(table, link.about));
   }
 
   async function start(
@@ -171,6 +174,8 @@ export function createImportPages(parts: {
   }
 
   return {
+    may: manager,
+
     async page(link, words) {
       const recent = await imports.of(link.workspace, RECENT);
       const undoable = recent

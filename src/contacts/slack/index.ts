@@ -24,19 +24,21 @@ import { importModal, openImportButton, pastedPeopleForm } from './import.ts';
 import { openPageButton } from './link.ts';
 import { peopleList, peopleSurfaces } from './list.ts';
 
+export type ContactServices = {
+  contactGroups: ContactGroups;
+  largeGroups: LargeGroups;
+  contactBook: ContactBook;
+  contacts: Contacts;
+  importing: Importing;
+  sortRows: SortRows;
+  readFile: ReadFile;
+  /** Woken when somebody is to be forgotten. */
+  forgetter: Pick<Worker, 'wake'>;
+  neverText: NeverText;
+};
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    contactGroups: ContactGroups;
-    largeGroups: LargeGroups;
-    contactBook: ContactBook;
-    contacts: Contacts;
-    importing: Importing;
-    sortRows: SortRows;
-    readFile: ReadFile;
-    /** Woken when somebody is to be forgotten. */
-    forgetter: Pick<Worker, 'wake'>;
-    neverText: NeverText;
-  }
+  interface Services extends ContactServices {}
 }
 
 /** Where requests from Slack come in. */

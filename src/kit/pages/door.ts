@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { LINK_PURPOSES, type PageLink, type PageLinks } from './page-links.ts';
+import type { PageLink, PageLinks } from './page-links.ts';
 
 export const PEOPLE_PATH = '/people/';
 
@@ -12,7 +12,7 @@ const TOKEN_BYTES = 32;
 const COOKIE = 'browser';
 
 /** The page that a link leads to, as in a request. `rest`: the rest of the path. */
-export type LinkAddress = { purpose: PageLink['purpose']; token: string; rest: string };
+export type LinkAddress = { purpose: string; token: string; rest: string };
 
 /** `fresh`: nobody has opened the link yet; `open`: this browser has; `closed`: it doesn't work for this browser. */
 export type AtDoor = { kind: 'closed' } | { kind: 'fresh' | 'open'; link: PageLink };
@@ -22,13 +22,9 @@ export type Door = {
   /**
    * Makes a link; returns its address. Its token is stored nowhere else.
    *
-   * @param about the group or the broadcast that the page is about, by its id; null: none
+   * @param about what the page is about, by its id; null: nothing in particular
    */
-  make(
-    who: { workspace: string; userId: string },
-    purpose: PageLink['purpose'],
-    about: string | null,
-  ): Promise<string>;
+  make(who: { workspace: string; userId: string }, purpose: string, about: string | null): Promise<string>;
   look(address: LinkAddress, request: IncomingMessage): Promise<AtDoor>;
   /** Opens a link for the browser that asks, and sets its cookie. Null: it doesn't work any more. */
   open(address: LinkAddress, response: ServerResponse): Promise<PageLink | null>;
@@ -40,8 +36,7 @@ export function createDoor(parts: { links: PageLinks; publicUrl: () => string; c
     async make({ workspace, userId }, purpose, about) {
       const token = newToken();
       const now = clock.now();
-      const [group, broadcast] = purpose === 'broadcast' ? [null, about] : [about, null];
-      const link = { id: hashed(token), workspace, userId, purpose, group, broadcast, endsAt: now + LINK_MS };
+      const link = { id: hashed(token), workspace, userId, purpose, about, endsAt: now + LINK_MS };
       await links.make(link, now);
       return `${publicUrl()}${PEOPLE_PATH}${purpose}/${token}`;
     },
@@ -72,9 +67,8 @@ export function createDoor(parts: { links: PageLinks; publicUrl: () => string; c
 
 /** Null: it isn't one of these pages' addresses. */
 export function linkAddressOf(path: string): LinkAddress | null {
-  const [, asked, token = '', rest = ''] =
+  const [, purpose = '', token = '', rest = ''] =
     /^\/people\/([a-z]{1,20})\/([\w-]{43})(?:\/([a-z]{1,20}))?$/.exec(path) ?? [];
-  const purpose = LINK_PURPOSES.find(one => one === asked);
   return purpose ? { purpose, token, rest } : null;
 }
 

@@ -15,20 +15,16 @@ export type PageLinks = {
   open(id: string, browser: string, endsAt: number, now: number): Promise<PageLink | null>;
 };
 
-/** What the page behind a link is for. */
-export const LINK_PURPOSES = ['import', 'export', 'broadcast'] as const;
-
 const linkSchema = z.object({
   /** SHA-256 of the token in its address; the token itself is stored nowhere. */
   id: z.string(),
   workspace: z.string(),
   /** The person it was made for. */
   userId: z.string(),
-  purpose: z.enum(LINK_PURPOSES),
-  /** The group it was made from, by its id; null: none. */
-  group: z.string().nullable(),
-  /** The broadcast whose rows it has; null: none. */
-  broadcast: z.string().nullable(),
+  /** What the page is for. */
+  purpose: z.string(),
+  /** What it is about, such as a group, by its id; null: nothing in particular. */
+  about: z.string().nullable(),
   /** SHA-256 of the token of the browser that opened it; null: none has. */
   browser: z.string().nullable(),
   endsAt: z.int(),

@@ -5,6 +5,7 @@ import type { Form, Submitter } from '../../kit/slack/form.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
+import type { BroadcastAsk } from '../../texts/ask-many.ts';
 import { type Later, laterIn, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
 import type { When } from '../recurrence.ts';
 import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
@@ -12,10 +13,17 @@ import { laterOf, whenOf, wholeLaterBlocks } from './fields.ts';
 import { plannedMessage } from './receipt.ts';
 import { recordChange, scheduleLead } from './rights.ts';
 
+/** What is for many, and hasn't begun. */
+export type Drafts = {
+  /** Who may send one. */
+  author: Right<string>;
+  one(workspace: string, id: string): Promise<{ ask: BroadcastAsk; size: { texts: number } } | null>;
+  drop(workspace: string, id: string, by: string): Promise<void>;
+};
+
 declare module '../../kit/slack/services.ts' {
   interface Additions {
-    /** Who may send what is for many, and hasn't begun. */
-    draftAuthor: Right<string>;
+    drafts: Drafts;
   }
 }
 
@@ -40,7 +48,7 @@ export const whenForm: Form<{ about: WhenAbout; before: Schedule | null; draft: 
   },
   may: async (judging, who, { broadcast, schedule }) =>
     schedule === null
-      ? (judging.added.draftAuthor?.(judging, who, broadcast ?? '') ?? { kind: 'BROADCAST_GONE' })
+      ? (judging.added.drafts?.author(judging, who, broadcast ?? '') ?? { kind: 'BROADCAST_GONE' })
       : scheduleLead(judging, who, schedule),
   closes: 'all',
   command: null,
@@ -77,7 +85,7 @@ export const whenForm: Form<{ about: WhenAbout; before: Schedule | null; draft: 
     if ('problem' in done) return { refused: done.problem };
     if ('said' in done) return { said: done.said };
     services.scheduler.wake();
-    if (about.broadcast !== null) await services.broadcasts.drop(workspace, about.broadcast, userId);
+    if (about.broadcast !== null) await services.added.drafts?.drop(workspace, about.broadcast, userId);
     const how = about.schedule === null ? 'planned' : 'changed';
     if (how === 'changed') await recordChange(services, submitter, done, 'changed');
     const message = await plannedMessage(services, words, submitter, done, how);
@@ -89,7 +97,7 @@ export const whenForm: Form<{ about: WhenAbout; before: Schedule | null; draft: 
 
 /** What is stored now; null: it was before. Otherwise why it isn't. */
 async function store(
-  { schedules, broadcasts, clock, newId }: Services,
+  { schedules, added, clock, newId }: Services,
   words: Wording,
   { workspace, userId, origin }: Submitter,
   { broadcast, schedule }: WhenAbout,
@@ -103,7 +111,7 @@ async function store(
       before && (await schedules.change(workspace, before.id, { what: before.what, when }, at.wall));
     return changed ?? { said: gone };
   }
-  const one = broadcast === null ? null : await broadcasts.one(workspace, broadcast);
+  const one = broadcast === null ? null : await added.drafts?.one(workspace, broadcast);
   if (!one) return { problem: { kind: 'BROADCAST_GONE' } };
   const what = { kind: 'broadcast' as const, ask: one.ask, texts: one.size.texts };
   const made = { id: newId(), workspace, by: userId, identity: `form:${origin}`, what, when };

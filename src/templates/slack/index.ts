@@ -11,10 +11,10 @@ import { deleteTemplateButton, templateList } from './list.ts';
 import { offersTemplates } from './options.ts';
 import { templatePart } from './part.ts';
 
+export type TemplateServices = { templates: TemplateBook };
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    templates: TemplateBook;
-  }
+  interface Services extends TemplateServices {}
 }
 
 /** Where requests from Slack come in. */

@@ -29,13 +29,11 @@ export function refusedMessage(
   const because = wordProblem(words, problem, around);
   const line = words.receipt.refused({ number: show(text.number), because });
   const again = isExpired(problem) ? [sendNowButton(words, text.intentId)] : [];
-  return withButtons(line, [...again, ...buttonsFor(words, problem, text.intentId)]);
+  return withButtons(line, [...again, ...buttonsFor(words, problem)]);
 }
 
 /** The buttons that fix a refusal. Who may not press one is told politely. */
-function buttonsFor(words: Wording, problem: Problem, intentId: string): Button[] {
-  if (problem.kind === 'RECIPIENTS_TOO_MANY')
-    return [button({ action: ACTION.asBroadcast, label: words.broadcasts.make, value: intentId })];
+function buttonsFor(words: Wording, problem: Problem): Button[] {
   const link = button({ action: ACTION.openLink, label: words.button.linkKey });
   if (problem.kind === 'NO_KEY' && problem.admin) return [{ ...link, style: 'primary' }];
   if (problem.kind === 'KEY_UNREADABLE') return [link];
@@ -60,18 +58,20 @@ export function lowBalanceMessage(words: Wording, low: { balance: string; below:
   return withButtons(words.receipt.lowBalance(low), []);
 }
 
-/** An intent that didn't become a text, and why. */
+/**
+ * An intent that didn't become a text, and why.
+ *
+ * @param more buttons that features add
+ */
 export function refusalMessage(
   words: Wording,
   intent: Pick<Intent, 'id'>,
   problem: Problem,
   around: ProblemContext,
+  more: readonly Button[] = [],
 ): Message {
   const again = isExpired(problem) ? [sendNowButton(words, intent.id)] : [];
-  return withButtons(wordProblem(words, problem, around), [
-    ...again,
-    ...buttonsFor(words, problem, intent.id),
-  ]);
+  return withButtons(wordProblem(words, problem, around), [...again, ...buttonsFor(words, problem), ...more]);
 }
 
 const isExpired = ({ kind }: Problem): boolean => kind === 'EXPIRED';

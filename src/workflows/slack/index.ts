@@ -4,10 +4,10 @@ import { findGroups, findTemplates } from './listed.ts';
 import { sendSmsStep } from './send-sms.ts';
 import type { WorkflowRuns } from './workflow-runs.ts';
 
+export type WorkflowServices = { steps: WorkflowRuns };
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    steps: WorkflowRuns;
-  }
+  interface Services extends WorkflowServices {}
 }
 
 /** Where requests from Slack come in. */

@@ -180,4 +180,6 @@ const audit: Words['audit'] = {
   broadcastDownloaded: ({ author, people }) => say`${mention(author)}-এর ${people} জনের ব্রডকাস্ট ডাউনলোড করেছেন`,
 };
 
-export const bn: Words = { ...settings, install, link, unlink, home, audit };
+const turning: Words['turning'] = { previous: 'আগের', next: 'পরের' };
+
+export const bn: Words = { ...settings, install, link, unlink, home, audit, turning };

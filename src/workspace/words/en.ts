@@ -241,7 +241,10 @@ const audit = {
     `downloaded ${mention(author)}’s broadcast to ${howMany(people)}`,
 };
 
-export const en = { ...settings, install, link, unlink, home, audit };
+/** Buttons that turn a list. */
+const turning = { previous: 'Previous', next: 'More' };
+
+export const en = { ...settings, install, link, unlink, home, audit, turning };
 
 export type Words = typeof en;
 

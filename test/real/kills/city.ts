@@ -10,8 +10,8 @@ import {
   type SmsService,
   type WindowKind,
 } from '../../../src/sms-service/testing/service.ts';
+import { createTextsByKey } from '../../../src/texts/by-key.ts';
 import { createGateway } from '../../../src/texts/gateway/client.ts';
-import { createProbe } from '../../../src/texts/probe.ts';
 import { openStorage } from '../../../src/wiring/storage.ts';
 import { createLinkedKeys } from '../../../src/workspace/linked-keys.ts';
 import { createSealer } from '../../../src/workspace/sealing.ts';
@@ -88,14 +88,11 @@ export async function linkKeys(city: City, choice: StorageChoice): Promise<void>
   const keys = createLinkedKeys({
     documents,
     deletions,
-    askAbout: createProbe({ claims, gateway, clock }),
-    queue,
+    texts: () => createTextsByKey({ queue, claims, gateway, clock, log, wake }),
     audit,
     sealer,
     baseUrl,
     clock,
-    refused: () => undefined,
-    wake,
   });
   const account = service.accounts.create({ name: 'City', credits: '100000' });
   for (const team of teams) {

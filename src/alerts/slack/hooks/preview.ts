@@ -77,7 +77,9 @@ export async function previewBlocks(
       ? [context(said.toAll({ numbers, cost }))]
       : []),
     ...omitted.map(({ who, problem }) =>
-      context(said.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) })),
+      context(
+        words.compose.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
+      ),
     ),
     ...plan,
   ];

@@ -22,14 +22,14 @@ export type CalledByName =
  * @returns `NUMBER_MISSING` where the workspace keeps no names
  */
 export async function addressedByName(services: Services, who: Who, text: string): Promise<CalledByName> {
-  const { contactGroups, people, settings } = services;
+  const { book, people, settings } = services;
   const { workspace, userId } = who;
   const [facts, rules] = await Promise.all([people.remembered(workspace, userId), settings.of(workspace)]);
   const mayRead = facts !== null && judgeReader({ kind: 'known', facts }, rules) === null;
   if (facts !== null && !mayRead) return { problem: { kind: 'NUMBER_MISSING' } };
 
   const names = leadingNames(text);
-  const called = await contactGroups.called(
+  const called = await book.called(
     workspace,
     names.map(({ name }) => name),
   );
@@ -50,7 +50,7 @@ export async function addressedByName(services: Services, who: Who, text: string
   const label = names.at(-1)?.name ?? '';
   const [unreadable] = called.unreadable;
   if (unreadable) return { problem: { kind: 'CONTACT_UNREADABLE', label, id: unreadable } };
-  const near = await contactGroups.near(
+  const near = await book.near(
     workspace,
     names.map(({ name }) => name),
   );

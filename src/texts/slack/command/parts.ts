@@ -1,7 +1,6 @@
 import type { Message } from '../../../kit/slack/message.ts';
 import type { Who } from '../../../kit/slack/who.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import type { DutiesOf } from '../../people.ts';
 
 /** Who is on call, as whoever knows that adds it to the answers of the command. */
 export type OnCallPart = {
@@ -15,7 +14,5 @@ export type OnCallPart = {
 declare module '../../../kit/slack/services.ts' {
   interface Additions {
     onCallPart: OnCallPart;
-    /** Rotas, as recipients. */
-    duties: DutiesOf;
   }
 }

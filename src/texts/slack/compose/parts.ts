@@ -47,7 +47,7 @@ declare module '../../../kit/slack/services.ts' {
   interface Additions {
     templatePart: TemplatePart;
     laterPart: LaterPart;
-    /** A button that makes a text for many of one that is being written. */
-    manyButton: (words: Wording) => Button;
+    /** A button that makes a text for many of one: of an intent, or if that is null, of the one that is being written. */
+    manyButton: (words: Wording, intent: string | null) => Button;
   }
 }

@@ -29,7 +29,7 @@ export function outcomeMessage(
   show: ShowNumber,
   { intent, outcome, held }: { intent: Intent; outcome: IntentOutcome; held: OnHold | null },
 ): Message {
-  const { several, steps } = words;
+  const { several } = words;
   const { settled, texts, sentAgain } = outcome;
   const counts = tally(outcome, intent.to.length);
   const about = { actor: intent.actor, to: recipientsOf(words, intent, show) };
@@ -37,7 +37,7 @@ export function outcomeMessage(
     ? several.ended({ ...about, isSent: counts.sent === counts.recipients })
     : several.going(about);
   const lines = [
-    `${headline}: ${steps.counts(counts)}`,
+    `${headline}: ${several.counts(counts)}`,
     ...(held && counts.waiting > 0
       ? [several.held({ ...words.waitingBecause[held.code], until: held.until })]
       : []),

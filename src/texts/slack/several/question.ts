@@ -11,7 +11,7 @@ import type { LinkedKeys } from '../../../workspace/linked-keys.ts';
 import type { Settings } from '../../../workspace/settings.ts';
 import type { Intent } from '../../intent.ts';
 import { countParts } from '../../parts.ts';
-import type { NamesAsked, PersonAsked } from '../../people.ts';
+import type { RecipientBook } from '../../people.ts';
 import type { Reach } from '../../sending/reach.ts';
 import type { History } from '../../store/history.ts';
 import type { Report } from '../../store/model.ts';
@@ -32,12 +32,11 @@ export function createQuestions(parts: {
   reach: Reach;
   history: Pick<History, 'costPerPart' | 'balance'>;
   keys: Pick<LinkedKeys, 'linked'>;
-  whom: NamesAsked;
-  book: { one: PersonAsked };
+  book: Pick<RecipientBook, 'called' | 'near' | 'one'>;
   naming: Naming;
   clock: Clock;
 }): (report: Report, asking: Asking) => Promise<Message> {
-  const { reach, history, keys, whom, book, naming, clock } = parts;
+  const { reach, history, keys, book, naming, clock } = parts;
 
   async function lastBalance(workspace: string) {
     const key = await keys.linked(workspace);
@@ -103,9 +102,9 @@ export function createQuestions(parts: {
   async function whoIsMeant(intent: Intent, name: string, { words, rules }: Asking): Promise<Message> {
     const { workspace, actor } = intent;
     const { several } = words;
-    const called = await whom.called(workspace, [name]);
+    const called = await book.called(workspace, [name]);
     const isAny = called.contacts.length + called.groups.length + called.duties.length > 0;
-    const near = isAny ? null : await whom.near(workspace, [name]);
+    const near = isAny ? null : await book.near(workspace, [name]);
     const { contacts, groups, duties } = near === null || near === 'no names' ? called : near.called;
     const all = [...duties, ...groups, ...contacts];
     if (all.length === 0)

@@ -2,10 +2,9 @@ import type { Clock } from '../kit/clock.ts';
 import { createCrew } from '../kit/crew.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import type { Schedule } from '../schedules/schedule.ts';
-import type { Schedules, TellOfSchedule } from '../schedules/store/model.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { MakeRun } from './scheduled-run.ts';
+import type { Schedule } from './schedule.ts';
+import type { Schedules, TellOfSchedule } from './store/model.ts';
 
 const AT_ONCE = 20;
 const RUNS_AT_ONCE = 3;
@@ -14,6 +13,18 @@ const LOOK_MS = 60_000;
 /** While nothing is: another process that shares the store may have been asked for something, and be gone. */
 const LOOK_FOR_OTHERS_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
+
+/**
+ * Makes the run of a broadcast that is due: who gets it is asked now, and it starts by the rules of now. `later`: Slack doesn't
+ * say now whether its author may still send, or nobody is there to make it.
+ */
+export type MakeRun = (schedule: Schedule) => Promise<'made' | 'later'>;
+
+declare module '../kit/slack/services.ts' {
+  interface Additions {
+    makeRun: MakeRun;
+  }
+}
 
 /** Begins what is due, by the time of day, and tells authors what has become of their schedules. */
 export function createScheduler(parts: {
