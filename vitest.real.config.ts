@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { SHARED } from './vitest.config.ts';
 
@@ -9,7 +10,16 @@ import { SHARED } from './vitest.config.ts';
  */
 
 /** Some that what the engine does could break, run again on Redis; otherwise journeys are about SQLite. */
-const ON_REDIS = ['alert-links', 'broadcast-approval', 'forget', 'never-text', 'redelivery', 'schedules'];
+const ON_REDIS = [
+  'alerts/alert-links',
+  'broadcasts/broadcast-approval',
+  'contacts/forget',
+  'contacts/never-text',
+  'schedules/schedules',
+  'texts/redelivery',
+].map(journey => `test/journeys/${journey}.test.ts`);
+for (const path of ON_REDIS)
+  if (!existsSync(path)) throw new Error(`${path} is to run on Redis, and isn't there`);
 
 const projects = [
   // Two at a time keep two processors busy: they mostly wait for other processes.
@@ -23,7 +33,7 @@ const projects = [
   {
     at: 0,
     name: 'journeys on Redis',
-    include: ON_REDIS.map(journey => `test/journeys/${journey}.test.ts`),
+    include: ON_REDIS,
     globalSetup: 'test/real/support/redis-for-all.ts',
   },
   { at: 0, name: 'programs', include: ['test/real/programs/**/*.test.ts'] },

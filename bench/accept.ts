@@ -14,7 +14,6 @@ type Rate = { perSecond: number; cpuMs: number };
 
 async function rateOf(program: Program, slackUrl: string): Promise<Rate> {
   const perSecond = await generate({
-    kind: 'load',
     aim: { url: program.url, slackUrl, teams: TEAMS },
     ...LOAD,
   });

@@ -21,11 +21,6 @@ export function request({ url, slackUrl, teams }: Aim, index: number): string {
     api_app_id: 'A1',
     is_enterprise_install: 'false',
   }).toString();
-  return signed(url, body);
-}
-
-/** A form as Slack sends it, signed. */
-export function signed(url: string, body: string): string {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = createHmac('sha256', SIGNING_SECRET).update(`v0:${timestamp}:${body}`).digest('hex');
   return [
@@ -67,29 +62,4 @@ export async function load(aim: Aim, how: { total: number; warm: number; width: 
     }),
   );
   return (how.total - how.warm) / ((performance.now() - began) / 1000);
-}
-
-const IDLE_LINE_MS = 1000;
-
-/** Starts a command every `gapMs`, however long the answers take; returns how long each took. */
-export async function steadily(aim: Aim, how: { total: number; gapMs: number }): Promise<number[]> {
-  const requests = Array.from({ length: how.total }, (_, index) => request(aim, index));
-  const lines: { line: Line; since: number }[] = [];
-  const times: Promise<number>[] = [];
-  const began = performance.now();
-  for (const [index, one] of requests.entries()) {
-    const wait = began + index * how.gapMs - performance.now();
-    if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
-    const idle = lines.pop();
-    // The server may just now be closing a connection that has been idle for long.
-    const isFresh = idle && performance.now() - idle.since < IDLE_LINE_MS;
-    const line = isFresh ? idle.line : await connect(aim.url);
-    times.push(
-      ask(line, one).then(time => {
-        lines.push({ line, since: performance.now() });
-        return time;
-      }),
-    );
-  }
-  return Promise.all(times);
 }

@@ -12,23 +12,13 @@ export type Program = {
   cpuMs(): number;
   /** The current memory, in MB. */
   residentMb(): number;
-  signal(name: NodeJS.Signals): void;
-  /** `SIGKILL`, unless it should leave a profile or another signal is given. */
+  /** `SIGKILL`, unless another signal is given. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
-/**
- * Starts one of our programs and waits until it says where it listens. Each program leaves its CPU profile in the
- * folder that `BENCH_PROFILE` names.
- */
-export function startProgram(
-  file: string,
-  environment: Record<string, string>,
-  args: readonly string[] = [],
-): Promise<Program> {
-  const profile = process.env.BENCH_PROFILE;
-  const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const child: ChildProcess = spawn(process.execPath, [...flags, ...flagsOf(file), file, ...args], {
+/** Starts one of our programs and waits until it says where it listens. */
+export function startProgram(file: string, environment: Record<string, string>): Promise<Program> {
+  const child: ChildProcess = spawn(process.execPath, [...flagsOf(file), file], {
     env: { ...environment, HOST: '127.0.0.1', PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -42,9 +32,8 @@ export function startProgram(
         url: `http://127.0.0.1:${port}`,
         cpuMs: () => cpuMsOf(child.pid),
         residentMb: () => residentMbOf(child.pid),
-        signal: name => void child.kill(name),
-        stop(signal = profile ? 'SIGTERM' : 'SIGKILL') {
-          child.kill(signal); // A profile is written only at a clean exit.
+        stop(signal = 'SIGKILL') {
+          child.kill(signal);
           return ended;
         },
       });

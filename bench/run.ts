@@ -1,7 +1,5 @@
 import { cpus, totalmem } from 'node:os';
 import { acceptance, idleLatency, sentAndTold } from './accept.ts';
-import { growth } from './growth.ts';
-import { ackBeside } from './neighbour.ts';
 import { passedByOneText } from './one-text.ts';
 import { starting } from './start.ts';
 import { throughput } from './throughput.ts';
@@ -9,18 +7,12 @@ import type { Engine } from './world.ts';
 
 /*
  * `npm run bench`: most figures are ratios within this run, since machines differ and are noisy. Name rows to measure only
- * those: `npm run bench -- accept waiting`.
+ * those: `npm run bench -- accept idle`.
  */
 
 type Row = [what: string, figure: number, limit: `${'≥' | '≤'} ${number}`, facts?: string];
 
 const ENGINES = (process.env.BENCH_ENGINES?.split(',') ?? ['sqlite', 'redis']) as Engine[];
-const TEXTS = Number(process.env.BENCH_TEXTS ?? 1_000_000);
-
-async function growing(engine: Engine, where: 'waiting' | 'in the history'): Promise<Row[]> {
-  const grown = await growth(engine, where, TEXTS);
-  return grown.map(({ what, ratio, facts }) => [what, ratio, '≤ 1.5', facts]);
-}
 
 const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
   async text(engine) {
@@ -69,16 +61,6 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
       ['MB at the start', residentMb, engine === 'sqlite' ? '≤ 135' : '≤ 150'],
     ];
   },
-  async neighbour(engine) {
-    const rows: Row[] = [];
-    for (const what of ['calls', 'broadcasts'] as const) {
-      const { ratio, facts } = await ackBeside(engine, what);
-      rows.push([`p99 of the ack beside one workspace’s biggest ${what}`, ratio, '≤ 2', facts]);
-    }
-    return rows;
-  },
-  waiting: engine => growing(engine, 'waiting'),
-  history: engine => growing(engine, 'in the history'),
 };
 
 const [cpu] = cpus();

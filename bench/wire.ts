@@ -27,8 +27,8 @@ function messages(onMessage: (head: string, body: string) => void): (data: Buffe
 
 export type End = { url: string; close(): Promise<void> };
 
-/** A server that answers every request with what `answer` returns. */
-export async function serve(answer: (body: string) => { status: number; json: string }): Promise<End> {
+/** A server that answers every request with the JSON that `answer` returns. */
+export async function serve(answer: () => string): Promise<End> {
   const sockets = new Set<Socket>();
   const server = createServer(socket => {
     sockets.add(socket.setNoDelay());
@@ -36,10 +36,10 @@ export async function serve(answer: (body: string) => { status: number; json: st
     socket.on('error', () => socket.destroy());
     socket.on(
       'data',
-      messages((_head, body) => {
-        const reply = answer(body);
-        const head = `HTTP/1.1 ${reply.status} -\r\ncontent-type: application/json\r\ncontent-length: ${reply.json.length}`;
-        socket.write(`${head}${HEAD_END}${reply.json}`);
+      messages(() => {
+        const json = answer();
+        const head = `HTTP/1.1 200 -\r\ncontent-type: application/json\r\ncontent-length: ${json.length}`;
+        socket.write(`${head}${HEAD_END}${json}`);
       }),
     );
   });

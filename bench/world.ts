@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { createHooks, MAX_NAMED } from '../src/alerts/hooks.ts';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { systemTime } from '../src/kit/clock.ts';
@@ -28,17 +27,12 @@ export type Engine = 'sqlite' | 'redis';
 /** A Slack, an SMS service and a store with linked keys and known people, for one or more apps. */
 export type World = {
   slackUrl: string;
-  choice: StorageChoice;
   /** An app on the store. */
   start(): Promise<Program>;
-  /** Called with each request that the app makes of Slack; the latest counts. */
-  onSlack(listener: (body: string) => void): void;
   /** The app in this process. */
   startHere(): Promise<{ url: string; stop(): Promise<void> }>;
   /** Before any app is started: texts of all workspaces in turn, due `afterMs` after this is done. */
   fill(texts: number, afterMs: number): Promise<void>;
-  /** Before any app is started: a hook of the first workspace, for as many numbers as it may name. */
-  makeHook(): Promise<{ path: string; token: string }>;
   /** Called for each request to send a text. */
   onText(listener: () => void): void;
   /** Resolves when Slack was told about as many texts as the service had, and about so many at least. */
@@ -51,17 +45,15 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
   let told = 0;
   let heard: () => void = () => undefined;
   let listener: () => void = () => undefined;
-  let slackListener: (body: string) => void = () => undefined;
-  const slackEnd = await serve(body => {
+  const slackEnd = await serve(() => {
     told += 1;
-    slackListener(body);
     heard();
-    return { status: 200, json: '{"ok":true,"ts":"1.1","channel":"C1"}' };
+    return '{"ok":true,"ts":"1.1","channel":"C1"}';
   });
   const serviceEnd = await serve(() => {
     asked += 1;
     listener();
-    return { status: 200, json: '{"success":true,"message":"sent","log_id":1,"cost":0.35,"balance":99.65}' };
+    return '{"success":true,"message":"sent","log_id":1,"cost":0.35,"balance":99.65}';
   });
   const redis = engine === 'redis' ? await startRedisServer() : null;
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-bench-'));
@@ -83,10 +75,6 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
   const programs: Program[] = [];
   return {
     slackUrl: slackEnd.url,
-    choice,
-    onSlack: run => {
-      slackListener = run;
-    },
     async start() {
       const program = await startProgram('src/main.ts', environment);
       programs.push(program);
@@ -102,7 +90,6 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
       withStorage(choice, storage =>
         fill(storage, { texts, teams, afterMs, baseUrl: serviceEnd.url, slackUrl: slackEnd.url }),
       ),
-    makeHook: () => withStorage(choice, makeHook),
     onText: run => {
       listener = run;
     },
@@ -121,10 +108,7 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
   };
 }
 
-export async function withStorage<T>(
-  choice: StorageChoice,
-  work: (storage: Storage) => Promise<T>,
-): Promise<T> {
+async function withStorage<T>(choice: StorageChoice, work: (storage: Storage) => Promise<T>): Promise<T> {
   const log = pino({ level: 'silent' });
   const storage = await openStorage(choice, { time: systemTime, newId: createNewId(Date.now), log });
   try {
@@ -132,18 +116,6 @@ export async function withStorage<T>(
   } finally {
     await storage.close();
   }
-}
-
-async function makeHook({ documents, revisions, audit }: Storage): Promise<{ path: string; token: string }> {
-  const clock = { now: Date.now, wall: (at = Date.now()) => at, after: () => () => undefined };
-  const numbers = Array.from({ length: MAX_NAMED }, (_, n) => `017123456${String(n).padStart(2, '0')}`);
-  const made = await createHooks({ documents, revisions, audit, clock }).create(teamOf(0), 'U1', {
-    name: 'Prometheus',
-    channel: 'C1',
-    recipients: numbers.map(number => ({ kind: 'number', number: number as LocalNumber })),
-  });
-  if (typeof made === 'string') throw new Error(`No hook was made: ${made}`);
-  return { path: `/hooks/${made.hook.id}`, token: made.token };
 }
 
 const STEP = 100;
@@ -207,7 +179,7 @@ async function fill(
   await new Promise(resolve => setTimeout(resolve, left));
 }
 
-export function intentOf(index: number, how: { teams: number; slackUrl: string }, at: number): Intent {
+function intentOf(index: number, how: { teams: number; slackUrl: string }, at: number): Intent {
   return {
     id: `intent-${index}`,
     workspace: teamOf(index % how.teams),

@@ -1,8 +1,7 @@
 import process from 'node:process';
 import { createApp } from '../src/app.ts';
 import { readConfig, secretsOf } from '../src/config.ts';
-import { createReadFile } from '../src/contacts/importing/reading/queue.ts';
-import { createReadInThread } from '../src/contacts/importing/reading/thread.ts';
+import { createReadFile, createReadInThread } from '../src/contacts/importing/reading/thread.ts';
 import { createLog } from '../src/log.ts';
 
 /* The process that `fuzz-files.ts` watches: the app, and what reads files in it. */

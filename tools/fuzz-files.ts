@@ -35,7 +35,8 @@ const awaited = new Map<number, () => void>();
 
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-files-'));
 const service = await createSmsService({ dataDir: join(folder, 'service') });
-const slack = await createPlayground({ manifest: { commands: [{ command: '/sms', shouldEscape: true }] } });
+const commands = [{ command: '/sms', should_escape: true }];
+const slack = await createPlayground({ manifest: { features: { slash_commands: commands } } });
 const env = {
   ...{ SMS_BASE_URL: service.url, SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: slack.botToken },
   ...{ SLACK_SIGNING_SECRET: slack.signingSecret, DATA_DIR: join(folder, 'app') },

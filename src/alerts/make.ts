@@ -1,22 +1,19 @@
 import type { Made } from '../kit/feature.ts';
+import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
-import { visit } from '../kit/http/visit.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
 import { createAlerts } from './alerts.ts';
-import { alertContents } from './forgotten.ts';
-import { CALL_ANSWERS } from './hook-call.ts';
-import { createHookSecrets } from './hook-secrets.ts';
-import { createHookCallers } from './http/hook-callers.ts';
-import { HOOK_BODY, type HookAnswer } from './http/hook-replies.ts';
-import { HOOKS_PATH, hooksRoute } from './http/hook-route.ts';
+import { CALL_ANSWERS } from './calls.ts';
+import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
+import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
+import { alertContents } from './kept-state.ts';
 import { createAlertMetrics } from './metrics.ts';
 import { alertRoute } from './pages/alert.ts';
 import type { AlertServices } from './slack/index.ts';
-import { createNoticeBoard } from './slack/notices.ts';
 import { createAskSubscription } from './slack/subscription.ts';
-import { createSpared } from './spared.ts';
 import { createSubscriptions } from './subscriptions.ts';
+import { createSpared } from './whom.ts';
 
 /**
  * How often one hook may be called, in each process: enough for a storm of a thousand calls from each of two peers.
@@ -39,14 +36,14 @@ declare module '../kit/ground.ts' {
 
 /** Hooks, which make intents too. */
 export function make(services: Services): Made<AlertServices> {
-  const { storage, sealer, poster, words, metrics, inTurns, outside, visits, readBody } = services;
+  const { storage, sealer, poster, words, metrics, inTurns, outside, visits, readBody, newId } = services;
   const { settings, neverText, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } = services;
+  const { findPeople, languages, people, teammates, templates } = services;
   const { documents, revisions, temporary } = storage;
   const count = createAlertMetrics(metrics);
   const alerts = createAlerts({
-    ...services,
-    links: alertLinks,
-    board: createNoticeBoard(poster),
+    ...{ storage, findEach, findPeople, languages, words, settings, people, teammates, templates },
+    ...{ poster, inTurns, clock, log, newId, links: alertLinks },
     decided(decision) {
       count(decision);
       services.planned();
@@ -74,9 +71,8 @@ export function make(services: Services): Made<AlertServices> {
       },
     },
     adds: () => ({
-      spared: spared.ofIntent,
       inboxContents: alertContents,
-      delivers: [{ source: 'hook', deliver: alerts.deliver }],
+      sources: [{ feature: 'alerts', deliver: alerts.deliver, spared: spared.ofIntent }],
       forgets: [job => hooks.leaveOut(job.workspace, job.by, job)],
     }),
     works: [{ ...alerts, isShared: true, isLast: true }],

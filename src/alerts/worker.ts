@@ -9,24 +9,22 @@ import type { Log } from '../log.ts';
 import type { TemplateBook } from '../templates/book.ts';
 import type { Pieces } from '../texts/placeholders.ts';
 import type { FindEach } from '../texts/sending/recipients.ts';
-import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
-import type { Queue } from '../texts/store/queue.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
-import type { Languages } from '../workspace/languages.ts';
+import type { Languages } from '../workspace/settings.ts';
 import { type Act, alertEventSchema, type Call } from './alert.ts';
-import { createCallingOff } from './calling-off.ts';
 import { consider, type Decision } from './deciding/decide.ts';
+import { relatedTo } from './deciding/fates.ts';
 import { noteTexts } from './deciding/incidents.ts';
-import { merge } from './deciding/merge.ts';
+import { routesOf } from './deciding/route.ts';
 import { EMPTY_STATE } from './deciding/state.ts';
+import type { TextFates } from './fates.ts';
 import type { Hook, Hooks } from './hooks.ts';
-import { keptSchema, written } from './kept-state.ts';
-import { createLookUp } from './look-up.ts';
+import { keptSchema, merge, written } from './kept-state.ts';
+import { readAlertTemplate } from './own-words.ts';
 import { type HookWords, partsOf, planned } from './planning.ts';
-import { routesOf } from './routes.ts';
-import { eventsOf, withUnreadable } from './saying.ts';
-import { readAlertTemplate } from './template-for-alerts.ts';
+import { eventsOf, withUnreadable } from './posts/feed.ts';
+import { createLookUp } from './whom.ts';
 
 /**
  * Deciding takes as long as Slack takes to say whom a recipient stands for. If that takes longer than this, another
@@ -44,9 +42,8 @@ const SCHEMAS = { state: keptSchema, event: alertEventSchema };
  */
 export function createAlertWorker(parts: {
   inboxes: Inboxes;
-  history: Pick<History, 'outcome' | 'costPerPart'>;
-  intents: Pick<Intents, 'intent' | 'plan'>;
-  queue: Pick<Queue, 'cancelAll'>;
+  history: Pick<History, 'costPerPart'>;
+  fates: TextFates;
   hooks: Pick<Hooks, 'remembered'>;
   findEach: FindEach;
   languages: Pick<Languages, 'of'>;
@@ -59,9 +56,20 @@ export function createAlertWorker(parts: {
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Worker {
-  const { inboxes, hooks: store, findEach, languages, links, inTurns, clock, log, newId, decided } = parts;
+  const {
+    inboxes,
+    hooks: store,
+    findEach,
+    fates,
+    languages,
+    links,
+    inTurns,
+    clock,
+    log,
+    newId,
+    decided,
+  } = parts;
   const lookUp = createLookUp(findEach, inTurns);
-  const { callOff, expiredAmong, failedAmong } = createCallingOff(parts);
 
   /** The templates that word hooks' texts, by the hook; none where one was deleted, or doesn't suit alerts any more. */
   async function templatesOf(workspace: string, hooks: readonly Hook[]): Promise<Map<string, Pieces>> {
@@ -107,17 +115,19 @@ export function createAlertWorker(parts: {
     const before = earlier.reduce((state, { alerts }) => merge(state, alerts), stored?.alerts ?? EMPTY_STATE);
     const hooks = await store.remembered(workspace);
     const routes = routesOf(hooks);
+    const unsent = new Set(given.flatMap(event => ('unsent' in event ? event.unsent : [])));
     const happened = {
       events: given.filter((event): event is Call | Act => !('unsent' in event || 'beat' in event)),
       beats: given.filter(event => 'beat' in event),
       isSure: watched.has(workspace),
-      failed: await failedAmong(workspace, before, given),
-      expired: await expiredAmong(workspace, before, given),
+      unsent,
+      fates: await fates.of(workspace, relatedTo(before, unsent)),
     };
     const considered = await inTurns(workspace, consider(before, happened, routes, clock.now()));
     const known = await lookUp(workspace, considered.recipients);
     // Before the decision is stored: if this process dies in between, they are called off again.
-    const calledOff = await callOff(workspace, before, considered.callOff);
+    for (const intent of considered.callOff) await fates.callOff(workspace, intent);
+    const related = await fates.of(workspace, considered.related);
     // Its words decide what a text costs: where credits are limited, they are needed beforehand.
     const isLimited = [...routes.values()].some(({ daily }) => daily && 'credits' in daily);
     const wordsBefore = isLimited ? await wordsOf(workspace, hooks) : null;
@@ -128,7 +138,7 @@ export function createAlertWorker(parts: {
       considered.decide(
         key => known.get(key) ?? { numbers: [], omitted: [], silent: [key] },
         { now, wall: clock.wall(now) },
-        calledOff,
+        related,
         { partsOf: text => (wordsBefore ? partsOf(text, hooks, wordsBefore) : 1), past },
       ),
     );

@@ -1,7 +1,10 @@
-import { type Credits, ofMillionths } from '../kit/credits.ts';
-import { waitingOf, wentOf } from './broadcast.ts';
-import { bulkDurationMs } from './estimate.ts';
-import type { Broadcast } from './store/model.ts';
+import { type Credits, ofMillionths, toMillionths } from '../kit/credits.ts';
+import type { Problem } from '../kit/problem.ts';
+import { type Wording, wordLeftOut } from '../kit/words/wording.ts';
+import { PACE } from '../texts/pace.ts';
+import type { Text } from '../texts/text.ts';
+import { type RowState, waitingOf, wentOf } from './broadcast.ts';
+import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from './store/model.ts';
 
 /** What people are told of a broadcast while it goes and after. */
 export type Figures = {
@@ -39,4 +42,75 @@ export function figuresOf({ size, counts, state }: Pick<Broadcast, 'size' | 'cou
     leftMs: bulkDurationMs(waiting),
     isOver: state === 'dropped' || (state === 'ended' && open === 0),
   };
+}
+
+/** How many texts in bulk a key sends before the first of its slots is free again. */
+const MINUTE = PACE.minuteSlots - PACE.keptForAlerts;
+
+/**
+ * How long a key takes for so many texts in bulk, from the first to the last, if nothing else comes: one a second, and no
+ * more in a minute than are left for bulk. In milliseconds.
+ */
+export function bulkDurationMs(texts: number): number {
+  if (texts <= 0) return 0;
+  const before = texts - 1;
+  return Math.floor(before / MINUTE) * PACE.slotMs + (before % MINUTE) * PACE.bulkGapMs;
+}
+
+/** How many texts in bulk a key sends in so long: see `bulkDurationMs`. */
+export function bulkTextsIn(ms: number): number {
+  if (ms < 0) return 0;
+  const [minutes, rest] = [Math.floor(ms / PACE.slotMs), ms % PACE.slotMs];
+  return minutes * MINUTE + Math.min(MINUTE, Math.floor(rest / PACE.bulkGapMs) + 1);
+}
+
+/** For how many of these texts a balance is enough, if they cost `cost` together; null: for all. */
+export function affordable(balance: Credits, cost: Credits, texts: number): number | null {
+  const [has, needs] = [BigInt(toMillionths(balance)), BigInt(toMillionths(cost))];
+  return has >= needs ? null : Number((has * BigInt(texts)) / needs);
+}
+
+/** What became of a row; `isOver`: its broadcast ended, so what isn't a text will never be one. */
+export function rowState({ text, number, message, problem }: RowOutcome, isOver: boolean): RowState {
+  if (text) return text.state === 'queued' || text.state === 'sending' ? 'waiting' : text.state;
+  if (number === null || message === null || problem) return 'left_out';
+  return isOver ? 'cancelled' : 'waiting';
+}
+
+/** How many rows are read at a time. */
+const TOGETHER = 200;
+
+/** All rows of a broadcast, as they are when they are read, some at a time. */
+export async function* eachRow(
+  { rows }: Pick<Broadcasts, 'rows'>,
+  workspace: string,
+  id: string,
+  filter: RowFilter,
+): AsyncGenerator<RowOutcome[]> {
+  for (let from: number | null = 0; from !== null; ) {
+    const page: { rows: RowOutcome[]; next: number | null } = await rows(workspace, id, {
+      filter,
+      from,
+      limit: TOGETHER,
+    });
+    yield page.rows;
+    from = page.next;
+  }
+}
+
+/** Why a row of a broadcast got no text, or why nobody knows: a clause. Null: there is nothing to say. */
+export function wordRow(
+  words: Wording,
+  row: {
+    text: Pick<Text, 'state' | 'problem' | 'uncertain'> | null;
+    problem: Problem | null;
+    isSentAgain: boolean;
+  },
+): string | null {
+  const { text, problem, isSentAgain } = row;
+  if (text === null) return problem && wordLeftOut(words, problem);
+  if (isSentAgain) return words.progress.details.sentAgain;
+  if (text.state === 'uncertain') return words.uncertainBecause[text.uncertain ?? 'interrupted'];
+  if (text.state !== 'refused') return null;
+  return text.problem ? wordLeftOut(words, text.problem) : words.state.refused;
 }

@@ -5,13 +5,13 @@ import type { Store } from '../kit/store/store.ts';
 import { schedules } from '../schedules/index.ts';
 import { templates } from '../templates/index.ts';
 import { make } from './make.ts';
+import { problemKinds } from './problem.ts';
 import { home, opens, surfaces } from './slack/index.ts';
-import { broadcastAsides } from './store/aside.ts';
-import { broadcastRows } from './store/forgetting.ts';
+import { broadcastRows } from './store/rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
-import { broadcastsOfTexts } from './store/tally.ts';
-import { bn } from './words/bn.ts';
-import { en } from './words/en.ts';
+import { broadcastAsides, broadcastsOfTexts } from './store/tally.ts';
+import { bn, problems as bnProblems } from './words/bn.ts';
+import { en, problems as enProblems } from './words/en.ts';
 
 const keeps = {
   open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
@@ -26,5 +26,6 @@ declare module '../kit/store/storage.ts' {
 
 export const broadcasts: Feature = {
   ...{ name: 'broadcasts', standsOn: [templates, contacts, schedules], words: { en, bn }, keeps, make },
+  problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   ...{ surfaces, home, opens },
 };

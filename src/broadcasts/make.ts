@@ -3,25 +3,21 @@ import type { Services } from '../kit/slack/services.ts';
 import { createRights } from '../texts/rights.ts';
 import { createFindRecipients } from '../texts/sending/recipients.ts';
 import { MAX_ROWS } from '../workspace/settings.ts';
-import { createApproving } from './approving.ts';
 import { waitingOf } from './broadcast.ts';
 import { createFeeder } from './feeder.ts';
-import { createFix, createRowsFor } from './gather.ts';
-import { createPromotionalHours } from './hours.ts';
-import { createJudge } from './judge.ts';
-import { createBroadcastPages } from './pages/broadcast-pages.ts';
-import { createFindAll } from './people.ts';
+import { createJudge, createPromotionalHours } from './judge.ts';
+import { createBroadcastPages } from './page.ts';
 import { createReview } from './review.ts';
-import { createMakeRows } from './rows.ts';
+import { createFindAll, createFix, createMakeRows, createRowsFor } from './rows.ts';
 import { createMakeRun } from './scheduled-run.ts';
 import { createBroadcastService } from './service.ts';
-import { createApprovalPost } from './slack/approval/post.ts';
-import { createFollowing } from './slack/following.ts';
+import { createApprovalPost } from './slack/approval.ts';
+import { createFollowing } from './slack/home.ts';
 import { adds, type BroadcastServices } from './slack/index.ts';
 import { createBroadcastPost } from './slack/post.ts';
-import { createLapsed } from './slack/ready.ts';
 import { seesMasked } from './slack/rights.ts';
-import { createSteering } from './steering.ts';
+import { createLapsed } from './slack/submit.ts';
+import { createApproving, createSteering } from './steering.ts';
 
 /** Texts to many people, one by one. */
 export function make(services: Services): Made<BroadcastServices> {
@@ -86,7 +82,7 @@ export function make(services: Services): Made<BroadcastServices> {
     services: { broadcasts: service },
     adds: () => ({
       ...adds(services),
-      delivers: [{ source: 'broadcast', deliver }],
+      sources: [{ feature: 'broadcasts', deliver }],
       closesAt: hours.closesAt,
       settled: feeder.settled,
       sweeps: [broadcasts.sweep],

@@ -1,18 +1,103 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { KnownPeople, NeverText } from '../contacts/never-text.ts';
+import type { Acks } from '../kit/acks.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { BroadcastAsk } from '../texts/ask-many.ts';
-import { countParts } from '../texts/parts.ts';
-import { parsePlaceholders } from '../texts/placeholders.ts';
-import { lengthProblem, missingProblem } from '../texts/sending/messages.ts';
-import { judgeNumber } from '../texts/sending/policy.ts';
-import type { Fill } from '../texts/sending/rendering.ts';
-import type { Settings } from '../workspace/settings.ts';
-import type { BroadcastRow } from './broadcast.ts';
-import type { Person } from './people.ts';
+import { countParts, lengthProblem } from '../texts/parts.ts';
+import { hasStop, parsePlaceholders } from '../texts/placeholders.ts';
+import { keyOf, type Recipient } from '../texts/recipient.ts';
+import { judgeNumber } from '../texts/sending/decide.ts';
+import { type Fill, missingProblem } from '../texts/sending/messages.ts';
+import type { FindPeople } from '../texts/sending/recipients.ts';
+import type { StopLinks } from '../texts/text-links.ts';
+import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
+import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
+import { failure } from './problem.ts';
+import type { Broadcast, Broadcasts } from './store/model.ts';
+
+/** How many recipients are looked up at once, if none of them may be a crowd. */
+const TOGETHER = 50;
+/** How long Slack has to say who everybody is. Whoever isn't known by then is left out. */
+const PATIENCE_MS = 3 * 60_000;
+
+/** Somebody a broadcast is for: with a number, or without one, and why. */
+type Person = { who: Recipient; number: LocalNumber } | { who: Recipient; number: null; problem: Problem };
+
+/**
+ * Everybody that recipients stand for, in the order they were named: each number once (the first one counts), and each of
+ * those without a number. As long as Slack is silent about some, asks again.
+ *
+ * @returns a problem if they are more than a broadcast may have
+ */
+type FindAll = (workspace: string, to: readonly Recipient[]) => Promise<Person[] | Problem>;
+
+export function createFindAll({
+  findPeople,
+  clock,
+}: {
+  findPeople: FindPeople;
+  clock: Pick<Clock, 'now' | 'after'>;
+}): FindAll {
+  return async (workspace, to) => {
+    const until = clock.now() + PATIENCE_MS;
+    const all = new Map<string, Person>();
+    for (let asked = to; asked.length > 0; ) {
+      const silent = new Map<string, Recipient>();
+      let again = until;
+      for (const some of portions(asked)) {
+        const { people, tooMany } = await findPeople(workspace, some);
+        if (tooMany) return tooMany;
+        for (const one of people) {
+          if (one.kind === 'silent') {
+            silent.set(keyOf(one.who), one.who);
+            again = Math.min(again, one.again);
+          } else {
+            const person = one.kind === 'number' ? numbered(one) : without(one.who, one.problem);
+            const key = keyOf(
+              person.number === null ? person.who : { kind: 'number', number: person.number },
+            );
+            if (!all.has(key)) all.set(key, person);
+          }
+        }
+        if (all.size > MAX_ROWS) return { kind: 'RECIPIENTS_TOO_MANY', count: all.size, limit: MAX_ROWS };
+        await endOfTurn();
+      }
+      asked = [...silent.values()];
+      if (asked.length > 0 && again >= until) {
+        for (const [key, who] of silent) all.set(key, without(who, { kind: 'EXPIRED' }));
+        break;
+      }
+      if (asked.length > 0) await passed(clock, again);
+    }
+    return [...all.values()];
+  };
+}
+
+const numbered = ({ who, number }: { who: Recipient; number: LocalNumber }): Person => ({ who, number });
+const without = (who: Recipient, problem: Problem): Person => ({ who, number: null, problem });
+
+/** Each crowd by itself, and others some at a time. */
+function* portions(to: readonly Recipient[]): Generator<Recipient[]> {
+  let some: Recipient[] = [];
+  for (const who of to) {
+    const isCrowd = who.kind === 'group' || who.kind === 'usergroup' || who.kind === 'named';
+    if (some.length > 0 && (isCrowd || some.length === TOGETHER)) {
+      yield some;
+      some = [];
+    }
+    if (isCrowd) yield [who];
+    else some.push(who);
+  }
+  if (some.length > 0) yield some;
+}
+
+function passed(clock: Pick<Clock, 'now' | 'after'>, at: number): Promise<void> {
+  return new Promise(resolve => clock.after(Math.max(1, at - clock.now()), resolve));
+}
 
 /** How many rows are made and stored at once; others get their turn in between. */
-export const ROWS_TOGETHER = 25;
+const ROWS_TOGETHER = 25;
 
 /**
  * The rows of these people, at most `ROWS_TOGETHER`: what each of them reads, or why they are left out. One who can't be
@@ -70,7 +155,7 @@ function leftOut(
 }
 
 /** Words a broadcast for each of its people; or why it can't be worded for anybody. */
-export function wordingOf(
+function wordingOf(
   { message, isTemplate }: Pick<BroadcastAsk, 'message' | 'isTemplate'>,
   workspace: string,
   fill: Fill,
@@ -86,4 +171,90 @@ export function wordingOf(
     for (const one of lacking) worded.set(one.number, { problem: missingProblem([one]) });
     return worded;
   };
+}
+
+/** How often somebody who waits is told how far it is. */
+const TELL_MS = 1000;
+
+export type Gathered = { ok: true; broadcast: Broadcast } | { ok: false; problem: Problem };
+type Progress = (done: number, all: number) => void;
+
+/** Rows as they are made, at most `ROWS_TOGETHER` at a time, and how many there are in all. */
+export type RowSource = { all: number; rows: AsyncIterable<BroadcastRow[]> };
+
+/**
+ * Fixes the rows of a broadcast that was opened, by small steps. If it can't, nothing of it is left but a broadcast that
+ * never began.
+ */
+export type Fix = (
+  opened: Broadcast,
+  source: RowSource | Problem,
+  onProgress: Progress | undefined,
+) => Promise<Gathered>;
+
+export function createFix({
+  broadcasts,
+  clock,
+  steps,
+}: {
+  broadcasts: Broadcasts;
+  clock: Clock;
+  steps: Acks['steps'];
+}): Fix {
+  return async ({ id, workspace, ask }, source, onProgress) => {
+    if ('kind' in source) {
+      await broadcasts.drop(workspace, id, 'author', { by: ask.by, now: clock.now(), wall: clock.wall() });
+      return { ok: false, problem: source };
+    }
+    const letOthers = steps();
+    let done = 0;
+    let toldAt = clock.now();
+    for await (const rows of source.rows) {
+      // Somebody who let it be meanwhile needs no rows.
+      const one = await broadcasts.addRows(id, rows);
+      done += rows.length;
+      // Nor if the store has forgotten some, and would leave those out.
+      if (one?.size.rows !== done) return { ok: false, problem: failure('BROADCAST_GONE') };
+      if (clock.now() - toldAt >= TELL_MS) {
+        toldAt = clock.now();
+        onProgress?.(done, source.all);
+      }
+      await letOthers();
+    }
+    const broadcast = await broadcasts.gathered(id, clock.now());
+    return broadcast ? { ok: true, broadcast } : { ok: false, problem: failure('BROADCAST_GONE') };
+  };
+}
+
+/** Who is asked for, and what each of them reads. */
+export type RowsFor = (opened: Pick<Broadcast, 'workspace' | 'ask'>) => Promise<RowSource | Problem>;
+
+export function createRowsFor(parts: {
+  findAll: FindAll;
+  makeRows: MakeRows;
+  fill: Fill;
+  stopLinks: Pick<StopLinks, 'isPossible'>;
+}): RowsFor {
+  const { findAll, makeRows, fill, stopLinks } = parts;
+  return async ({ workspace, ask }) => {
+    const wording = wordingOf(ask, workspace, fill);
+    if ('kind' in wording) return wording;
+    if (ask.isTemplate && needsLink(ask.message) && !stopLinks.isPossible())
+      return { kind: 'STOP_LINK_IMPOSSIBLE' };
+    const people = await findAll(workspace, ask.to);
+    if ('kind' in people) return people;
+    const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
+      for (const some of inPortions(people)) yield await makeRows(workspace, some, wording);
+    };
+    return { all: people.length, rows: rows() };
+  };
+}
+
+const needsLink = (message: string): boolean => {
+  const read = parsePlaceholders(message);
+  return read.ok && hasStop(read.pieces);
+};
+
+export function* inPortions<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += ROWS_TOGETHER) yield all.slice(from, from + ROWS_TOGETHER);
 }

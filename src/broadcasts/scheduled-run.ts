@@ -1,6 +1,7 @@
 import type { ScheduleNews } from '../schedules/schedule.ts';
 import type { MakeRun } from '../schedules/scheduler.ts';
 import type { Schedules } from '../schedules/store/model.ts';
+import { askSchema } from './broadcast.ts';
 import type { BroadcastService } from './service.ts';
 
 /** Begun again wherever a process was stopped, it is one broadcast all the same, and starts once. */
@@ -19,7 +20,9 @@ export function createMakeRun(parts: {
       return 'made' as const;
     };
 
-    const { broadcast: opened, isNew } = await broadcasts.open(workspace, what.ask, {
+    const ask = askSchema.safeParse(what.ask);
+    if (!ask.success) return refused({ kind: 'UNEXPECTED' });
+    const { broadcast: opened, isNew } = await broadcasts.open(workspace, ask.data, {
       id: broadcast,
       schedule: id,
     });

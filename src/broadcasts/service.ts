@@ -1,16 +1,23 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
+import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { BroadcastAsk } from '../texts/ask-many.ts';
 import type { Rights } from '../texts/rights.ts';
-import { repeatsOf, rowsAgain, unreachedRows } from './again.ts';
-import type { Approving, Deciding } from './approving.ts';
-import type { Fix, Gathered, RowsFor } from './gather.ts';
+import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
+import { eachRow } from './figures.ts';
+import { failure, namingAuthor } from './problem.ts';
 import type { MakeReview, Review } from './review.ts';
-import type { MakeRows } from './rows.ts';
-import type { Steering } from './steering.ts';
+import {
+  type Fix,
+  type Gathered,
+  inPortions,
+  type MakeRows,
+  type RowSource,
+  type RowsFor,
+  type WordedRows,
+} from './rows.ts';
+import type { Approving, Deciding, Steering } from './steering.ts';
 import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from './store/model.ts';
-
-export type { Gathered, Review };
 
 /** What people do with broadcasts, wherever they do it. Who may is judged here, and refusals are values. */
 export type BroadcastService = Steering &
@@ -61,7 +68,7 @@ export type BroadcastService = Steering &
 
 const hasBegun = ({ state }: Broadcast): boolean => state !== 'gathering' && state !== 'review';
 
-const GONE: Problem = { kind: 'BROADCAST_GONE' };
+const GONE = failure('BROADCAST_GONE');
 
 export function createBroadcastService(parts: {
   broadcasts: Broadcasts;
@@ -128,7 +135,8 @@ export function createBroadcastService(parts: {
 
     async again(workspace, id, by, uncertain) {
       const one = await broadcasts.one(workspace, id);
-      const problem = one ? await rights.toLead(workspace, by, one.ask.by) : GONE;
+      const author = one?.ask.by ?? '';
+      const problem = one ? namingAuthor(await rights.toLead(workspace, by, author), author) : GONE;
       if (!one || problem) return { ok: false, problem: problem ?? GONE };
       const { made, next } = await repeatsOf(broadcasts, workspace, id, uncertain);
       const began: Broadcast[] = [];
@@ -139,7 +147,7 @@ export function createBroadcastService(parts: {
         if (!isDropped) began.push(repeat);
       }
       const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
-      if (rows.all === 0) return { ok: false, problem: { kind: 'BROADCAST_EMPTY' } };
+      if (rows.all === 0) return { ok: false, problem: failure('BROADCAST_EMPTY') };
       const { broadcast, isNew } = await open(workspace, { ...one.ask, by }, { id: next, of: id });
       // Somebody else asked for the same at this moment.
       return isNew ? fix(broadcast, rows, undefined) : { ok: false, problem: GONE };
@@ -159,4 +167,77 @@ export function createBroadcastService(parts: {
     drafts: broadcasts.drafts,
     rows: broadcasts.rows,
   };
+}
+
+/** More often than this, nobody sends what is left of a broadcast. */
+const MOST = 100;
+
+/**
+ * The broadcasts that repeat rows of another one have ids that follow from its own. So two people who ask for that at once
+ * get the same one, and whoever asks later finds all that was repeated before.
+ */
+function repeatId(of: string, index: number, uncertain: boolean): string {
+  const hash = createHash('sha256').update(`repeats ${of} ${index}${uncertain ? ' uncertain' : ''}`);
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** What was made so far to repeat rows of a broadcast, and the id for the next one. */
+export async function repeatsOf(
+  broadcasts: Pick<Broadcasts, 'one'>,
+  workspace: string,
+  of: string,
+  uncertain: boolean,
+): Promise<{ made: Broadcast[]; next: string }> {
+  const made: Broadcast[] = [];
+  for (let index = 0; index < MOST; index++) {
+    const ids = [repeatId(of, index, uncertain), repeatId(of, index, !uncertain)] as const;
+    const there = await Promise.all(ids.map(id => broadcasts.one(workspace, id)));
+    const found = there.filter(one => one !== null);
+    if (found.length === 0) return { made, next: ids[0] };
+    made.push(...found.filter(one => one.state !== 'dropped'));
+  }
+  throw new RangeError('A broadcast was repeated too often');
+}
+
+type RowAgain = Pick<BroadcastRow, 'who'> & { number: LocalNumber; message: string };
+
+/**
+ * The rows of a broadcast that reached nobody, as they were: refused, never attempted, and those of which nobody knows. Not those
+ * that one of `repeats` has.
+ */
+async function unreachedRows(
+  broadcasts: Pick<Broadcasts, 'rows'>,
+  { workspace, id }: Broadcast,
+  repeats: readonly Broadcast[],
+): Promise<Record<'refused' | 'cancelled' | 'uncertain', RowAgain[]>> {
+  const taken = new Set<LocalNumber>();
+  for (const one of repeats)
+    for await (const rows of eachRow(broadcasts, workspace, one.id, 'all'))
+      for (const { number, message } of rows) if (number !== null && message !== null) taken.add(number);
+  const left = { refused: [] as RowAgain[], cancelled: [] as RowAgain[], uncertain: [] as RowAgain[] };
+  for (const filter of ['refused', 'cancelled', 'uncertain'] as const) {
+    for await (const rows of eachRow(broadcasts, workspace, id, filter))
+      for (const { who, number, message, isSentAgain } of rows) {
+        if (number === null || message === null || number === FORGOTTEN_NUMBER) continue;
+        if (!isSentAgain && !taken.has(number)) left[filter].push({ who, number, message });
+      }
+  }
+  return left;
+}
+
+/** The same as rows of a new broadcast; the uncertain ones only if somebody wants them. */
+export async function rowsAgain(
+  parts: { broadcasts: Pick<Broadcasts, 'rows'>; makeRows: MakeRows },
+  one: Broadcast,
+  repeats: readonly Broadcast[],
+  withUncertain: boolean,
+): Promise<RowSource> {
+  const { workspace } = one;
+  const { refused, cancelled, uncertain } = await unreachedRows(parts.broadcasts, one, repeats);
+  const left = [...refused, ...cancelled, ...(withUncertain ? uncertain : [])];
+  const words: WordedRows = new Map(left.map(({ number, message }) => [number, { message }]));
+  const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
+    for (const some of inPortions(left)) yield await parts.makeRows(workspace, some, async () => words);
+  };
+  return { all: left.length, rows: rows() };
 }

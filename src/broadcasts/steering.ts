@@ -1,13 +1,20 @@
 import type { Clock } from '../kit/clock.ts';
 import { ofMillionths, toMillionths } from '../kit/credits.ts';
 import type { Problem } from '../kit/problem.ts';
+import type { Schedules } from '../schedules/store/model.ts';
+import type { Rights } from '../texts/rights.ts';
 import type { History } from '../texts/store/history.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
-import { leaderProblem, roleNow } from '../workspace/role-now.ts';
-import type { Broadcast, Broadcasts } from './store/model.ts';
+import { leaderProblem, roleNow } from '../workspace/roles.ts';
+import type { SettingsOf } from '../workspace/settings.ts';
+import type { Audit } from '../workspace/store.ts';
+import { APPROVAL_MS } from './broadcast.ts';
+import { failure } from './problem.ts';
+import type { MakeReview, Review } from './review.ts';
+import type { Broadcast, Broadcasts, Doing } from './store/model.ts';
 
 /** Who pressed, and when (on the time line). */
-export type Steered = { by: string; at: number };
+type Steered = { by: string; at: number };
 
 export type Steering = {
   pause(workspace: string, id: string, steered: Steered): Promise<Broadcast | Problem>;
@@ -42,13 +49,13 @@ export function createSteering(
     isFine: (now: Broadcast) => boolean,
   ): Promise<Broadcast | Problem> {
     const before = await broadcasts.one(workspace, id);
-    if (!before) return { kind: 'BROADCAST_GONE' };
+    if (!before) return failure('BROADCAST_GONE');
     const done = await step(before);
     wake();
     if (done) return done;
     const now = await broadcasts.one(workspace, id);
     const isSteeredSince = now !== null && now.endedAt === null && now.changedAt > at;
-    return now && (isFine(now) || isSteeredSince) ? now : { kind: 'BROADCAST_OVER' };
+    return now && (isFine(now) || isSteeredSince) ? now : failure('BROADCAST_OVER');
   }
 
   /** Who goes on with a broadcast that has spent its limit has to raise that first. */
@@ -56,7 +63,8 @@ export function createSteering(
     const { broadcastCredits: limit, managers } = await settings.of(workspace);
     if (pause?.why !== 'limit' || limit === null || counts.millionths < toMillionths(limit)) return null;
     const admins = await parts.people.admins(workspace);
-    return { kind: 'BROADCAST_SPENT', limit, spent: ofMillionths(counts.millionths), managers, admins };
+    const spent = ofMillionths(counts.millionths);
+    return failure('BROADCAST_SPENT', { limit, spent, managers, admins });
   }
 
   /** A held key holds this broadcast too: whoever manages releases it by going on. */
@@ -65,7 +73,10 @@ export function createSteering(
     if (!key) return { kind: 'NO_KEY', admin: (await roleNow(parts, workspace, by)) === 'admin' };
     const { held } = await history.waiting(workspace, key.fingerprint);
     const problem = held && (await leaderProblem(parts, workspace, by));
-    if (held && problem?.kind === 'MANAGERS_ONLY') return { ...problem, kind: 'BROADCAST_HELD', code: held };
+    if (held && problem?.kind === 'MANAGERS_ONLY') {
+      const { admins, managers } = problem;
+      return failure('BROADCAST_HELD', { code: held, admins, managers });
+    }
     if (held && !problem) await keys.tryAgain(workspace, by);
     return problem;
   }
@@ -107,4 +118,130 @@ export function createSteering(
         ({ endedBy }) => endedBy !== null,
       ),
   };
+}
+
+/**
+ * A second person decides about a broadcast: an admin or a manager who isn't its author. The first decision holds; whoever
+ * decides the same twice, as by a press that Slack delivers twice, decides once.
+ */
+export type Deciding = {
+  /** Why it isn't this person's to decide about; null: it is. */
+  deciderProblem(rights: Pick<Rights, 'toLead'>, one: Broadcast | null, by: string): Promise<Problem | null>;
+  /** Why they can't decide about it now; null: they can. */
+  decideProblem(workspace: string, id: string, by: string): Promise<Problem | null>;
+  /** It starts, for whoever may decide. Problems: it was decided already, or limits have changed since. */
+  approve(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
+  /** It comes to nothing. `reason` null: they gave none. */
+  reject(workspace: string, id: string, by: string, reason: string | null): Promise<Broadcast | Problem>;
+};
+
+export type Approving = Deciding & {
+  /** Its author says yes: it starts, or somebody is asked to approve it. Null: it was no longer possible. */
+  begin(reviewed: Pick<Review, 'broadcast' | 'needsApproval'>, by: string): Promise<Broadcast | null>;
+};
+
+export function createApproving(parts: {
+  broadcasts: Pick<Broadcasts, 'one' | 'askApproval' | 'start' | 'drop'>;
+  review: MakeReview;
+  rights: Pick<Rights, 'toLead'>;
+  settings: Pick<SettingsOf, 'of'>;
+  audit: Pick<Audit, 'record'>;
+  clock: Clock;
+  /** A run of a schedule was approved, and with it the schedule as it is. */
+  approved: Schedules['approved'];
+  /** Called when rows may become texts, or Slack has something to be told. */
+  wake: () => void;
+}): Approving {
+  const { broadcasts, review, rights, settings, audit, clock, approved, wake } = parts;
+  const doing = (by: string): Doing & { by: string } => ({ by, now: clock.now(), wall: clock.wall() });
+
+  /** The broadcast; dropped, if nobody decided in time and this is the first to notice. */
+  async function found(workspace: string, id: string): Promise<Broadcast | null> {
+    const one = await broadcasts.one(workspace, id);
+    if (one?.state !== 'approval' || !one.approval) return one;
+    const now = clock.now();
+    if (now < one.approval.askedAt + APPROVAL_MS) return one;
+    const dropped = await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall: clock.wall() });
+    wake();
+    return dropped ?? broadcasts.one(workspace, id);
+  }
+
+  const deciderProblem: Deciding['deciderProblem'] = async (judging, one, by) => {
+    if (!one?.approval) return failure('BROADCAST_GONE');
+    if (one.ask.by === by) return failure('BROADCAST_IS_YOURS');
+    return judging.toLead(one.workspace, by, '');
+  };
+
+  /** What somebody else decided meanwhile. */
+  async function afterAll(
+    { workspace, id }: Broadcast,
+    isSame: (one: Broadcast) => boolean,
+  ): Promise<Broadcast | Problem> {
+    const one = await broadcasts.one(workspace, id);
+    if (!one) return failure('BROADCAST_GONE');
+    return isSame(one) ? one : (decidedProblem(one) ?? one);
+  }
+
+  return {
+    async begin({ broadcast: { workspace, id, size }, needsApproval }, by) {
+      const { broadcastApproval: rule, broadcastCredits: creditLimit } = await settings.of(workspace);
+      if (needsApproval && rule)
+        return broadcasts.askApproval(workspace, id, { ...doing(by), channel: rule.channel });
+      const started = await broadcasts.start(workspace, id, { ...doing(by), creditLimit });
+      const said = { people: size.texts, at: clock.wall(), by };
+      if (started) await audit.record(workspace, { what: 'broadcast_started', ...said });
+      return started;
+    },
+
+    deciderProblem,
+
+    async decideProblem(workspace, id, by) {
+      const problem = await deciderProblem(rights, await broadcasts.one(workspace, id), by);
+      const one = problem ? null : await found(workspace, id);
+      return problem ?? (one ? decidedProblem(one) : failure('BROADCAST_GONE'));
+    },
+
+    async approve(workspace, id, by) {
+      const one = await found(workspace, id);
+      if (!one) return failure('BROADCAST_GONE');
+      const isSame = ({ approval, state }: Broadcast) => approval?.by === by && state !== 'dropped';
+      if (one.state !== 'approval') return afterAll(one, isSame);
+      const problem = (await review(workspace, id))?.problem;
+      if (problem) return problem;
+      const { broadcastCredits } = await settings.of(workspace);
+      const started = await broadcasts.start(workspace, id, {
+        ...doing(by),
+        creditLimit: broadcastCredits,
+      });
+      if (!started) return afterAll(one, isSame);
+      wake();
+      const { ask, size, schedule } = one;
+      const said = { people: size.texts, author: ask.by, at: clock.wall(), by };
+      await audit.record(workspace, { what: 'broadcast_approved', ...said });
+      if (schedule !== null) await approved(workspace, schedule, ask, by, size.texts);
+      return started;
+    },
+
+    async reject(workspace, id, by, reason) {
+      const one = await found(workspace, id);
+      if (!one) return failure('BROADCAST_GONE');
+      const isSame = ({ dropped, endedBy }: Broadcast) => dropped === 'rejected' && endedBy === by;
+      if (one.state !== 'approval') return afterAll(one, isSame);
+      const dropped = await broadcasts.drop(workspace, id, 'rejected', { ...doing(by), reason });
+      if (!dropped) return afterAll(one, isSame);
+      wake();
+      const { ask, size } = one;
+      const said = { people: size.texts, author: ask.by, at: clock.wall(), by };
+      await audit.record(workspace, { what: 'broadcast_rejected', ...said });
+      return dropped;
+    },
+  };
+}
+
+/** What was decided about it; null: nothing yet. */
+function decidedProblem({ state, dropped, endedBy, approval }: Broadcast): Problem | null {
+  if (state === 'approval') return null;
+  if (state !== 'dropped') return failure('BROADCAST_DECIDED', { as: 'approved', by: approval?.by ?? null });
+  const as = dropped === 'author' ? 'dropped' : (dropped ?? 'dropped');
+  return failure('BROADCAST_DECIDED', { as, by: endedBy });
 }

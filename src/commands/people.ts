@@ -1,16 +1,19 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, secretsOf } from '../config.ts';
+import { isGroupName, MAX_NAME } from '../contacts/contact.ts';
 import { MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../contacts/imported.ts';
-import { createImporting, intoGroup } from '../contacts/importing/importing.ts';
+import { createImporting, createSortRows, intoGroup, type Sorted } from '../contacts/importing/importing.ts';
 import type { FileTable } from '../contacts/importing/reading/table.ts';
 import { createReadInThread } from '../contacts/importing/reading/thread.ts';
-import { recogniseColumns } from '../contacts/importing/rules/columns.ts';
-import { type ChosenSheet, chooseSheet, notRead, rowsOf } from '../contacts/importing/rules/sheets.ts';
-import { createSortRows, type Sorted } from '../contacts/importing/sorting.ts';
-import { createNeverHash } from '../contacts/never-hash.ts';
-import { createNeverText } from '../contacts/never-text.ts';
-import { isGroupName, MAX_NAME } from '../contacts/number-group.ts';
+import {
+  type ChosenSheet,
+  chooseSheet,
+  notRead,
+  recogniseColumns,
+  rowsOf,
+} from '../contacts/importing/rules/columns.ts';
+import { createNeverHash, createNeverText } from '../contacts/never-text.ts';
 import { wordingIn } from '../features.ts';
 import { type Clock, systemTime } from '../kit/clock.ts';
 import { StorageError } from '../kit/store/errors.ts';
@@ -19,8 +22,7 @@ import type { Wording } from '../kit/words/wording.ts';
 import { createLog } from '../log.ts';
 import { isSameName, tidyName } from '../texts/kept-name.ts';
 import { openStorage } from '../wiring/storage.ts';
-import { embeddedEncryptionKeys } from '../workspace/encryption-keys.ts';
-import { createSealer } from '../workspace/sealing.ts';
+import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
 
 /*
  * `npm run people`: imports contacts where no browser reaches the app, by the same rules as its page. With SQLite, stop the app

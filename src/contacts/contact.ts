@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { LANGUAGES } from '../kit/language.ts';
-import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
+import { isLocalNumber, type LocalNumber, maskNumber } from '../kit/number.ts';
+import { LANGUAGES } from '../kit/words/languages.ts';
+import { nameFault, tidyName } from '../texts/kept-name.ts';
 
 export const MAX_CONTACTS = 50_000;
 export const MAX_GROUPS = 1_000;
@@ -56,4 +58,100 @@ export const contactOf = (
 /** Whether a contact says more than that there is such a number. */
 export function isWorthKeeping({ name, note, never, groups }: Contact): boolean {
   return name !== '' || note !== '' || never !== null || groups.length > 0;
+}
+
+/* A contact's own columns, as people type them: one on each line, `Village: Char Kukri`. */
+
+const MAX_COLUMNS = 20;
+const MAX_COLUMN_NAME = 40;
+const MAX_COLUMN_VALUE = 200;
+
+/**
+ * `no_colon`: the name can't be told from the value; `too_long`: one of the two is; `twice`: another line has the same
+ * name.
+ */
+type ColumnFault = 'no_colon' | 'too_long' | 'twice' | 'too_many';
+
+type ReadColumns =
+  | { ok: true; columns: Record<string, string> }
+  | { ok: false; typed: string; why: ColumnFault };
+
+export function readColumns(typed: string): ReadColumns {
+  const columns = new Map<string, string>();
+  for (const line of typed.normalize('NFC').split(/[\r\n]+/u)) {
+    const text = line.replace(/\s+/gu, ' ').trim();
+    if (text === '') continue;
+    const wrong = (why: ColumnFault): ReadColumns => ({ ok: false, typed: text, why });
+    const [, name = '', value = ''] = /^([^:：]*[^:：\s])\s*[:：]\s*(.*)$/u.exec(text) ?? [];
+    if (name === '') return wrong('no_colon');
+    if (name.length > MAX_COLUMN_NAME || value.length > MAX_COLUMN_VALUE) return wrong('too_long');
+    if (columns.has(name)) return wrong('twice');
+    if (columns.size === MAX_COLUMNS) return wrong('too_many');
+    if (value !== '') columns.set(name, value);
+  }
+  return { ok: true, columns: Object.fromEntries(columns) };
+}
+
+export function columnLines(columns: Readonly<Record<string, string>>): string {
+  return Object.entries(columns)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+/** As many numbers as a form shows, and as one intent may reach. */
+export const MAX_NUMBERS = 200;
+export const MAX_NAME = 40;
+
+const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
+
+const nameSchema = z.string().refine(name => nameFault(name, MAX_NAME) === null);
+const numberGroupSchema = z.object({
+  name: nameSchema,
+  numbers: z.array(localNumber).min(1).max(MAX_NUMBERS),
+  /** Whose numbers they are, by number; a number that isn't here keeps the name that it has. */
+  names: z.record(z.string(), nameSchema).optional(),
+});
+
+/** A group as its form shows it: a name, and the numbers of who is in it. */
+export type NumberGroup = z.infer<typeof numberGroupSchema>;
+
+/** A group as somebody saw it before they changed it. */
+export const seenGroupSchema = z.object({ name: z.string(), version: z.string() });
+export type SeenGroup = z.infer<typeof seenGroupSchema>;
+
+export function seenAs(group: NumberGroup): SeenGroup {
+  return { name: group.name, version: versionOf(group) };
+}
+
+/** Tells a group as it was from what it is later; in which order its numbers were typed makes no difference. */
+export function versionOf({ name, numbers, names = {} }: NumberGroup): string {
+  return createHash('sha256')
+    .update(JSON.stringify([name, numbers.toSorted().map(number => [number, names[number] ?? ''])]))
+    .digest('hex');
+}
+
+/** Whether a group may have this name (a tidy one). */
+export function isGroupName(name: string): boolean {
+  return nameSchema.safeParse(name).success;
+}
+
+/** Who left a group and who came to it; numbers are masked. */
+export function groupChange(
+  before: NumberGroup | null,
+  after: NumberGroup,
+): { left: string[]; came: string[] } {
+  return {
+    left: without(before?.numbers, after.numbers),
+    came: without(after.numbers, before?.numbers),
+  };
+}
+
+function without(numbers: LocalNumber[] = [], others: LocalNumber[] = []): string[] {
+  const known = new Set(others);
+  return numbers.filter(number => !known.has(number)).map(maskNumber);
+}
+
+/** As a group is kept: tidy, each number once. */
+export function tidyGroup({ name, numbers, names = {} }: NumberGroup): NumberGroup {
+  return numberGroupSchema.parse({ name: tidyName(name), numbers: [...new Set(numbers)], names });
 }

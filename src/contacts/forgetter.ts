@@ -72,7 +72,7 @@ export function createForgetter(parts: {
           break;
         case 'tell':
           await tell(did.job);
-          await forgetting.told(did.job.id);
+          await forgetting.close(did.job.id);
           log.info(
             { workspace: did.job.workspace, by: did.job.by, texts: did.job.texts },
             'somebody was forgotten',

@@ -1,16 +1,24 @@
 import type { Clock } from '../kit/clock.ts';
-import { fold } from '../kit/folded.ts';
-import { nearest, nearTo } from '../kit/near-name.ts';
+import { fold, nearest, nearTo } from '../kit/folded.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { isSameName } from '../texts/kept-name.ts';
 import type { DutiesOf } from '../texts/people.ts';
-import type { Audit } from '../workspace/store/model.ts';
-import { type Contact, type ContactGroup, contactOf, MAX_GROUPS } from './contact.ts';
-import { hasRoomFor, leaving, type Written, without } from './membership.ts';
-import { groupChange, type NumberGroup, type SeenGroup, tidyGroup, versionOf } from './number-group.ts';
-import { createOffers, type Offers } from './offered.ts';
+import type { Audit } from '../workspace/store.ts';
+import {
+  type Contact,
+  type ContactGroup,
+  contactOf,
+  groupChange,
+  isWorthKeeping,
+  MAX_CONTACTS,
+  MAX_GROUPS,
+  type NumberGroup,
+  type SeenGroup,
+  tidyGroup,
+  versionOf,
+} from './contact.ts';
 import type { ContactAnswer, ContactChange, Contacts } from './store/model.ts';
-import { createWhom, type FoundPeople, type Steps, type Whom } from './whom.ts';
+import { createOffers, createWhom, type FoundPeople, type Offers, type Steps, type Whom } from './whom.ts';
 
 /** How many with a name like it are read. */
 const MOST_NEAR = 30;
@@ -245,4 +253,28 @@ function namesOf(contacts: readonly Contact[]): Record<string, string> {
 
 function isAsSeen({ shown }: Standing, seen: SeenGroup): boolean {
   return versionOf(shown) === seen.version;
+}
+
+/* What becomes of contacts that come to a group and leave it. */
+
+/** Contacts as they are from now on, and the ids of those that go. */
+type Written = { contacts: Contact[]; goes: string[] };
+
+/** Contacts as they are from now on; those of whom nothing else is known, and that are in no group any more, go. */
+export function leaving(contacts: readonly Contact[]): Written {
+  return {
+    contacts: contacts.filter(isWorthKeeping),
+    goes: contacts.filter(one => !isWorthKeeping(one)).map(({ id }) => id),
+  };
+}
+
+export function without(contact: Contact, groupId: string): Contact {
+  return { ...contact, groups: contact.groups.filter(id => id !== groupId) };
+}
+
+/** Whether the workspace may have as many contacts more as these numbers make. */
+export function hasRoomFor(numbers: readonly LocalNumber[], { contacts, counts }: ContactAnswer): boolean {
+  const known = new Set(contacts.map(({ number }) => number));
+  const coming = numbers.filter(number => !known.has(number)).length;
+  return coming === 0 || counts.contacts + coming <= MAX_CONTACTS;
 }

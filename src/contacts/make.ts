@@ -1,24 +1,20 @@
 import type { Made } from '../kit/feature.ts';
-import { PEOPLE_PATH } from '../kit/pages/door.ts';
+import { PEOPLE_PATH } from '../kit/pages/page-links.ts';
 import type { Services } from '../kit/slack/services.ts';
-import { createWorkspaceNames } from '../kit/slack/workspace-names.ts';
+import { createWorkspaceNames } from '../kit/slack/web-api.ts';
 import { STOP_PATH } from '../texts/text-links.ts';
 import { createContactBook } from './book.ts';
 import { createForgetter } from './forgetter.ts';
 import { createContactGroups } from './groups.ts';
-import { createImporting } from './importing/importing.ts';
-import { createReadFile, type ReadOne } from './importing/reading/queue.ts';
-import { createReadInThread } from './importing/reading/thread.ts';
-import { createSortRows } from './importing/sorting.ts';
+import { createImporting, createSortRows } from './importing/importing.ts';
+import { createReadFile, createReadInThread, type ReadOne } from './importing/reading/thread.ts';
 import { createLargeGroups } from './large-groups.ts';
-import { createNeverHash, createNeverInStep } from './never-hash.ts';
-import { createNeverText } from './never-text.ts';
+import { createNeverHash, createNeverInStep, createNeverText } from './never-text.ts';
 import { createExportPages } from './pages/export-pages.ts';
-import { createImportPages } from './pages/import-pages.ts';
+import { createImportPages, createUploads } from './pages/import-pages.ts';
 import { peopleRoute } from './pages/routes.ts';
 import { stopRoute } from './pages/stop.ts';
-import { createUploads } from './pages/uploads.ts';
-import { createForgottenNotice } from './slack/forgotten-notice.ts';
+import { createForgottenNotice } from './slack/form.ts';
 import { adds, type ContactServices } from './slack/index.ts';
 
 /** How much of files that are on their way may be held together. */

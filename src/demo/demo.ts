@@ -6,13 +6,11 @@ import { type App, createApp } from '../app.ts';
 import { readConfig, secretsOf } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createPlayground, meghna, type Playground, padma } from '../playground/index.ts';
-import { appKnobs, clockKnob, type Running } from './app-knobs.ts';
 import { benchPanel } from './bench/panel.ts';
 import { createFastClock, type FastClock } from './fast-clock.ts';
 import { firstHints } from './hints.ts';
 import { makeHooks } from './hook.ts';
-import { installAsOwner } from './install.ts';
-import { serviceKnobs } from './knobs.ts';
+import { appKnobs, clockKnob, type Running, serviceKnobs } from './knobs.ts';
 import { readManifest } from './manifest.ts';
 import { phonePanel } from './phone/panel.ts';
 import { createDemoService, type DemoService, type Routes } from './service.ts';
@@ -126,4 +124,14 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Installs the app in the first workspace, as its owner would in a browser. */
+async function installAsOwner(slack: Playground, appUrl: string): Promise<void> {
+  const page = await fetch(`${appUrl}/slack/install`);
+  const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const link = /href="([^"]+oauth[^"]+)"/.exec(await page.text())?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const { pathname, search } = new URL(slack.consent(link));
+  const installed = await fetch(appUrl + pathname + search, { headers: { cookie } });
+  if (!installed.ok) throw new Error(`The app could not be installed: HTTP ${installed.status}`);
 }

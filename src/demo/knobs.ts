@@ -1,109 +1,105 @@
-import type { Knob } from '../playground/index.ts';
+import { type Knob, troubleKnob } from '../playground/index.ts';
 import type { Fault } from '../sms-service/testing/service.ts';
+import type { FastClock } from './fast-clock.ts';
 import type { DemoService } from './service.ts';
 
-const ACCOUNT = 'SMS account';
-const TROUBLE = 'What can go wrong there';
+const inGroup = (group: string, knobs: Omit<Knob, 'group'>[]): Knob[] =>
+  knobs.map(knob => ({ ...knob, group }));
 
 /** What the page can do to the SMS service. */
 export function serviceKnobs(service: DemoService): Knob[] {
-  return [...accountKnobs(service), ...troubleKnobs(service), ...rareKnobs(service)];
+  return [
+    ...inGroup('SMS account', accountKnobs(service)),
+    ...inGroup(TROUBLE, troubleKnobs(service)),
+    ...rareKnobs(service),
+  ];
 }
+
+const TOP_UP = '10';
 
 /** What the account's owner does in the service's dashboard. */
-function accountKnobs(service: DemoService): Knob[] {
-  return [
-    {
-      id: 'api-key',
-      label: 'API key',
-      group: ACCOUNT,
-      kind: 'copy',
-      hint: 'As the admin, type /sms link and paste it there',
-      run: () => service.apiKey(),
-      state: service.apiKey,
-    },
-    {
-      id: 'replace-key',
-      label: 'Revoke and replace it',
-      group: ACCOUNT,
-      kind: 'button',
-      run: service.replaceKey,
-    },
-    {
-      id: 'credits',
-      label: 'Credits',
-      group: ACCOUNT,
-      kind: 'button',
-      choices: [
-        { value: 'top-up', label: 'Add 10' },
-        { value: 'use-up', label: 'Use up' },
-      ],
-      run: value => (value === 'use-up' ? service.useUpCredits() : service.topUp()),
-      state: service.balance,
-    },
-    {
-      id: 'operator',
-      label: 'A link for its operator',
-      group: ACCOUNT,
-      kind: 'copy',
-      hint: 'To choose a password and see every account; open it in another browser',
-      run: service.operatorLink,
-      state: service.operatorLink,
-    },
-    {
-      id: 'suspended',
-      label: 'Account suspended',
-      group: ACCOUNT,
-      kind: 'toggle',
-      run: value => service.suspend(value === true),
-      state: service.suspended,
-    },
-  ];
-}
+const accountKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
+  {
+    id: 'api-key',
+    label: 'API key',
+    kind: 'copy',
+    hint: 'As the admin, type /sms link and paste it there',
+    run: () => service.apiKey(),
+    state: service.apiKey,
+  },
+  { id: 'replace-key', label: 'Revoke and replace it', kind: 'button', run: service.replaceKey },
+  {
+    id: 'credits',
+    label: 'Credits',
+    kind: 'button',
+    choices: [
+      { value: 'top-up', label: 'Add 10' },
+      { value: 'use-up', label: 'Use up' },
+    ],
+    run: value =>
+      service.manage(({ accounts }, account) =>
+        value === 'use-up' ? accounts.useUp(account) : accounts.topUp(account, TOP_UP),
+      ),
+    state: () => service.account().balance,
+  },
+  {
+    id: 'operator',
+    label: 'A link for its operator',
+    kind: 'copy',
+    hint: 'To choose a password and see every account; open it in another browser',
+    run: service.operatorLink,
+    state: service.operatorLink,
+  },
+  {
+    id: 'suspended',
+    label: 'Account suspended',
+    kind: 'toggle',
+    run: value =>
+      service.manage(({ accounts }, account) =>
+        value === true ? accounts.suspend(account) : accounts.activate(account),
+      ),
+    state: () => service.account().state === 'suspended',
+  },
+];
+
+const TROUBLE = 'What can go wrong there';
 
 /** What goes wrong on an ordinary bad day. */
-function troubleKnobs(service: DemoService): Knob[] {
-  return [
-    {
-      id: 'minute',
-      label: 'This minute',
-      group: TROUBLE,
-      kind: 'button',
-      hint: 'Someone else makes 60 requests with the key',
-      choices: [{ value: 'use-up', label: 'Use up' }],
-      run: service.useUpMinute,
-    },
-    faultKnob(service, 'connection-breaks', 'Connection breaks', 'The text is sent, but the answer is lost', {
-      kind: 'reset',
-      when: 'after',
-    }),
-    faultKnob(service, 'internal-error', 'Internal error', 'HTTP 500: was the text sent?', {
-      kind: 'html-500',
-      when: 'after',
-    }),
-    {
-      id: 'away',
-      label: 'Service away',
-      group: TROUBLE,
-      kind: 'toggle',
-      hint: 'Nothing listens at its address',
-      run: value => service.setAway(value === true),
-      state: service.away,
-    },
-  ];
-}
-
-function faultKnob(service: DemoService, id: string, label: string, hint: string, fault: Fault): Knob {
-  return {
-    id,
-    label,
-    group: TROUBLE,
+const troubleKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
+  {
+    id: 'minute',
+    label: 'This minute',
+    kind: 'button',
+    hint: 'Someone else makes 60 requests with the key',
+    choices: [{ value: 'use-up', label: 'Use up' }],
+    run: service.useUpMinute,
+  },
+  {
+    ...faultKnob(service, 'connection-breaks', { kind: 'reset', when: 'after' }),
+    label: 'Connection breaks',
+    hint: 'The text is sent, but the answer is lost',
+  },
+  {
+    ...faultKnob(service, 'internal-error', { kind: 'html-500', when: 'after' }),
+    label: 'Internal error',
+    hint: 'HTTP 500: was the text sent?',
+  },
+  {
+    id: 'away',
+    label: 'Service away',
     kind: 'toggle',
-    hint,
-    run: value => service.setFault(id, value === true ? fault : null),
-    state: () => service.fault(id) !== null,
-  };
-}
+    hint: 'Nothing listens at its address',
+    run: value => service.setAway(value === true),
+    state: service.away,
+  },
+];
+
+const faultKnob = (service: DemoService, id: string, fault: Fault) => ({
+  id,
+  kind: 'toggle' as const,
+  run: (value: unknown) => service.setFault(id, value === true ? fault : null),
+  state: () => service.hasFault(id),
+});
 
 type Choices = Record<string, [label: string, fault: Fault]>;
 
@@ -141,31 +137,72 @@ const REFUSALS: Choices = Object.fromEntries(CODES.map(code => [code, [code, { k
 
 /** Everything else that can go wrong: one choice for each part of an answer, so that several can be on at once. */
 function rareKnobs(service: DemoService): Knob[] {
+  const knob = (id: string, label: string, well: string, choices: Choices): Knob =>
+    troubleKnob({ id, label, group: TROUBLE, more: true }, well, choices, fault =>
+      service.setFault(id, fault),
+    );
   return [
-    choiceKnob(service, 'timing', 'The answer comes', 'At once', TIMING),
-    choiceKnob(service, 'answers', 'The answer is', 'As it should be', ANSWERS),
-    choiceKnob(service, 'refusals', 'Each text is', 'Handled as usual', REFUSALS),
+    knob('timing', 'The answer comes', 'At once', TIMING),
+    knob('answers', 'The answer is', 'As it should be', ANSWERS),
+    knob('refusals', 'Each text is', 'Handled as usual', REFUSALS),
   ];
 }
 
-function choiceKnob(service: DemoService, id: string, label: string, well: string, choices: Choices): Knob {
-  let chosen = '';
-  return {
-    id,
-    label,
-    group: TROUBLE,
-    more: true,
-    trouble: true,
-    kind: 'choice',
-    choices: [
-      { value: '', label: well },
-      ...Object.entries(choices).map(([value, [text]]) => ({ value, label: text })),
-    ],
-    run(value) {
-      const fault = choices[String(value)]?.[1] ?? null;
-      chosen = fault ? String(value) : '';
-      service.setFault(id, fault);
-    },
-    state: () => chosen,
-  };
+/** How the app runs in the demo. */
+export interface Running {
+  language: string;
+  mode: 'http' | 'socket';
+  /** The port it listens on; 0 before its first start: any free one. */
+  port: number;
 }
+
+/** What the page can change about the app; the app then restarts on the same data. */
+export function appKnobs(running: Running, restart: () => Promise<void>): Knob[] {
+  return inGroup('The app', [
+    {
+      id: 'language',
+      label: 'Speaks',
+      kind: 'choice',
+      choices: [
+        { value: 'en', label: 'English' },
+        { value: 'bn', label: 'বাংলা' },
+      ],
+      run(value) {
+        running.language = value === 'bn' ? 'bn' : 'en';
+        return restart();
+      },
+      state: () => running.language,
+    },
+    {
+      id: 'mode',
+      label: 'Connects to Slack by',
+      kind: 'choice',
+      choices: [
+        { value: 'http', label: 'HTTP' },
+        { value: 'socket', label: 'Socket Mode' },
+      ],
+      run(value) {
+        running.mode = value === 'socket' ? 'socket' : 'http';
+        return restart();
+      },
+      state: () => running.mode,
+    },
+  ]);
+}
+
+const FAST = 10;
+
+/** How fast time passes, for the app and the SMS service alike: half an hour's texts in three minutes. */
+export const clockKnob = (clock: FastClock): Knob => ({
+  id: 'clock',
+  label: 'Time passes',
+  group: 'The clock',
+  kind: 'choice',
+  hint: 'For the app and the SMS service alike; it never goes back',
+  choices: [
+    { value: '1', label: 'As usual' },
+    { value: String(FAST), label: 'Ten times as fast' },
+  ],
+  run: value => clock.runAt(value === String(FAST) ? FAST : 1),
+  state: () => String(clock.speed()),
+});

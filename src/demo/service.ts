@@ -14,55 +14,14 @@ import type { PhoneText } from './phone/panel.ts';
 
 export type Routes = NonNullable<SmsServiceOptions['routes']>;
 
-/** The demo's SMS service, with one account and one valid key, and everything that can go wrong with it. */
-export interface DemoService {
-  readonly url: string;
-  /** The valid key. */
-  apiKey(): string;
-  balance(): string;
-  /** Every accepted text, as the phone shows it. */
-  texts(): readonly PhoneText[];
-  /** Revokes the valid key and makes a new one to take its place. */
-  replaceKey(): void;
-  topUp(): void;
-  useUpCredits(): void;
-  suspend(suspended: boolean): void;
-  suspended(): boolean;
-  /** Others send with the valid key until its minute is used up. */
-  useUpMinute(): Promise<void>;
-  /** Puts a fault into a slot, replacing the one there; null removes it. */
-  setFault(slot: string, fault: Fault | null): void;
-  fault(slot: string): Fault | null;
-  /** Stops listening, or listens again at the same address with everything it knew. */
-  setAway(away: boolean): Promise<void>;
-  away(): boolean;
-  /** Signs a user of the account in to the dashboard: returns its address and the session's cookie. */
-  enterDashboard(): Promise<{ url: string; cookie: string }>;
-  /** A link for a new operator of the service, who chooses a password there and signs in. */
-  inviteOperator(email: string): string;
-  /** Such a link, made once and shown on the page. */
-  operatorLink(): string;
-  /** How many keys people made in the dashboard. */
-  keysMade(): number;
-  /** Whether a valid key was used: a wrong one, that was refused, says nothing. */
-  keyUsed(): boolean;
-  /** How many requests it received. */
-  requests(): number;
-  close(): Promise<void>;
-}
-
 const CREDITS = '25';
-const TOP_UP = '10';
 const A_MINUTE_HOLDS = 60;
 /** Who is signed in to the dashboard. */
 const OWNER = 'nusrat@padma.example';
 const OPERATOR = 'operator@sms.example';
 
-export async function createDemoService(
-  onText: () => void,
-  clock: FastClock,
-  routes?: Routes,
-): Promise<DemoService> {
+/** The demo's SMS service, with one account and one valid key, and everything that can go wrong with it. */
+export async function createDemoService(onText: () => void, clock: FastClock, routes?: Routes) {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-service-'));
   let port = 0;
   let service = await open();
@@ -70,7 +29,6 @@ export async function createDemoService(
   const faults = new Map<string, Fault>();
   const account = service.accounts.create({ name: 'Demo', credits: CREDITS }).id;
   let key = service.keys.create(account);
-  let earlierRequests = 0;
   /** Read again after each news of a text, not with each look at the page; shown while the service is away, too. */
   let texts: readonly PhoneText[] = [];
   let isNews = false;
@@ -119,53 +77,49 @@ export async function createDemoService(
   const inviteOperator = (email: string): string =>
     service.users.create({ accountId: null, email, role: 'operator' }).link;
 
-  let link = '';
-  function operatorLink(): string {
-    if (link === '' && !away) link = inviteOperator(OPERATOR);
-    return link;
-  }
-
   /** What an owner does in the dashboard; not possible while the service is away. */
-  const manage = (change: () => unknown) => {
+  const manage = (change: (service: SmsService, account: number) => unknown): unknown => {
     if (away) throw new Error('The SMS service is away: bring it back first.');
-    change();
+    return change(service, account);
   };
 
+  let link = '';
   return {
     url: service.url,
+    /** The valid key. */
     apiKey: () => key.key,
-    balance: () => look().account.balance,
+    account: () => look().account,
+    /** Every accepted text, as the phone shows it. */
     texts: readTexts,
+    manage,
+    /** Revokes the valid key and makes a new one to take its place. */
     replaceKey: () =>
-      manage(() => {
-        service.keys.revoke(key.id);
-        key = service.keys.create(account);
+      manage(({ keys }) => {
+        keys.revoke(key.id);
+        key = keys.create(account);
       }),
-    topUp: () => manage(() => service.accounts.topUp(account, TOP_UP)),
-    useUpCredits: () => manage(() => service.accounts.useUp(account)),
-    suspend: suspended =>
-      manage(() => (suspended ? service.accounts.suspend(account) : service.accounts.activate(account))),
-    suspended: () => look().account.state === 'suspended',
-    async useUpMinute() {
-      if (away) throw new Error('The SMS service is away: bring it back first.');
-      // Requests without a number are refused and free, but they count.
-      const body = new URLSearchParams({ api_key: key.key });
-      const request = () => fetch(`${service.url}/api/send-sms.php`, { method: 'POST', body });
-      await Promise.all(Array.from({ length: A_MINUTE_HOLDS }, request));
-    },
-    setFault(slot, fault) {
+    /** Others send with the valid key until its minute is used up. */
+    useUpMinute: () =>
+      manage(({ url }) => {
+        // Requests without a number are refused and free, but they count.
+        const body = new URLSearchParams({ api_key: key.key });
+        const request = () => fetch(`${url}/api/send-sms.php`, { method: 'POST', body });
+        return Promise.all(Array.from({ length: A_MINUTE_HOLDS }, request));
+      }),
+    /** Puts a fault into a slot, replacing the one there; null removes it. */
+    setFault(slot: string, fault: Fault | null) {
       if (fault) faults.set(slot, fault);
       else faults.delete(slot);
       applyFaults();
     },
-    fault: slot => faults.get(slot) ?? null,
-    async setAway(wanted) {
+    hasFault: (slot: string) => faults.has(slot),
+    /** Stops listening, or listens again at the same address with everything it knew. */
+    async setAway(wanted: boolean) {
       if (wanted === away) return;
       if (wanted) {
         look();
         readTexts();
         away = true;
-        earlierRequests += service.requests.count();
         await service.close();
       } else {
         service = await open();
@@ -174,10 +128,18 @@ export async function createDemoService(
       }
     },
     away: () => away,
+    /** A link for a new operator of the service, who chooses a password there and signs in. */
     inviteOperator,
-    operatorLink,
+    /** Such a link, made once and shown on the page. */
+    operatorLink() {
+      if (link === '' && !away) link = inviteOperator(OPERATOR);
+      return link;
+    },
+    /** How many keys people made in the dashboard. */
     keysMade: () => look().keysMade,
+    /** Whether a valid key was used: a wrong one, that was refused, says nothing. */
     keyUsed: () => look().keyUsed,
+    /** Signs a user of the account in to the dashboard: returns its address and the session's cookie. */
     async enterDashboard() {
       if (away) throw new Error('The SMS service is away: bring it back first.');
       password ??= await chooseAPassword();
@@ -185,7 +147,6 @@ export async function createDemoService(
       if (cookie === null) throw new Error('The dashboard did not let the demo in.');
       return { url: `${service.url}/api`, cookie };
     },
-    requests: () => earlierRequests + (away ? 0 : service.requests.count()),
     async close() {
       if (!away) await service.close();
       rmSync(dataDir, { recursive: true, force: true });
@@ -213,3 +174,5 @@ export async function createDemoService(
     for (const fault of faults.values()) service.faults.add(fault);
   }
 }
+
+export type DemoService = Awaited<ReturnType<typeof createDemoService>>;

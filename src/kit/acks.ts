@@ -1,38 +1,19 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { machineMs, type TimeSource } from './clock.ts';
-import type { Timers } from './deadline.ts';
+import { machineMs, type Timers, type TimeSource } from './clock.ts';
 
-/*
- * Slack waits three seconds for its ack; nobody waits for anything else. So when there is much to do, whatever can wait lets
- * acks go first. It still continues in small portions, so that nothing is held back forever; all of it is in the store.
- */
+/* Slack waits three seconds for its ack; nobody waits for anything else. So long work lets acks go first, for a moment. */
 
-/** When this many acks are owed at once, requests come in faster than we acknowledge them. */
-const CROWD = 8;
-/** For how long after a crowd the work that can wait still begins in portions. */
-const CROWDED_MS = 100;
-const PORTION = { count: 5, everyMs: 50 };
 /** The longest that anything lets acks go first at a time. */
 const PATIENCE_MS = 20;
 /** For so long after an ack was owed, long work rests between its steps: so many times as long as the last one took. */
 const RESTS_MS = 1000;
 const REST = 3;
 
-/** One kind of work that can wait. */
-export type Portions = {
-  /** How many of `most` may begin now; if none may, ask again after `PORTIONS_MS`. */
-  room(most: number): number;
-  /** Call this with how many began. */
-  began(count: number): void;
-};
-export const PORTIONS_MS = PORTION.everyMs;
-
 export type Acks = {
   /** Slack waits for an ack; call the returned function once Slack has it. */
   owe(): () => void;
   /** Resolves when no ack is owed, or after 20 ms. */
   given(): Promise<void>;
-  portions(): Portions;
   /**
    * For long work in small steps: call the returned function between them. It resolves once everything urgent was served;
    * while acks keep coming, the work so has a quarter of the time, and each of its rests takes 20 ms at most.
@@ -43,7 +24,6 @@ export type Acks = {
 export function createAcks(time: Pick<TimeSource, 'monotonic'> & Timers): Acks {
   let owed = 0;
   let owedAt = Number.NEGATIVE_INFINITY;
-  let crowdedAt = Number.NEGATIVE_INFINITY;
   const waiting = new Set<() => void>();
 
   function given(): void {
@@ -69,7 +49,6 @@ export function createAcks(time: Pick<TimeSource, 'monotonic'> & Timers): Acks {
     owe() {
       owed += 1;
       owedAt = time.monotonic();
-      if (owed >= CROWD) crowdedAt = owedAt;
       let isOwed = true;
       return () => {
         if (isOwed) given();
@@ -78,21 +57,6 @@ export function createAcks(time: Pick<TimeSource, 'monotonic'> & Timers): Acks {
     },
 
     given: allGiven,
-
-    portions() {
-      let since = Number.NEGATIVE_INFINITY;
-      let begun = 0;
-      return {
-        room(most) {
-          const now = time.monotonic();
-          if (now - since >= PORTION.everyMs) [since, begun] = [now, 0];
-          return now - crowdedAt < CROWDED_MS ? Math.max(0, Math.min(most, PORTION.count - begun)) : most;
-        },
-        began(count) {
-          begun += count;
-        },
-      };
-    },
 
     steps() {
       let began = time.monotonic();

@@ -1,6 +1,6 @@
 import type { LOG_LEVELS } from '../log.ts';
-import type { LANGUAGES } from './language.ts';
 import type { StorageChoice } from './store/engine.ts';
+import type { LANGUAGES } from './words/languages.ts';
 
 /** What the environment says (`src/config.ts` reads it). */
 export type Config = {

@@ -4,10 +4,9 @@ import type { Clock, TimeSource } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ReadBody } from './http/body.ts';
 import type { Metrics } from './http/metrics.ts';
-import type { SparingLog } from './http/sparing-log.ts';
+import type { SparingLog, Visits } from './http/rate-limit.ts';
 import type { InTurns } from './in-turns.ts';
-import type { Door } from './pages/door.ts';
-import type { Visits } from './pages/visits.ts';
+import type { Door } from './pages/page-links.ts';
 import type { Storage } from './store/storage.ts';
 import type { Wordings } from './words/wording.ts';
 

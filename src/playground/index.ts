@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from './clock.ts';
-import { createDriver } from './driver/driver.ts';
-import { createWaiting, dumpWorld } from './driver/wait.ts';
+import { createDriver, createWaiting, dumpWorld } from './driver.ts';
 import { CONSENT_PATH } from './http/consent.ts';
-import { createLive } from './http/live.ts';
 import { createPlaygroundServer, listen } from './http/server.ts';
-import { slackKnobs } from './knobs.ts';
+import { slackKnob } from './knobs.ts';
 import type { PlaygroundOptions } from './options.ts';
-import { createAppConnection } from './wire/app-connection.ts';
 import { createHttpTransport } from './wire/delivery.ts';
 import { createEvents } from './wire/events.ts';
 import { createFaults, type Faults } from './wire/faults.ts';
-import { createSockets, type Sockets } from './wire/sockets.ts';
+import { createAppConnection, createSockets, type Sockets } from './wire/sockets.ts';
 import { createTraffic, type Traffic } from './wire/traffic.ts';
 import { createConsents } from './world/install.ts';
 import { createReplyUrls, createTriggers } from './world/interactivity.ts';
@@ -20,8 +17,10 @@ import { createWorld, findWorkspace } from './world/world.ts';
 
 export type { Clock } from './clock.ts';
 export type { Pressed } from './deeds/press.ts';
-export type { Driver } from './driver/driver.ts';
-export type { Did, Hint, Knob, Manifest, Panel, PlaygroundOptions } from './options.ts';
+export type { Driver } from './driver.ts';
+export { troubleKnob } from './knobs.ts';
+export type { ManifestInput } from './manifest.ts';
+export type { Did, Hint, Knob, Panel, PlaygroundOptions } from './options.ts';
 export type { EventDelivery, Reply, SentRequest } from './wire/connection.ts';
 export type { Fault, Faults } from './wire/faults.ts';
 export type { Sockets } from './wire/sockets.ts';
@@ -68,16 +67,14 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
   const verificationToken = randomHex();
   const events = createEvents({ world, clock, app, sockets, verificationToken });
   const scene = { ...shared, app, events, verificationToken };
-  const live = createLive(world);
   const panels = options.panels ?? [];
   const server = createPlaygroundServer({
     side: { ...shared, clock, faults, traffic, sockets },
     scene,
-    live,
     did: [],
     panels,
     installUrl: options.installUrl,
-    knobs: [...(options.knobs ?? []), ...slackKnobs(faults)],
+    knobs: [...(options.knobs ?? []), slackKnob(faults)],
     hints: options.hints ?? [],
     places: options.places ?? [],
   });
@@ -130,7 +127,6 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
     async close() {
       faults.clear();
       for (const panel of panels) panel.close?.();
-      live.close();
       events.close();
       await app.close();
       server.closeAllConnections();

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { ManifestInput } from './manifest.ts';
 import type { WorkspaceSeed } from './world/seed.ts';
 
 /**
@@ -77,37 +78,6 @@ export interface Hint {
   done?(did: readonly Did[]): boolean;
 }
 
-/** What the app's manifest declares, as plain data: people can type or choose nothing else on the page. */
-export interface Manifest {
-  name?: string;
-  commands?: { command: string; description?: string; usageHint?: string; shouldEscape?: boolean }[];
-  shortcuts?: { type: 'message' | 'global'; callbackId: string; name: string; description?: string }[];
-  functions?: CustomFunction[];
-  /** Events the app is subscribed to; all that the playground knows, if left out. */
-  events?: string[];
-}
-
-/** A custom step for workflows. */
-export interface CustomFunction {
-  callbackId: string;
-  title: string;
-  description?: string;
-  inputs?: FunctionParameter[];
-  outputs?: FunctionParameter[];
-}
-
-export interface FunctionParameter {
-  name: string;
-  /** For example `string`, `number`, `slack#/types/user_id`. Default `string`. */
-  type?: string;
-  title?: string;
-  description?: string;
-  /** Default true. */
-  required?: boolean;
-  /** Another of the app's functions lists what can be chosen here, by inputs in which `{{client.query}}` is what is typed. */
-  dynamicOptions?: { callbackId: string; inputs: Record<string, string> };
-}
-
 export interface PlaygroundOptions {
   port?: number;
   host?: string;
@@ -123,7 +93,8 @@ export interface PlaygroundOptions {
   /** The bot's scopes in the first workspace. */
   scopes?: string[];
   app?: { eventsUrl?: string };
-  manifest?: Manifest;
+  /** The app's manifest as Slack has it, parsed. */
+  manifest?: ManifestInput;
   clock?: Clock;
   panels?: Panel[];
   knobs?: Knob[];

@@ -1,12 +1,12 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature, Made } from '../kit/feature.ts';
 import type { Services } from '../kit/slack/services.ts';
-import { createRotas } from './book.ts';
+import { createRotas, problemKinds } from './book.ts';
 import { createComing, createHandOvers } from './hand-overs.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
 import { adds, home, type RotaServices, surfaces } from './slack/index.ts';
-import { bn } from './words/bn.ts';
-import { en } from './words/en.ts';
+import { bn, problems as bnProblems } from './words/bn.ts';
+import { en, problems as enProblems } from './words/en.ts';
 
 function make(services: Services): Made<RotaServices> {
   const { storage, audit, words, poster, settings, history, naming, inTurns, clock, newId, log } = services;
@@ -22,7 +22,7 @@ function make(services: Services): Made<RotaServices> {
     services: { rotas },
     adds: () => ({
       ...adds(services),
-      delivers: [{ source: 'rota', deliver }],
+      sources: [{ feature: 'rotas', deliver }],
       forgets: [job => rotas.leaveOut(job.workspace, job.by, job)],
     }),
     works: [{ ...handOvers, isShared: true, isLast: true }],
@@ -31,5 +31,6 @@ function make(services: Services): Made<RotaServices> {
 
 export const rotas: Feature = {
   ...{ name: 'rotas', standsOn: [contacts], words: { en, bn }, make },
+  problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   ...{ surfaces, home },
 };

@@ -4,7 +4,7 @@ import type { Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import { createScheduler } from './scheduler.ts';
 import { adds, home, opens, type ScheduleServices, surfaces } from './slack/index.ts';
-import { createScheduleNews } from './slack/told.ts';
+import { createScheduleNews } from './slack/shown.ts';
 import { createSchedules, removeSchedules, scheduleAside } from './store/store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';

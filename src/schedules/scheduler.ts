@@ -1,6 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { createCrew } from '../kit/crew.ts';
-import { createWorker, type Worker } from '../kit/worker.ts';
+import { createCrew, createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Schedule } from './schedule.ts';
@@ -70,7 +69,7 @@ export function createScheduler(parts: {
       for (const news of schedule.news) {
         await tell
           .news(schedule, news)
-          .then(() => schedules.told(schedule.id, news))
+          .then(() => schedules.newsTold(schedule.id, news))
           .catch(failed('can’t tell somebody of their schedule; trying again'));
       }
     }

@@ -114,7 +114,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
         store.transaction(() => {
           const called = name === '' ? '' : named(name, 'An API key needs a name');
           const same = (it: ApiKey) => it.revokedAt === null && it.name === called;
-          if (called !== '' && apiKeys.list(existing(accountId)).some(same)) {
+          if (called !== '' && [...apiKeys.each(existing(accountId))].some(same)) {
             throw new Mistake(`There is already a key named "${called}".`, { kind: 'name-taken' });
           }
           const key = apiKeys.create(existing(accountId), now(), called);
@@ -128,7 +128,9 @@ export function createManagement(store: Store, now: () => number, by: string | n
           if (earlier.revokedAt === null) note('key revoked', key.accountId, key.name || String(keyId));
           return key;
         }),
-      list: (accountId: number) => apiKeys.list(existing(accountId)),
+      /** The keys of an account, oldest first; `each` one by one. */
+      list: (accountId: number) => [...apiKeys.each(existing(accountId))],
+      each: (accountId: number) => apiKeys.each(existing(accountId)),
     },
     log: {
       /** The accepted texts of an account, or of all, oldest first. */
@@ -187,8 +189,9 @@ export function createManagement(store: Store, now: () => number, by: string | n
         const words = `There is no user with the e-mail address ${email}.`;
         throw new Mistake(words, { kind: 'not-found' });
       },
-      /** The users of an account; null: the operators. */
-      list: (accountId: number | null) => users.list(accountId === null ? null : existing(accountId)),
+      /** The users of an account (null: the operators); `each` one by one. */
+      list: (accountId: number | null) => [...users.each(accountId && existing(accountId))],
+      each: (accountId: number | null) => users.each(accountId && existing(accountId)),
     },
   };
 }

@@ -1,9 +1,8 @@
 import type { Feature, Made } from '../kit/feature.ts';
 import type { Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
-import { createTemplateBook } from './book.ts';
+import { createTemplateBook, createTemplates, removeTemplates } from './book.ts';
 import { adds, home, opens, surfaces, type TemplateServices } from './slack/index.ts';
-import { createTemplates, removeTemplates } from './store/store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 

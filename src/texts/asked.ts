@@ -1,10 +1,8 @@
 import type { Problem } from '../kit/problem.ts';
-import type { Additions } from '../kit/slack/services.ts';
-import type { Who } from '../kit/slack/who.ts';
-import type { Intent, Source } from './intent.ts';
+import type { Additions, Who } from '../kit/slack/services.ts';
+
 import type { DutiesOf, NeverInStep, NeverTexted, RecipientBook } from './people.ts';
-import { NOBODY_SPARED, type SparedNumbers } from './sending/reach.ts';
-import type { Deliver } from './sending/reporter.ts';
+import type { TextSource } from './sending/sources.ts';
 import type { Text } from './text.ts';
 
 /*
@@ -20,14 +18,12 @@ declare module '../kit/slack/services.ts' {
     duties: DutiesOf;
     /** Who must not be texted. */
     never: NeverTexted & { inStep: NeverInStep };
-    /** The numbers that an intent's texts go to although they must not be texted. */
-    spared: (intent: Intent) => Promise<SparedNumbers>;
     /** Until when (a time of day) a promotional text may go; otherwise see `createDispatcher`. */
     closesAt: (text: Text) => Promise<number | Problem | null>;
     /** Called when a text of many may have ended. */
     settled: () => void;
-    /** Who tells what became of texts, by their source. */
-    delivers: readonly { source: Source; deliver: Deliver }[];
+    /** What features say of texts that they send by themselves. */
+    sources: readonly (TextSource & { feature: string })[];
     /** Removes some of what is older than its workspace keeps texts; returns how much. */
     sweeps: readonly ((workspace: string, before: number, limit: number) => Promise<number>)[];
     /** Hears who looks at their Home tab, and whether they see everybody's. */
@@ -57,11 +53,10 @@ export function askingOthers(added: Partial<Additions>) {
   return {
     book,
     never,
-    spared: async (intent: Intent) => (await added.spared?.(intent)) ?? NOBODY_SPARED,
     /** What nobody knows the hours of doesn't go. */
     closesAt: async (text: Text) => (added.closesAt ? added.closesAt(text) : { kind: 'GONE' as const }),
     settled: () => added.settled?.(),
-    delivererOf: (source: Source) => added.delivers?.find(one => one.source === source)?.deliver,
+    sourceOf: (name: string) => added.sources?.find(({ feature }) => feature === name),
     sweeps: () => added.sweeps ?? [],
     homeReaders: {
       looked: (who: Who) => added.homeReaders?.looked(who),

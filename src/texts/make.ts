@@ -1,32 +1,26 @@
 import type { Made } from '../kit/feature.ts';
 import { SERVICE_CODES } from '../kit/problem.ts';
-import type { Delivered } from '../kit/slack/delivered.ts';
+import type { Delivered } from '../kit/slack/posting.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { askingOthers } from './asked.ts';
 import { createTextsByKey } from './by-key.ts';
 import { createGateway, type Gateway } from './gateway/client.ts';
-import type { RequestOutcome } from './gateway/request-outcome.ts';
+import type { RequestOutcome } from './gateway/reply.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
-import { createHousekeeping } from './sending/housekeeping.ts';
-import { watchingBalance } from './sending/low-balance.ts';
-import { createMessagesOf } from './sending/messages.ts';
-import { deliverBySource } from './sending/outcomes.ts';
-import { createOwnPlans } from './sending/own-plan.ts';
+import { createFill, createMessagesOf, createRender } from './sending/messages.ts';
 import { createPlanner } from './sending/planner.ts';
-import { createReach } from './sending/reach.ts';
-import { createReaper } from './sending/reaper.ts';
-import { createFindRecipients } from './sending/recipients.ts';
-import { createFill, createRender } from './sending/rendering.ts';
-import { createReporter } from './sending/reporter.ts';
+import { createFindRecipients, createReach } from './sending/recipients.ts';
+import { createReporter, watchingBalance } from './sending/reporter.ts';
 import { createResolver } from './sending/resolve.ts';
-import { createSubmit } from './sending/submit.ts';
+import { deliverBySource } from './sending/sources.ts';
+import { createOwnPlans, createSubmit } from './sending/submit.ts';
+import { createHousekeeping, createReaper } from './sending/upkeep.ts';
 import { createDelivery } from './slack/delivery.ts';
 import { createHome } from './slack/home/home.ts';
 import type { TextServices } from './slack/index.ts';
 import { createNaming } from './slack/naming.ts';
-import { createShowInPlace } from './slack/report-post.ts';
-import { createSeveralPost } from './slack/several/post.ts';
-import { createQuestions } from './slack/several/question.ts';
+import { createSeveralPost, createShowInPlace } from './slack/report-post.ts';
+import { createQuestions } from './slack/several.ts';
 import { createTeammates } from './slack/teammates.ts';
 import { createAlertLinks, createStopLinks } from './text-links.ts';
 
@@ -42,7 +36,7 @@ export function make(services: Services): Made<TextServices> {
   const { added, storage, acks, config, time, clock, newId, log, sealer, outside, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
   const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
-  const { book, never, spared, closesAt, settled, delivererOf, sweeps, homeReaders } = askingOthers(added);
+  const { book, never, closesAt, settled, sourceOf, sweeps, homeReaders } = askingOthers(added);
   const { webFor } = access;
   const counts = counting(services);
 
@@ -78,7 +72,7 @@ export function make(services: Services): Made<TextServices> {
   });
   const reporter = createReporter({
     ...{ reports, acks, clock, log },
-    deliver: watchingBalance(deliverBySource(deliver, delivererOf), {
+    deliver: watchingBalance(deliverBySource(deliver, sourceOf), {
       ...{ queue, keys, settings, clock },
       warned: () => reporter.wake(),
     }),
@@ -96,10 +90,10 @@ export function make(services: Services): Made<TextServices> {
     },
   });
   const planner = createPlanner({
-    ...{ history, keys, people, groups: userGroups, settings, reach, spared, clock, log },
+    ...{ history, keys, people, groups: userGroups, settings, reach, sourceOf, clock, log },
     messagesOf: createMessagesOf({ render, stopLinks, alertLinks }),
   });
-  const own = createOwnPlans({ keys, people, never: never.inStep, clock, log });
+  const own = createOwnPlans({ keys, people, never: never.inStep, sourceOf, clock, log });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({ claims, clock, log, reaped: wake });
   const housekeeping = createHousekeeping({

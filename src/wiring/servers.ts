@@ -1,9 +1,9 @@
 import type { Made } from '../kit/feature.ts';
 import { healthz, readyz } from '../kit/http/health.ts';
 import { createHttpServer, type HttpServer, type Routes } from '../kit/http/server.ts';
-import { createSlackCheck } from '../kit/slack/connection.ts';
 import { createSlackHttp, EVENTS_PATH } from '../kit/slack/http.ts';
 import type { Services } from '../kit/slack/services.ts';
+import { createSlackCheck } from '../kit/slack/web-api.ts';
 import type { Opened } from './ground.ts';
 import type { ServedInSlack } from './slack.ts';
 

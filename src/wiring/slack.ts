@@ -1,10 +1,8 @@
 import { type Feature, homePartsOf, openingsOf, surfacesOf } from '../kit/feature.ts';
 import { startBolt } from '../kit/slack/bolt.ts';
-import { createGuard } from '../kit/slack/guard.ts';
-import { createReceiver } from '../kit/slack/receiver.ts';
+import { createGuard, createReceiver, createUnderWay } from '../kit/slack/receiver.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createSocketMode } from '../kit/slack/socket-mode.ts';
-import { createUnderWay } from '../kit/slack/under-way.ts';
 
 export type ServedInSlack = ReturnType<typeof serveInSlack>;
 

@@ -17,6 +17,6 @@ test('if a key is linked, the app is installed again: nothing is deleted that wa
   await deletions.schedule(WORKSPACE, rig.now + MINUTE);
   await keys.link(WORKSPACE, 'sk_1', 'U1', async () => null);
   rig.pass(2 * MINUTE);
-  expect(await deletions.carryOut(rig.now, 99)).toBe(0);
+  expect(await deletions.removeDue(rig.now, 99)).toBe(0);
   expect(await keys.open(WORKSPACE)).toMatchObject({ apiKey: 'sk_1' });
 });

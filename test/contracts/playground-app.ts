@@ -100,15 +100,21 @@ export async function startTeaApp(
 ) {
   const playground = await createPlayground({
     manifest: {
-      name: 'Tea',
-      commands: [{ command: '/tea', usageHint: '[cups]' }],
-      shortcuts: [
-        { type: 'message', callbackId: 'quote', name: 'Quote this' },
-        { type: 'global', callbackId: 'brew', name: 'Brew' },
-      ],
-      functions: [
-        { callbackId: 'pour', title: 'Pour tea', inputs: [{ name: 'cups' }], outputs: [{ name: 'poured' }] },
-      ],
+      display_information: { name: 'Tea' },
+      features: {
+        slash_commands: [{ command: '/tea', usage_hint: '[cups]', should_escape: true }],
+        shortcuts: [
+          { type: 'message', callback_id: 'quote', name: 'Quote this' },
+          { type: 'global', callback_id: 'brew', name: 'Brew' },
+        ],
+      },
+      functions: {
+        pour: {
+          title: 'Pour tea',
+          input_parameters: { properties: { cups: {} }, required: ['cups'] },
+          output_parameters: { properties: { poured: {} }, required: ['poured'] },
+        },
+      },
     },
     ...options,
   });

@@ -143,7 +143,11 @@ describe.each(['http', 'socket'] as const)('a real Bolt app, over %s', mode => {
 
 test('completes a run once, with the run’s own token or the bot’s, and only with declared outputs', async () => {
   const slack = await createPlayground({
-    manifest: { functions: [{ callbackId: 'pour', title: 'Pour', outputs: [{ name: 'poured' }] }] },
+    manifest: {
+      functions: {
+        pour: { title: 'Pour', output_parameters: { properties: { poured: {} }, required: ['poured'] } },
+      },
+    },
   });
   onTestFinished(() => slack.close());
   const { run } = await slack.runFunction('pour');
@@ -184,7 +188,9 @@ test('is told when it is removed from a workspace, and its tokens stop working',
 });
 
 test('gets on its own only the events that the manifest subscribes to', async () => {
-  const slack = await createPlayground({ manifest: { events: ['app_uninstalled'] } });
+  const slack = await createPlayground({
+    manifest: { settings: { event_subscriptions: { bot_events: ['app_uninstalled'] } } },
+  });
   onTestFinished(() => slack.close());
   expect(await slack.openApp('rafiq')).toBeUndefined();
   expect(await slack.uninstall()).toHaveLength(1);

@@ -11,7 +11,10 @@ const SCOPES = ['commands', 'chat:write', 'users:read'];
 /** A real Bolt app that people install by OAuth, with Bolt's own install and redirect pages. */
 async function startInstallableApp(options: PlaygroundOptions = {}) {
   const slack = await createPlayground({
-    manifest: { name: 'Tea', commands: [{ command: '/tea' }] },
+    manifest: {
+      display_information: { name: 'Tea' },
+      features: { slash_commands: [{ command: '/tea' }] },
+    },
     workspaces: [padma, meghna],
     // Only its path matters here: the app's port isn't known yet.
     oauth: { redirectUris: ['http://127.0.0.1/slack/oauth_redirect'] },

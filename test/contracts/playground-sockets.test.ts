@@ -9,7 +9,10 @@ import { quiet, startTeaApp } from './playground-app.ts';
 type Message = Record<string, unknown> & { type: string; envelope_id: string };
 
 async function createSlack(options: PlaygroundOptions = {}): Promise<Playground> {
-  const slack = await createPlayground({ manifest: { commands: [{ command: '/tea' }] }, ...options });
+  const slack = await createPlayground({
+    manifest: { features: { slash_commands: [{ command: '/tea', should_escape: true }] } },
+    ...options,
+  });
   onTestFinished(() => slack.close());
   return slack;
 }

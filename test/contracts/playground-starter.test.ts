@@ -2,17 +2,23 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from '@slack/bolt';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createPlayground, type Manifest, type Playground } from '../../src/playground/index.ts';
+import { createPlayground, type ManifestInput, type Playground } from '../../src/playground/index.ts';
 import { createStarterApp } from '../support/starter-app.ts';
 import { quiet } from './playground-app.ts';
 
 /* The playground is for any Bolt app: another one than ours, made the usual way, with nothing of the playground in it. */
 
-const manifest: Manifest = {
-  name: 'Sample',
-  commands: [{ command: '/sample', usageHint: '[anything]' }],
-  shortcuts: [{ type: 'global', callbackId: 'sample_shortcut', name: 'Say something' }],
-  events: ['app_home_opened', 'app_mention', 'message.channels', 'message.im'],
+const manifest: ManifestInput = {
+  display_information: { name: 'Sample' },
+  features: {
+    slash_commands: [{ command: '/sample', usage_hint: '[anything]' }],
+    shortcuts: [{ type: 'global', callback_id: 'sample_shortcut', name: 'Say something' }],
+  },
+  settings: {
+    event_subscriptions: {
+      bot_events: ['app_home_opened', 'app_mention', 'message.channels', 'message.im'],
+    },
+  },
 };
 
 describe.each(['http', 'socket'] as const)('a Bolt app from a template, over %s', mode => {
@@ -91,7 +97,9 @@ describe.each(['http', 'socket'] as const)('a Bolt app from a template, over %s'
 });
 
 test('messages are events only for an app that subscribes to them', async () => {
-  const slack = await createPlayground({ manifest: { ...manifest, events: ['app_mention'] } });
+  const slack = await createPlayground({
+    manifest: { ...manifest, settings: { event_subscriptions: { bot_events: ['app_mention'] } } },
+  });
   onTestFinished(() => slack.close());
   slack.say({ user: 'rafiq', text: 'hello' });
   slack.say({ user: 'rafiq', text: 'hello @sample' });

@@ -164,7 +164,7 @@ describe('the Web API, by the official client', () => {
     slack = await createPlayground({
       clock: { now: () => nowMs },
       scopes: ['chat:write', 'users:read'],
-      manifest: { commands: [{ command: '/tea' }] },
+      manifest: { features: { slash_commands: [{ command: '/tea', should_escape: true }] } },
     });
     web = client(slack.botToken);
   });

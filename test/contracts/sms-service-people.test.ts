@@ -1,5 +1,10 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSealing } from '../../src/sms-service/store/sealing.ts';
+import type { SmsServiceOptions } from '../../src/sms-service/testing/service.ts';
 import { type Client, PASSWORD, type Stage, startDashboard } from '../support/dashboard.ts';
 
 /* Who signs in: their own passwords, a second factor, and whom an owner lets in. */
@@ -9,8 +14,8 @@ const NEXT = 'another horse battery';
 const STEP_MS = 30_000;
 
 /** A stage with an account, and its owner in a browser. */
-async function withOwner() {
-  const stage = await startDashboard();
+async function withOwner(options: SmsServiceOptions = {}) {
+  const stage = await startDashboard(options);
   const { id } = stage.service.accounts.create({ name: 'Padma', credits: '10' });
   const owner = await stage.signedIn({ accountId: id, role: 'owner', email: EMAIL });
   return { ...stage, accountId: id, owner };
@@ -106,6 +111,58 @@ it('turns the second factor off by a code, or by a command for whoever lost thei
   expect((await signIn(client())).headers.get('location')).toBe('/sign-in/code');
   service.users.turnOffSecondFactor(service.users.find(EMAIL).id);
   expect((await signIn(client())).headers.get('location')).toBe('/');
+});
+
+it('keeps the secret of a second factor sealed: nothing on disk has it, and it opens only with its key', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const first = await withOwner({ dataDir });
+  const key = join(dataDir, 'sealing.key');
+  expect(existsSync(key)).toBe(false);
+  const { secret, code } = authenticator(first, (await first.owner.get('/me')).text);
+  await first.owner.post('/me/second-factor/on', { secret, code: code() });
+  const found = readdirSync(dataDir).map(name => readFileSync(join(dataDir, name), 'latin1'));
+  expect(found.join('')).toContain(EMAIL);
+  expect(found.join('')).not.toContain(secret);
+  expect(statSync(key).mode & 0o777).toBe(0o600);
+  await first.service.close();
+
+  const errors: unknown[] = [];
+  const { service, clock, client } = await startDashboard({
+    dataDir,
+    onInternalError: it => errors.push(it),
+  });
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const enter = async () => {
+    clock.now += STEP_MS;
+    const browser = client();
+    expect((await signIn(browser)).headers.get('location')).toBe('/sign-in/code');
+    return (await browser.post('/sign-in/code', { code: totp.generate({ timestamp: clock.now }) })).status;
+  };
+  expect(await enter()).toBe(303);
+  await service.close();
+
+  // As in a directory that was restored without it: nobody gets in by the password alone.
+  renameSync(key, `${key}.away`);
+  const stage = await startDashboard({ dataDir, onInternalError: it => errors.push(it) });
+  stage.clock.now = clock.now + STEP_MS;
+  const browser = stage.client();
+  await signIn(browser);
+  const entered = { code: totp.generate({ timestamp: stage.clock.now }) };
+  expect((await browser.post('/sign-in/code', entered)).status).toBe(500);
+  expect(errors.map(String)).toEqual([expect.stringMatching(/can't be opened: .*sealing\.key is missing/)]);
+  stage.service.users.turnOffSecondFactor(stage.service.users.find(EMAIL).id);
+  expect((await signIn(stage.client())).headers.get('location')).toBe('/');
+  expect(existsSync(key)).toBe(false);
+});
+
+it('a sealed secret opens nowhere but in its own place', () => {
+  const { seal, open } = createSealing(':memory:');
+  expect(open(seal('JBSWY3DP', 'user 1'), 'user 1')).toBe('JBSWY3DP');
+  expect(() => open(seal('JBSWY3DP', 'user 1'), 'user 2')).toThrow("can't be opened");
+  expect(() => createSealing(':memory:').open(seal('JBSWY3DP', 'user 1'), 'user 1')).toThrow(
+    "can't be opened",
+  );
 });
 
 it('owners invite and remove the people of their account; viewers only see them', async () => {

@@ -73,17 +73,31 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'a text that somebody else still needs isn’t cancelled',
-    file: 'src/alerts/deciding/call-off.ts',
+    file: 'src/alerts/deciding/fates.ts',
     from: 'intent => !needed.has(intent),',
     to: 'intent => intent !== undefined || needed.has(intent),',
     tests: INCIDENTS,
   },
   {
     guards: 'whoever’s text was cancelled doesn’t hear that it is over',
-    file: 'src/alerts/deciding/call-off.ts',
-    from: 'alert.told = crowds.without(alert.told, untold);',
+    file: 'src/alerts/deciding/fates.ts',
+    from: 'one.told = crowds.without(one.told, untold);',
     to: '',
     tests: INCIDENTS,
+  },
+  {
+    guards: 'whom no text about an alert reached doesn’t hear that it is over',
+    file: 'src/alerts/deciding/fates.ts',
+    from: 'resolved: crowds.without(one.waits.resolved, untold)',
+    to: 'resolved: one.waits.resolved',
+    tests: ['test/unit/alerts/fates.test.ts'],
+  },
+  {
+    guards: 'whoever may have heard of an alert hears that it is over',
+    file: 'src/alerts/deciding/fates.ts',
+    from: "new Set(['coming', 'sent', 'uncertain'])",
+    to: "new Set(['coming', 'sent'])",
+    tests: ['test/unit/alerts/fates.test.ts'],
   },
   {
     guards: 'time in which nobody could call is no heartbeat’s silence',
@@ -122,7 +136,7 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'an alert without a key is for people to do something about for an hour',
-    file: 'src/alerts/deciding/lapse.ts',
+    file: 'src/alerts/deciding/escalate.ts',
     from: 'if (!tooMany.has(incident) && mayStay(incident)) continue;',
     to: 'if (!tooMany.has(incident)) continue;',
     tests: ['test/unit/alerts/lapse.test.ts'],
@@ -151,8 +165,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'no name or summary makes a second part of a text',
     file: 'src/alerts/phrase.ts',
-    from: "noMoreParts(counted({ ...whole, name: '', summary: '' })) : isOnePart;",
-    to: 'noMoreParts(counted(whole)) : isOnePart;',
+    from: "noMoreParts(counted({ ...whole, name: '', summary: '' }));",
+    to: 'noMoreParts(counted(whole));',
     tests: ['test/unit/alerts/texts.test.ts'],
   },
   {

@@ -132,7 +132,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'who is forgotten is forgotten by broadcasts',
-    file: 'src/broadcasts/store/forgetting.ts',
+    file: 'src/broadcasts/store/rows.ts',
     from: 'isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,',
     to: 'row,',
     tests: ON_SQLITE,

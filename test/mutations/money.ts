@@ -44,28 +44,28 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'the same-text question is answered once',
-    file: 'src/texts/slack/presses/questions.ts',
+    file: 'src/texts/slack/presses.ts',
     from: 'identity: `anyway:',
     to: 'identity: Math.random() + `anyway:',
     tests: ['test/journeys/texts/redelivery.test.ts', 'test/journeys/texts/same-text.test.ts'],
   },
   {
     guards: 'of several with one name, one is chosen once',
-    file: 'src/texts/slack/presses/questions.ts',
+    file: 'src/texts/slack/presses.ts',
     from: 'identity: `chosen:',
     to: 'identity: Math.random() + `chosen:',
     tests: ['test/journeys/texts/several.test.ts'],
   },
   {
     guards: 'a name that is only nearly somebody’s is asked about',
-    file: 'src/texts/slack/command/by-name.ts',
+    file: 'src/texts/slack/command/sms.ts',
     from: "  if (rest !== '') return { near: name, rest };\n",
     to: "  const [only] = others.contacts;\n  if (rest !== '' && only)\n    return { to: { kind: 'number', number: only.number }, as: { kind: 'number', number: only.number }, name, rest };\n",
     tests: ['test/journeys/texts/what-people-type.test.ts'],
   },
   {
     guards: 'a question is answered in time',
-    file: 'src/texts/slack/presses/questions.ts',
+    file: 'src/texts/slack/presses.ts',
     from: 'if (at >= expiryOf(',
     to: 'if (0 > expiryOf(',
     tests: ['test/journeys/texts/several.test.ts'],
@@ -150,9 +150,9 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'workflows have a limit of their own',
-    file: 'src/texts/sending/policy.ts',
-    from: "const person = source === 'workflow' ? workflowCap : own;",
-    to: 'const person = own; void workflowCap;',
+    file: 'src/texts/sending/sources.ts',
+    from: 'sourceBehind(intent, sourceOf)?.cap?.(rules) ?? NO_LIMIT',
+    to: 'NO_LIMIT',
     tests: ['test/journeys/workspace/settings-limits.test.ts', 'test/journeys/workflows/workflow.test.ts'],
   },
   {
@@ -229,9 +229,9 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'people have a daily limit of their own',
-    file: 'src/texts/sending/policy.ts',
-    from: 'const own = isUnattended(source) ?',
-    to: 'const own = source ?',
+    file: 'src/texts/sending/sources.ts',
+    from: '=== null ? rules.personCap :',
+    to: '=== null ? NO_LIMIT :',
     tests: ['test/journeys/workspace/settings-limits.test.ts'],
   },
   {

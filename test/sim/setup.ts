@@ -1,7 +1,6 @@
 import { createHooks } from '../../src/alerts/hooks.ts';
 import { createContactGroups } from '../../src/contacts/groups.ts';
-import { createNeverHash } from '../../src/contacts/never-hash.ts';
-import { createNeverText } from '../../src/contacts/never-text.ts';
+import { createNeverHash, createNeverText } from '../../src/contacts/never-text.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
 import { createRotas } from '../../src/rotas/book.ts';

@@ -1,12 +1,10 @@
-import { createDriver, type Driver } from '../../src/playground/driver/driver.ts';
-import type { JsonObject } from '../../src/playground/json.ts';
-import { parseJson } from '../../src/playground/json.ts';
+import { createDriver, type Driver } from '../../src/playground/driver.ts';
+import { type JsonObject, parseJson } from '../../src/playground/json.ts';
 import { answerApi } from '../../src/playground/web-api/answer.ts';
 import { answerReplyUrl } from '../../src/playground/web-api/reply-url.ts';
 import type { AppConnection, Delivery, Reply, SentRequest } from '../../src/playground/wire/connection.ts';
-import { nameOf, noReply } from '../../src/playground/wire/delivery.ts';
+import { nameOf, noReply, signatureHeaders } from '../../src/playground/wire/delivery.ts';
 import { createEvents } from '../../src/playground/wire/events.ts';
-import { signatureHeaders } from '../../src/playground/wire/sign.ts';
 import type { SocketHub } from '../../src/playground/wire/sockets.ts';
 import { createConsents } from '../../src/playground/world/install.ts';
 import { createReplyUrls, createTriggers } from '../../src/playground/world/interactivity.ts';
@@ -56,7 +54,10 @@ export function createSlack(parts: {
   };
   const world = createWorld({
     clock: time,
-    manifest: { commands: [{ command: '/sms', shouldEscape: true }], events: ['app_home_opened'] },
+    manifest: {
+      features: { slash_commands: [{ command: '/sms', should_escape: true }] },
+      settings: { event_subscriptions: { bot_events: ['app_home_opened'] } },
+    },
     workspaces: parts.workspaces.map(seed => ({ ...seed, scopes: DEFAULT_SCOPES })),
     appToken: { value: 'xapp-none', scopes: [] },
     client: { id: '1.1', secret: 'none', redirectUris: [], tokenRotation: false },

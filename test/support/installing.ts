@@ -47,7 +47,10 @@ export async function twoInstalled(options: StageOptions = {}): Promise<Stage> {
   const stage = await createStage({
     oauth: true,
     startAt: Date.now(),
-    slack: { manifest: { commands: [{ command: '/sms' }] }, workspaces: [padma, meghna] },
+    slack: {
+      manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } },
+      workspaces: [padma, meghna],
+    },
     ...options,
   });
   await install(stage);

@@ -1,4 +1,4 @@
-import { signatureHeaders } from '../../src/playground/wire/sign.ts';
+import { signatureHeaders } from '../../src/playground/wire/delivery.ts';
 import type { Stage } from './stage.ts';
 
 /** A payload from Slack: form fields, JSON in a form, or JSON. */

@@ -6,5 +6,4 @@ export const UNHURRIED: Acks = {
   owe: () => () => undefined,
   given: () => Promise.resolve(),
   steps: () => endOfTurn,
-  portions: () => ({ room: most => most, began: () => undefined }),
 };

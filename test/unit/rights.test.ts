@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createApproving } from '../../src/broadcasts/approving.ts';
-import { createBroadcastPages } from '../../src/broadcasts/pages/broadcast-pages.ts';
+import { createBroadcastPages } from '../../src/broadcasts/page.ts';
 import { draftAuthor } from '../../src/broadcasts/slack/rights.ts';
+import { createApproving } from '../../src/broadcasts/steering.ts';
 import { createExportPages } from '../../src/contacts/pages/export-pages.ts';
 import { createImportPages } from '../../src/contacts/pages/import-pages.ts';
 import { FEATURES, wordingIn } from '../../src/features.ts';
@@ -15,7 +15,7 @@ import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
 import { createRights } from '../../src/texts/rights.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
 import { settingsSchema } from '../../src/workspace/settings.ts';
-import { JUDGING } from '../../src/workspace/slack/judging.ts';
+import { JUDGING } from '../../src/workspace/slack/rights.ts';
 import { broadcastWith } from '../support/broadcasts.ts';
 
 /*
@@ -238,7 +238,7 @@ function harness(who: Doer) {
     liveForms: {
       changed: (change: { show: Handler }) =>
         void pending.push(change.show('h' as never, (() => true) as never)),
-      forget: () => undefined,
+      closed: () => undefined,
     },
     presses: {
       serve: (deed: string, doing: never) => void served.set(deed, doing),

@@ -4,20 +4,18 @@ import { admit } from './admit.ts';
 import type { Pricing } from './allowance.ts';
 import { assign, type Lookup } from './assign.ts';
 import { keepFacts } from './budget.ts';
-import { type CalledOff, callOff, toCallOff } from './call-off.ts';
 import { createCrowds } from './crowds.ts';
-import { escalate, nextStepAt } from './escalate.ts';
+import { escalate, lapse, nextLapseAt, nextStepAt } from './escalate.ts';
+import { type Fates, leaveOutUnheard, relatedTo, renew, toCallOff, toldOfEnded } from './fates.ts';
 import { nextLookAt } from './heartbeat.ts';
 import { createIncidents } from './incidents.ts';
-import { lapse, nextLapseAt } from './lapse.ts';
 import { hear } from './listening.ts';
 import { createNewsDesk, type News } from './news.ts';
 import { release } from './release.ts';
-import { type ExpiredText, renew } from './renew.ts';
 import type { Route } from './route.ts';
 import { reportIncidents } from './standing.ts';
 import { type AlertState, copyOf, crowdsIn, prune } from './state.ts';
-import type { AlertText, OneText } from './text.ts';
+import type { AlertText, OneText } from './texting.ts';
 
 export type Decision = {
   state: AlertState;
@@ -33,10 +31,10 @@ export type Decision = {
 export type Happened = {
   /** Oldest first. */
   events: readonly (Call | Act)[];
-  /** Intents of which no text went out, as far as that is news. */
-  failed?: ReadonlySet<string>;
-  /** Texts that waited too long, as far as that is news. */
-  expired?: readonly ExpiredText[];
+  /** Intents some or all of whose texts didn't go out, as far as that is news. */
+  unsent?: ReadonlySet<string>;
+  /** What became of them, and of the others about the same incidents. */
+  fates?: Fates;
   /** Calls to heartbeats, oldest first. */
   beats?: readonly Beat[];
   /** Whether whoever decides has looked at this workspace before, and nothing failed since. */
@@ -49,15 +47,17 @@ export type Considered = {
   recipients: ReadonlySet<string>;
   /** Intents that nobody needs to hear of any more: what still waits of them is to be cancelled before deciding. */
   callOff: readonly string[];
+  /** Intents that decide who hears what is over; what became of them is asked after those were cancelled. */
+  related: readonly string[];
   /**
    * @param at the time now, and the time of day for quiet hours
+   * @param fates of the intents `related`; without them, everybody heard
    * @param pricing what texts cost; without it, nothing is known
-   * @param calledOff what was cancelled of `callOff`: nothing, unless it is given
    */
   decide(
     lookUp: (recipient: string) => Lookup,
     at: { now: number; wall: number },
-    calledOff?: CalledOff,
+    fates?: Fates,
     pricing?: Pricing<OneText>,
   ): PausableWork<Decision>;
 };
@@ -70,7 +70,7 @@ export type Considered = {
  */
 export function* consider(
   before: AlertState,
-  { events, failed = new Set(), expired = [], beats = [], isSure = true }: Happened,
+  { events, unsent = new Set(), fates: known = new Map(), beats = [], isSure = true }: Happened,
   routes: ReadonlyMap<string, Route>,
   now: number,
 ): PausableWork<Considered> {
@@ -81,14 +81,16 @@ export function* consider(
   const about = { crowds, desk, incidents, now };
   const heard = hear(state, beats, routes, { ...about, isSure });
   yield* admit(state, [...events, ...heard], routes, about);
-  renew(state, expired, about);
-  yield* escalate(state, routes, failed, about);
+  renew(state, unsent, known, about);
+  yield* escalate(state, routes, known, about);
+  const callOff = toCallOff(state, incidents.noted());
   return {
     recipients: new Set([...new Set(state.alerts.map(({ asked }) => asked))].flat()),
-    callOff: toCallOff(state, incidents.noted()),
-    *decide(lookUp, { now, wall }, calledOff = new Map(), pricing = { partsOf: () => 1, past: null }) {
+    callOff,
+    related: [...new Set([...relatedTo(state, callOff), ...toldOfEnded(state, incidents)])],
+    *decide(lookUp, { now, wall }, fates = new Map(), pricing = { partsOf: () => 1, past: null }) {
       const current = { crowds, desk, incidents, now };
-      callOff(state, calledOff, crowds);
+      leaveOutUnheard(state, fates, current);
       const askAgain = yield* assign(state, lookUp, { ...current, routes });
       const { texts, dueAt } = yield* release(state, routes, { ...current, pricing, wall });
       for (const { hooks } of texts) for (const hook of hooks) desk.of(hook);

@@ -1,12 +1,16 @@
 import type { KnownBlock } from '@slack/types';
+import type { Clock } from '../../kit/clock.ts';
 import { maskNumber } from '../../kit/number.ts';
 import { button, section } from '../../kit/slack/elements.ts';
-import type { HomePart, HomeReader } from '../../kit/slack/home-part.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
+import type { HomePart, HomeReader, Who } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
+import { createWorker, type Worker } from '../../kit/worker.ts';
+import type { Log } from '../../log.ts';
+import { figuresOf } from '../figures.ts';
 import type { Broadcast, Broadcasts } from '../store/model.ts';
 import { broadcastBlocks } from './progress.ts';
-import { reviewButton } from './review-button.ts';
+import { reviewButton } from './review.ts';
 
 /** How many under way and how many that are over are shown; each takes a few of the hundred blocks of a Home tab. */
 const UNDER_WAY = 8;
@@ -56,3 +60,87 @@ export const broadcastsAtHome = (broadcasts: Pick<Broadcasts, 'of' | 'drafts'>):
     return [...broadcastsSection(words, theirs, asOf), ...draftBlocks(reader, drafts)];
   },
 });
+
+/** For so long after somebody looked at their Home tab, it follows the broadcasts that it shows. */
+const LOOKED_MS = 15 * 60_000;
+/**
+ * A person's tab changes this often by itself, for at most so many people of a workspace at a time: of the hundred pages a
+ * minute that Slack takes for each (views.publish is in its tier 4), half are left for what people do.
+ */
+const EVERY_MS = 5000;
+/** While none is under way, how soon to look whether one is. */
+const IDLE_MS = 60_000;
+const AT_ONCE = 4;
+/** Beyond this many, those who looked first are no longer followed for. */
+const MAX_LOOKERS = 2000;
+
+type Following = Worker & {
+  /** Somebody opened their Home tab, or pressed something in it. */
+  looked(who: Who): void;
+  /** Whether they see everybody's broadcasts, or only their own. */
+  sees(who: Who, everybodys: boolean): void;
+};
+
+/** `shows`: what it showed of broadcasts under way when it was last published. */
+type Looker = { who: Who; lookedAt: number; seesAll: boolean; shows: string };
+
+/** Publishes the Home tabs of those who looked lately anew while broadcasts that they show go on. */
+export function createFollowing(parts: {
+  broadcasts: Pick<Broadcasts, 'going'>;
+  refresh: (who: Who) => Promise<void>;
+  clock: Clock;
+  log: Log;
+}): Following {
+  const { broadcasts, refresh, clock, log } = parts;
+  /** Those whose tab was published longest ago come first. */
+  const lookers = new Map<string, Looker>();
+  const nameOf = ({ workspace, userId }: Who): string => `${workspace} ${userId}`;
+
+  const worker = createWorker({
+    name: 'home',
+    clock,
+    log,
+    async pass() {
+      const now = clock.now();
+      for (const [name, { lookedAt }] of lookers) if (now - lookedAt >= LOOKED_MS) lookers.delete(name);
+      if (lookers.size === 0) return null;
+      const going = await broadcasts.going();
+      const published = new Map<string, number>();
+      for (const [name, looker] of [...lookers]) {
+        const { workspace } = looker.who;
+        const count = published.get(workspace) ?? 0;
+        const shows = shownOf(going, looker);
+        if (shows === looker.shows || count === AT_ONCE) continue;
+        published.set(workspace, count + 1);
+        lookers.delete(name);
+        lookers.set(name, { ...looker, shows });
+        void refresh(looker.who);
+      }
+      return now + (going.length > 0 ? EVERY_MS : IDLE_MS);
+    },
+  });
+
+  return {
+    ...worker,
+    looked(who) {
+      const name = nameOf(who);
+      const known = lookers.get(name);
+      lookers.set(name, { who, seesAll: false, shows: '', ...known, lookedAt: clock.now() });
+      const [first] = lookers.keys();
+      if (lookers.size > MAX_LOOKERS && first !== undefined) lookers.delete(first);
+      worker.wake();
+    },
+    sees(who, everybodys) {
+      const looker = lookers.get(nameOf(who));
+      if (looker) looker.seesAll = everybodys;
+    },
+  };
+}
+
+/** Equal as long as a person's tab shows the same of what is under way; empty: nothing is. */
+function shownOf(going: readonly Broadcast[], { who, seesAll }: Looker): string {
+  return going
+    .filter(({ workspace, ask }) => workspace === who.workspace && (seesAll || ask.by === who.userId))
+    .map(one => JSON.stringify([one.id, one.pause?.why, figuresOf(one)]))
+    .join();
+}

@@ -1,23 +1,22 @@
 import { button } from '../../kit/slack/elements.ts';
-import type { HomePart } from '../../kit/slack/home-part.ts';
-import { ACTION, BROADCAST } from '../../kit/slack/ids.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
 import { listSurfaces } from '../../kit/slack/list.ts';
-import type { Additions, Openings, Services } from '../../kit/slack/services.ts';
+import type { Additions, HomePart, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import { sender } from '../../texts/slack/rights.ts';
-import { askingSlack } from '../../workspace/slack/judging.ts';
+import { askingSlack } from '../../workspace/slack/rights.ts';
+import { failure } from '../problem.ts';
 import type { BroadcastService } from '../service.ts';
-import { againForm } from './again.ts';
-import { approveBroadcastButton, rejectForm } from './approval/decide.ts';
-import { copyScheduleButton } from './copy.ts';
-import { channelOf, NEW_BROADCAST } from './form.ts';
+import { approveBroadcastButton, rejectForm } from './approval.ts';
+import { channelOf, FIELD, NEW_BROADCAST } from './form.ts';
 import { broadcastsAtHome } from './home.ts';
 import {
   asBroadcastButton,
   broadcastFields,
+  copyScheduleButton,
   newBroadcastButton,
   openBroadcastForm,
   textManyButton,
@@ -28,11 +27,11 @@ import {
   reviewBroadcastButton,
   reviewClosed,
   sendBroadcastButton,
+  steerBroadcast,
 } from './press.ts';
+import { sampleForm } from './review.ts';
 import { draftAuthor } from './rights.ts';
-import { downloadBroadcastButton, rowList, sendRowAgainButton } from './rows.ts';
-import { sampleForm } from './sample.ts';
-import { steerBroadcast } from './steer.ts';
+import { againForm, downloadBroadcastButton, rowList, sendRowAgainButton } from './rows.ts';
 import { broadcastSubmitted } from './submit.ts';
 
 export type BroadcastServices = { broadcasts: BroadcastService };
@@ -49,8 +48,8 @@ export const surfaces = (services: Services): readonly Surface[] => [
   textManyButton(services),
   broadcastFields(services),
   broadcastSubmitted(services),
-  offersRecipients(services, BROADCAST.to, ['groups', 'userGroups']),
-  offersTemplates(services, BROADCAST.template, () => true),
+  offersRecipients(services, FIELD.to, ['groups', 'userGroups']),
+  offersTemplates(services, FIELD.template, () => true),
   reviewBroadcastButton(services),
   reviewClosed(services),
   sendBroadcastButton(services),
@@ -86,7 +85,11 @@ export const adds = ({ broadcasts }: Services): Partial<Additions> => ({
     intent === null
       ? button({ action: ACTION.textMany, label: textMany })
       : button({ action: ACTION.asBroadcast, label: make, value: intent }),
-  drafts: { author: draftAuthor, one: broadcasts.one, drop: broadcasts.drop },
+  drafts: {
+    author: draftAuthor,
+    one: async (workspace, id) => (await broadcasts.one(workspace, id)) ?? failure('BROADCAST_GONE'),
+    drop: broadcasts.drop,
+  },
 });
 
 /** What it adds to Home tabs. */

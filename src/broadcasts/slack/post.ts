@@ -1,10 +1,14 @@
 import type { Clock } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/json.ts';
-import type { Delivery } from '../../kit/slack/delivered.ts';
-import { deliveryOf } from '../../kit/slack/delivered.ts';
-import { onePost, putInPlace } from '../../kit/slack/in-place.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import type { MessageRef, Poster } from '../../kit/slack/posting.ts';
+import {
+  type Delivery,
+  deliveryOf,
+  type MessageRef,
+  onePost,
+  type Poster,
+  putInPlace,
+} from '../../kit/slack/posting.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';
@@ -13,14 +17,10 @@ import type { ShowInPlace } from '../../texts/slack/report-post.ts';
 import type { Report } from '../../texts/store/model.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import type { PauseReason } from '../broadcast.ts';
-import { eachRow } from '../each-row.ts';
-import { figuresOf } from '../figures.ts';
+import { eachRow, figuresOf, wordRow } from '../figures.ts';
 import type { Broadcast, Broadcasts, RowOutcome } from '../store/model.ts';
-import { wordRow } from '../words/row.ts';
-import type { ShowApproval } from './approval/post.ts';
-import { pausedMessage } from './paused.ts';
-import { progressMessage } from './progress.ts';
-import { summaryMessage } from './summary.ts';
+import type { ShowApproval } from './approval.ts';
+import { pausedMessage, progressMessage, summaryMessage } from './progress.ts';
 
 /** How long until we look again even if we know of no change: the end comes closer. */
 const LOOK_AGAIN_MS = 30_000;

@@ -6,11 +6,10 @@ import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { onView } from '../../kit/slack/view.ts';
 import { wordProblem } from '../../kit/words/wording.ts';
-import { broadcastForm, formOf } from './form.ts';
-import { broadcastPreview } from './preview.ts';
-import { tellReady } from './ready.ts';
+import { broadcastForm, broadcastPreview, formOf } from './form.ts';
 import { reviewOf } from './review.ts';
-import { draftAuthor } from './rights.ts';
+import { broadcastLead, draftAuthor } from './rights.ts';
+import { tellReady } from './submit.ts';
 
 /** "Review", in a direct message or the Home tab. */
 export function reviewBroadcastButton(services: Services): Surface {
@@ -79,4 +78,22 @@ export function reviewClosed(services: Services): Surface {
     may: (judging, who, view) => draftAuthor(judging, who, view.private_metadata),
     tell: (words, who, view) => tellReady(services, words, who, view.private_metadata, 'stillThere'),
   });
+}
+
+/** "Pause", "Resume" and "Cancel" on a broadcast's post and in the Home tab, which then show what it has come to. */
+export function steerBroadcast(services: Services): Surface[] {
+  const on = (action: string, step: 'pause' | 'resume' | 'cancel'): Surface =>
+    onPress(services, action, {
+      read: asIs,
+      may: broadcastLead,
+      async carryOut({ broadcasts }, { workspace, userId: by, at }, id) {
+        const done = await broadcasts[step](workspace, id, { by, at });
+        return 'kind' in done ? { kind: 'refused', problem: done } : { kind: 'quiet' };
+      },
+    });
+  return [
+    on(ACTION.pauseBroadcast, 'pause'),
+    on(ACTION.resumeBroadcast, 'resume'),
+    on(ACTION.cancelBroadcast, 'cancel'),
+  ];
 }

@@ -7,10 +7,9 @@ import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { recipientsForAll } from '../../texts/slack/results.ts';
-import { type Figures, figuresOf } from '../figures.ts';
-import type { Broadcast } from '../store/model.ts';
-import { againForm } from './again.ts';
-import { rowList } from './rows.ts';
+import { type Figures, figuresOf, rowState, wordRow } from '../figures.ts';
+import type { Broadcast, RowOutcome } from '../store/model.ts';
+import { againForm, rowList } from './rows.ts';
 
 const BAR = 20;
 /** The end is said to the minute, so that a post isn't changed only because a second has passed. */
@@ -77,7 +76,7 @@ function headlineOf(
 }
 
 /** Null: it isn't paused. */
-export function pauseLine({ progress }: Wording, { state, pause, ask }: Broadcast): string | null {
+function pauseLine({ progress }: Wording, { state, pause, ask }: Broadcast): string | null {
   if (state !== 'paused' || !pause) return null;
   return progress.paused[pause.why]({ by: pause.by ?? ask.by, until: pause.until });
 }
@@ -97,7 +96,7 @@ function factsOf(
 }
 
 /** What its author and those who manage may do with it now; others who press are told who may. */
-export function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Figures): Button[] {
+function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Figures): Button[] {
   const { id, state, pause } = broadcast;
   const { button: labels, confirmCancel } = progress;
   const { waiting, refused, uncertain, cancelled, isOver } = figures;
@@ -120,4 +119,106 @@ export function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: 
       ? [one(openerOf(againForm, 'broadcast'), labels.again)]
       : []),
   ];
+}
+
+/** Tells a broadcast's author that it paused itself, why, and what to do; with the rows that went wrong, if some did. */
+export function pausedMessage(
+  words: Wording,
+  show: ShowNumber,
+  broadcast: Broadcast,
+  rows: readonly RowOutcome[],
+): Message {
+  const { progress } = words;
+  const { ask } = broadcast;
+  const lines = [
+    `${progress.pausedItself({ actor: ask.by, to: recipientsForAll(words, ask, show) })} ${pauseLine(words, broadcast) ?? ''}`,
+    ...rows.map(row =>
+      progress.wentWrong({
+        who: row.number === null ? progress.details.nameless : show(row.number),
+        because: wordRow(words, row) ?? '…',
+      }),
+    ),
+  ];
+  const text = lines.join('\n');
+  return { text, blocks: [section(text)] };
+}
+
+/** A post's tables may have so many characters in all; some are left for the headings. */
+const TABLE_CHARACTERS = 9500;
+/** How many reasons are given why people were left out. */
+const REASONS = 10;
+
+/**
+ * What a broadcast came to, when it is over.
+ *
+ * @param leftOut how many were left out for each reason, in words
+ * @param rows some of those that were refused or are uncertain, for a table
+ */
+export function summaryMessage(
+  words: Wording,
+  show: ShowNumber,
+  broadcast: Broadcast,
+  { leftOut, rows }: { leftOut: ReadonlyMap<string, number>; rows: readonly RowOutcome[] },
+): Message {
+  const { progress } = words;
+  const { summary } = progress;
+  const { ask, startedAt, endedAt } = broadcast;
+  const figures = figuresOf(broadcast);
+  const { refused, uncertain, credits, costless } = figures;
+  const lines = [
+    summary.heading({ actor: ask.by, to: recipientsForAll(words, ask, show) }),
+    progress.counts(figures),
+    `${progress.cost({ credits, costless, isOver: true })} · ${summary.took((endedAt ?? 0) - (startedAt ?? 0))}`,
+    ...leftOutLines(words, leftOut),
+    ...(refused > 0 ? [summary.refused(refused)] : []),
+    ...(uncertain > 0 ? [summary.uncertain(uncertain)] : []),
+  ];
+  const table = tableOf(words, show, rows);
+  const text = lines.join('\n');
+  const more = refused + uncertain - (table ? table.rows.length - 1 : 0);
+  return {
+    text,
+    blocks: [
+      section(text),
+      ...(table ? [table] : []),
+      ...(table && more > 0 ? [context(summary.moreRows(more))] : []),
+      actions(...buttonsOf(words, broadcast, figures)),
+    ],
+  };
+}
+
+/** The reasons that concern most people. */
+function leftOutLines({ progress, several }: Wording, leftOut: ReadonlyMap<string, number>): string[] {
+  const reasons = [...leftOut].toSorted(([, one], [, other]) => other - one);
+  const lines = reasons
+    .slice(0, REASONS)
+    .map(([because, people]) => progress.summary.leftOut({ people, because }));
+  return reasons.length > REASONS ? [...lines, several.moreReasons(reasons.length - REASONS)] : lines;
+}
+
+/** The rows as a table that Slack turns, sorts and filters; null: there are none. */
+function tableOf(
+  { progress, ...words }: Wording,
+  show: ShowNumber,
+  rows: readonly RowOutcome[],
+): Extract<KnownBlock, { type: 'data_table' }> | null {
+  const { heading, details } = progress;
+  const lines: string[][] = [];
+  let characters = 0;
+  for (const row of rows) {
+    const who = row.number === null ? details.nameless : show(row.number);
+    const line = [who, details.state[rowState(row, true)], wordRow({ progress, ...words }, row) ?? '–'];
+    characters += line.join('').length;
+    if (characters > TABLE_CHARACTERS) break;
+    lines.push(line);
+  }
+  if (lines.length === 0) return null;
+  const header = [heading.number, heading.state, heading.reason];
+  const cells = (line: string[]) => line.map(text => ({ type: 'raw_text' as const, text }));
+  return {
+    type: 'data_table',
+    caption: progress.summary.table,
+    page_size: 10,
+    rows: [header, ...lines].map(cells),
+  };
 }

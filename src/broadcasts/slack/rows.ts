@@ -1,26 +1,26 @@
 import type { KnownBlock, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
-import { linkBlocks } from '../../contacts/slack/link.ts';
+import { linkBlocks } from '../../contacts/slack/import.ts';
 import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
-import { openerOf } from '../../kit/slack/form.ts';
+import { tick } from '../../kit/slack/fields.ts';
+import { type Form, openerOf } from '../../kit/slack/form.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
-import { keptJson } from '../../kit/slack/kept.ts';
 import { type ListPage, listView, type PagedList } from '../../kit/slack/list.ts';
 import { NOTICE, noticeModal, pageModal } from '../../kit/slack/modals.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import { keptJson } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { onView } from '../../kit/slack/view.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
-import { sendAgain } from '../../texts/slack/presses/send-again.ts';
+import { sendAgain } from '../../texts/slack/presses.ts';
 import { shownRecipient, uncertainButton } from '../../texts/slack/results.ts';
-import { figuresOf } from '../figures.ts';
-import { rowState } from '../row-state.ts';
+import { figuresOf, rowState, wordRow } from '../figures.ts';
+import { failure } from '../problem.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';
-import { wordRow } from '../words/row.ts';
-import { againForm } from './again.ts';
+import { reviewOf } from './review.ts';
 import { broadcastLead, seesMasked } from './rights.ts';
 
 export const PAGE = 15;
@@ -77,7 +77,7 @@ export const rowList: PagedList<RowsPlace> = {
       seesMasked(services, workspace, userId),
     ]);
     const { details } = words.progress;
-    const gone = wordProblem(words, { kind: 'BROADCAST_GONE' });
+    const gone = wordProblem(words, failure('BROADCAST_GONE'));
     if (!one) return noticeModal(details.title, words.link.close, gone);
     return rowsPage(words, showingNumbers(isMasked), { one, page, place });
   },
@@ -204,3 +204,53 @@ function rowBlock(
   const value = JSON.stringify({ text: row.text.id, broadcast: place.id });
   return { ...block, accessory: uncertainButton(words, value, ACTION.sendRowAgain) };
 }
+
+type NotReached = { refused: number; uncertain: number; cancelled: number };
+
+/**
+ * "Send to those not reached": says who that is; uncertain ones only by a tick of their own. The new broadcast is shown before
+ * anything is sent.
+ */
+export const againForm: Form<{
+  about: string;
+  before: NotReached;
+  draft: { uncertain: boolean };
+  extras: NotReached;
+}> = {
+  id: 'again',
+  ways: { broadcast: asIs },
+  about: z.string(),
+  may: broadcastLead,
+  command: null,
+  title: ({ progress }) => progress.again.title,
+  submit: ({ progress }) => progress.again.submit,
+  cancel: words => words.link.cancel,
+  meanwhile: ({ progress }) => progress.again.preparing,
+  async load({ broadcasts }, { workspace }, id, { progress }) {
+    const before = await broadcasts.unreached(workspace, id);
+    const { refused, uncertain, cancelled } = before;
+    return refused + uncertain + cancelled === 0 ? { gone: progress.again.nobody } : { before };
+  },
+  draft: () => ({ uncertain: false }),
+  extras: async (_services, _who, { before }) => before,
+  head: ({ progress }, { before: { refused, cancelled } }) => [
+    section(progress.again.intro({ refused, never: cancelled })),
+  ],
+  fields({ progress }) {
+    const { alsoUncertain } = progress.again;
+    const field = (count: number) => tick(alsoUncertain, alsoUncertain.option(count));
+    return {
+      uncertain: {
+        ...field(0),
+        blocks: (id, ticked, { uncertain }) =>
+          uncertain > 0 ? field(uncertain).blocks(id, ticked, null) : [],
+      },
+    };
+  },
+  async save(services, submitter, words, { about: id, draft }) {
+    const { workspace, userId } = submitter;
+    const made = await services.broadcasts.again(workspace, id, userId, draft.uncertain);
+    if (!made.ok) return { said: wordProblem(words, made.problem) };
+    return { shown: await reviewOf(services, words, submitter, made.broadcast.id) };
+  },
+};

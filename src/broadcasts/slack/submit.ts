@@ -1,22 +1,51 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '../../kit/clock.ts';
+import { actions, button, section } from '../../kit/slack/elements.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
-import { BROADCAST, VIEW } from '../../kit/slack/ids.ts';
+import { ACTION, VIEW } from '../../kit/slack/ids.ts';
+import type { Message } from '../../kit/slack/message.ts';
 import { updateModal } from '../../kit/slack/modals.ts';
-import type { Services } from '../../kit/slack/services.ts';
+import type { Poster } from '../../kit/slack/posting.ts';
+import type { Services, Who } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { StorageError } from '../../kit/store/errors.ts';
-import { type Wording, wordProblem } from '../../kit/words/wording.ts';
-import { templateProblem } from '../../templates/slack/preview.ts';
-import { type BroadcastAsk, MAX_NAMED } from '../../texts/ask-many.ts';
-import { messageOf } from '../../texts/draft.ts';
-import { parsePlaceholders } from '../../texts/placeholders.ts';
-import { createProgress } from '../../texts/slack/compose/progress.ts';
+import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
+import type { Log } from '../../log.ts';
 import { sender } from '../../texts/slack/rights.ts';
+import type { BroadcastAsk } from '../broadcast.ts';
 import type { Broadcast } from '../store/model.ts';
-import { type BroadcastForm, broadcastForm, broadcastMessageBlock, readBroadcastForm } from './form.ts';
-import { namedIn } from './preview.ts';
-import { tellReady } from './ready.ts';
-import { reviewOf, workingView } from './review.ts';
+import { askIn, broadcastForm, broadcastMessageBlock, faultsIn, readBroadcastForm } from './form.ts';
+import { reviewButton, reviewOf, workingView } from './review.ts';
+
+/** Shows how far something is in an open modal, which then shows something else. */
+type ShownProgress<T> = {
+  /** Shows this, unless something is being shown just now: more comes soon. */
+  tell(how: T): void;
+  /** Shows nothing more; resolves once nothing can come after what is shown next. */
+  ended(): Promise<void>;
+};
+
+const nothing = () => undefined;
+
+/** Slack may carry out requests in another order than they left, so there is never more than one. */
+export function createProgress<T>(show: (how: T) => Promise<unknown>): ShownProgress<T> {
+  let underWay: Promise<void> | null = null;
+  let isOver = false;
+  return {
+    tell(how) {
+      if (isOver || underWay) return;
+      underWay = show(how)
+        .then(nothing, nothing)
+        .then(() => {
+          underWay = null;
+        });
+    },
+    async ended() {
+      isOver = true;
+      await underWay;
+    },
+  };
+}
 
 /** So many times, somebody lets the same broadcast be and makes it again from one form. */
 const TRIES = 50;
@@ -39,9 +68,9 @@ async function submitted(
 ): Promise<FormAnswer> {
   const { workspace, userId } = who;
   const form = readBroadcastForm(view);
-  const errors = faults(words, form, services.stopLinks.isPossible());
+  const errors = faultsIn(words, form, services.stopLinks.isPossible());
   if (Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
-  const ask = askOf(form, userId);
+  const ask = askIn(form, userId);
 
   let opened: { broadcast: Broadcast; isNew: boolean };
   try {
@@ -91,40 +120,48 @@ async function open({ broadcasts }: Services, workspace: string, viewId: string,
   throw new RangeError('A form was submitted too often');
 }
 
-function askOf(form: BroadcastForm, userId: string): BroadcastAsk {
-  const message = form.draft.message.trim();
-  return {
-    to: namedIn(form),
-    message,
-    isTemplate: message.includes('{'),
-    kind: form.kind,
-    channel: form.channel || userId,
-    by: userId,
+const DAY_MS = 24 * 3_600_000;
+
+/** Tells a broadcast's author, in a direct message, that it waits for them; nothing if it doesn't. */
+export async function tellReady(
+  { broadcasts, poster }: Pick<Services, 'broadcasts' | 'poster'>,
+  words: Wording,
+  { workspace, userId }: Who,
+  id: string,
+  what: 'ready' | 'stillThere',
+): Promise<void> {
+  const one = await broadcasts.one(workspace, id);
+  if (one?.state !== 'review') return;
+  const text = words.broadcasts[what](one.size.texts);
+  await poster.post(workspace, userId, {
+    text,
+    blocks: [section(text), actions(reviewButton(words, id))],
+  });
+}
+
+/**
+ * Tells authors of broadcasts that nobody went on with: the process that worked one out is gone, or it wasn't sent within
+ * a day. Whom an approval was asked of is told where they were asked.
+ */
+export function createLapsed(parts: {
+  poster: Pick<Poster, 'post'>;
+  words: WordsFor;
+  clock: Clock;
+  log: Log;
+}): (lapsed: readonly Broadcast[]) => void {
+  const { poster, words, clock, log } = parts;
+  async function tell({ workspace, ask, at, approval, schedule }: Broadcast): Promise<void> {
+    // A schedule's run is made anew.
+    if (approval || schedule) return;
+    const { broadcasts } = await words.of(workspace, ask.by);
+    const isYoung = clock.now() - at < DAY_MS;
+    const text = isYoung ? broadcasts.interrupted : broadcasts.lapsed;
+    const again = button({ action: ACTION.newBroadcast, label: broadcasts.make });
+    const message: Message = { text, blocks: [section(text), actions(again)] };
+    await poster.post(workspace, ask.by, message);
+  }
+  return lapsed => {
+    for (const one of lapsed)
+      tell(one).catch(error => log.warn({ err: error }, 'nobody was told that a broadcast was dropped'));
   };
-}
-
-/** What is wrong, by field. */
-function faults(words: Wording, form: BroadcastForm, linksWork: boolean): Record<string, string> {
-  const said = words.broadcasts.wrong;
-  const errors: Record<string, string> = {};
-  const named = namedIn(form).length;
-  if (named === 0) errors[BROADCAST.to] = said.nobody;
-  else if (named > MAX_NAMED) errors[BROADCAST.pasted] = said.tooMany(MAX_NAMED);
-  const { chosen, putIn } = form.template;
-  if ((chosen?.id ?? null) !== putIn) errors[BROADCAST.template] = words.compose.templateComing;
-  const wrong = messageFault(words, form.draft.message, linksWork);
-  if (wrong !== null) errors[broadcastMessageBlock(form)] = wrong;
-  return errors;
-}
-
-function messageFault(words: Wording, message: string, linksWork: boolean): string | null {
-  const wrong = templateProblem(words, message, linksWork);
-  if (wrong !== null) return wrong;
-  const read = parsePlaceholders(message.trim());
-  // What placeholders are replaced with is measured for each person.
-  const isPlain = read.ok && read.pieces.every(piece => typeof piece === 'string');
-  const its = messageOf({ message: isPlain ? read.pieces.join('') : message });
-  if (its.ok) return null;
-  if (its.fault === 'missing') return words.compose.messageMissing;
-  return isPlain ? words.compose.messageTooLong(its) : null;
 }

@@ -2,14 +2,171 @@ import { toMillionths } from '../../kit/credits.ts';
 import type { Store, Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../../texts/intent.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
-import { cancelled } from '../../texts/store/ending.ts';
 import { KEYS, readyAll, releaseHold } from '../../texts/store/key.ts';
 import { INTENTS, outcomeId } from '../../texts/store/model.ts';
+import { cancelled } from '../../texts/store/settle.ts';
 import { addReport, changeText, type Making, tellOutcome } from '../../texts/store/telling.ts';
-import { wentOf } from '../broadcast.ts';
-import { BROADCASTS, type Broadcast, type Broadcasts, isUnderWay } from './model.ts';
+import { MAX_ROWS } from '../../workspace/settings.ts';
+import { APPROVAL_MS, wentOf } from '../broadcast.ts';
+import {
+  BROADCAST_LISTS,
+  BROADCASTS,
+  type Broadcast,
+  type Broadcasts,
+  CHUNKS,
+  chunkId,
+  isOver,
+  isStarted,
+  isText,
+  isUnderWay,
+  NO_COUNTS,
+  noSize,
+  withRows,
+} from './model.ts';
 import { cancelledRest, paused, resumed } from './rules.ts';
-import { broadcastsOfTexts, park, unpark, waitingTexts } from './tally.ts';
+import { broadcastsOfTexts, listedOrAside, park, unpark, waitingTexts } from './tally.ts';
+
+/** Rows that are stored together. */
+const CHUNK = 25;
+/** More than there are at a time. */
+const MANY = 1000;
+
+type Before = Pick<
+  Broadcasts,
+  'open' | 'addRows' | 'gathered' | 'askApproval' | 'approvalSaid' | 'drop' | 'lapse' | 'drafts'
+>;
+
+/** Broadcasts before they start. */
+export function createBefore(store: Store, newId: () => string): Before {
+  /** One that hasn't started comes to nothing. */
+  const dropped = (
+    one: Broadcast,
+    why: NonNullable<Broadcast['dropped']>,
+    { by, now, reason = null }: { by: string | null; now: number; reason?: string | null },
+  ): Broadcast => ({
+    ...one,
+    state: 'dropped',
+    dropped: why,
+    endedAt: now,
+    endedBy: by,
+    approval: one.approval && { ...one.approval, reason },
+  });
+
+  /** Whether nobody goes on with one that hasn't started. */
+  function hasLapsed(tx: Tx, one: Broadcast, now: number): boolean {
+    if (one.state === 'gathering') return one.owner !== store.owner && !store.isAlive(tx, one.owner);
+    return (one.approval?.askedAt ?? one.at) <= now - APPROVAL_MS;
+  }
+
+  return {
+    open: given =>
+      store.change(tx => {
+        const there = tx.get(BROADCASTS, given.id);
+        if (there) return { broadcast: there, isNew: false };
+        const broadcast: Broadcast = {
+          ...given,
+          state: 'gathering',
+          owner: store.owner,
+          size: noSize(given.ask),
+          next: 0,
+          counts: NO_COUNTS,
+          recent: '',
+          creditLimit: null,
+          fingerprint: null,
+          unreachableSince: null,
+          changedAt: given.at,
+          pause: null,
+          approval: null,
+          startedAt: null,
+          endedAt: null,
+          endedBy: null,
+          summary: null,
+          dropped: null,
+        };
+        tx.put(BROADCASTS, broadcast);
+        return { broadcast, isNew: true };
+      }),
+
+    addRows: (id, rows) =>
+      store.change(tx => {
+        const one = tx.get(BROADCASTS, id);
+        if (one?.state !== 'gathering') return null;
+        if (one.size.rows + rows.length > MAX_ROWS) throw new RangeError('A broadcast has no more rows');
+        for (let offset = 0; offset < rows.length; offset += CHUNK) {
+          const some = rows.slice(offset, offset + CHUNK);
+          const from = one.size.rows + offset;
+          const chunk = { broadcast: id, workspace: one.workspace, from, rows: some };
+          tx.insert(CHUNKS, { id: chunkId(id, from, some.filter(isText).length), ...chunk });
+        }
+        const next = withRows(one, rows);
+        tx.put(BROADCASTS, next);
+        return next;
+      }),
+
+    gathered: id =>
+      store.change(tx => {
+        const one = tx.get(BROADCASTS, id);
+        if (one?.state !== 'gathering') return null;
+        const next: Broadcast = { ...one, state: 'review' };
+        tx.put(BROADCASTS, next);
+        return next;
+      }),
+
+    askApproval: (workspace, id, { now, channel }) =>
+      store.change(tx => {
+        const one = ofWorkspace(tx, workspace, id);
+        if (one?.state !== 'review') return null;
+        const next: Broadcast = {
+          ...one,
+          state: 'approval',
+          approval: { askedAt: now, channel, by: null, reason: null, posts: [], said: 'nothing' },
+        };
+        return announced(tx, next, { newId, now, parent: broadcastsOfTexts });
+      }),
+
+    approvalSaid: (workspace, id, said) =>
+      store.change(tx => {
+        const one = ofWorkspace(tx, workspace, id);
+        if (!one?.approval) return;
+        const { posts } = one.approval;
+        const more =
+          typeof said === 'string'
+            ? { said }
+            : { posts: [...posts.filter(({ to }) => to !== said.to), said] };
+        tx.put(BROADCASTS, { ...one, approval: { ...one.approval, ...more } });
+      }),
+
+    drop: (workspace, id, why, doing) =>
+      store.change(tx => {
+        const one = ofWorkspace(tx, workspace, id);
+        if (!one || isStarted(one) || isOver(one)) return null;
+        return putAndTell(tx, dropped(one, why, doing), { newId, now: doing.now, parent: broadcastsOfTexts });
+      }),
+
+    lapse: now =>
+      store.change(tx => {
+        const [found = []] = [BROADCAST_LISTS.before, BROADCAST_LISTS.going].map(list =>
+          listedOrAside(tx, { list, limit: MANY }, now),
+        );
+        const lapsed: Broadcast[] = [];
+        for (const one of found) {
+          if (hasLapsed(tx, one, now)) lapsed.push(dropped(one, 'expired', { by: null, now }));
+        }
+        for (const one of lapsed) putAndTell(tx, one, { newId, now, parent: broadcastsOfTexts });
+        return lapsed;
+      }),
+
+    drafts: workspace =>
+      store.read(tx => {
+        const found = tx.readable(BROADCASTS, {
+          list: BROADCAST_LISTS.before,
+          limit: MANY,
+          reverse: true,
+        });
+        return found.filter(one => one.workspace === workspace);
+      }),
+  };
+}
 
 /** These say that the SMS service holds the key. */
 const HELD: readonly string[] = ['credits', 'key', 'suspended'];
@@ -40,7 +197,11 @@ export function createGoing(store: Store, newId: () => string): Going {
         // Carried out later than it was said, it says nothing about what was said since.
         if (one?.state !== 'running' || one.changedAt > now) return null;
         park(tx, id, now);
-        return told(tx, paused(one, why, { by, now, until }), { newId, now, parent: broadcastsOfTexts });
+        return putAndTell(tx, paused(one, why, { by, now, until }), {
+          newId,
+          now,
+          parent: broadcastsOfTexts,
+        });
       }),
 
     resume: (workspace, id, { now, creditLimit }) =>
@@ -52,7 +213,7 @@ export function createGoing(store: Store, newId: () => string): Going {
         const key = isHeld && one.fingerprint !== null ? tx.get(KEYS, one.fingerprint) : null;
         if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));
         const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
-        return told(
+        return putAndTell(
           tx,
           { ...resumed(one, now), creditLimit: limit },
           { newId, now, parent: broadcastsOfTexts },
@@ -65,7 +226,7 @@ export function createGoing(store: Store, newId: () => string): Going {
         if (!one || !isUnderWay(one)) return null;
         const broadcast = cancelAll(tx, one, by, { newId, now, parent: broadcastsOfTexts });
         return {
-          broadcast: told(tx, broadcast, { newId, now, parent: broadcastsOfTexts }),
+          broadcast: putAndTell(tx, broadcast, { newId, now, parent: broadcastsOfTexts }),
           went: wentOf(broadcast.counts),
         };
       }),
@@ -73,7 +234,7 @@ export function createGoing(store: Store, newId: () => string): Going {
 }
 
 /** Its post has to say so. */
-export function told(tx: Tx, one: Broadcast, making: Making): Broadcast {
+function putAndTell(tx: Tx, one: Broadcast, making: Making): Broadcast {
   tx.put(BROADCASTS, one);
   const [intent] = tx.readable(INTENTS, [one.id]);
   if (intent) tellOutcome(tx, intent, making);
@@ -81,10 +242,10 @@ export function told(tx: Tx, one: Broadcast, making: Making): Broadcast {
 }
 
 /** The same from the moment that others hear of it: it has an intent, whose outcome is reported. */
-export function announced(tx: Tx, one: Broadcast, making: Making): Broadcast {
+function announced(tx: Tx, one: Broadcast, making: Making): Broadcast {
   const { now } = making;
   const fresh = newIntent(intentOf(one), { dueAt: now, leasedBy: null });
-  if (!insertIntent(tx, { ...fresh, state: 'planned' })) return told(tx, one, making);
+  if (!insertIntent(tx, { ...fresh, state: 'planned' })) return putAndTell(tx, one, making);
   tx.put(BROADCASTS, one);
   addReport(tx, { id: outcomeId(one.id), kind: 'outcome', intentId: one.id }, now);
   return one;
@@ -109,7 +270,8 @@ function intentOf({ id, workspace, ask, startedAt, at }: Broadcast): Intent {
     id,
     workspace,
     identity: `broadcast ${id}`,
-    source: 'broadcast',
+    source: { feature: 'broadcasts', kind: 'broadcast', data: {} },
+    rows: true,
     of: null,
     actor: ask.by,
     to: [],

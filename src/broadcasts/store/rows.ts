@@ -1,20 +1,32 @@
+import {
+  type Cleared,
+  type ForgettingRecord,
+  isOf,
+  type RowsOfPeople,
+  withoutPerson,
+} from '../../contacts/store/forgetting-model.ts';
+import { clearTexts, dropIfTheirs, NOTHING_CLEARED } from '../../contacts/store/forgetting-texts.ts';
+import { FORGOTTEN_NUMBER } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { putAside, type Unreadable } from '../../kit/store/aside.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
-import { count, remember } from '../../texts/store/accept.ts';
+import { count, noteSame } from '../../texts/store/accept.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import { leavingOf } from '../../texts/store/leaving.ts';
 import {
   INTENTS,
   type IntentRecord,
+  intentIdOfText,
   isLasting,
+  rowOfText,
   TEXTS,
   type TextRecord,
   textId,
 } from '../../texts/store/model.ts';
 import { type Moment, newText } from '../../texts/store/plan.ts';
 import { keyOf } from '../../texts/store/settle.ts';
+import type { Making } from '../../texts/store/telling.ts';
 import {
   EVERYBODY,
   sumOf,
@@ -25,8 +37,8 @@ import {
   WORKSPACES,
 } from '../../texts/store/usage.ts';
 import { PATIENCE_MS } from '../../texts/text.ts';
-import { waitingOf } from '../broadcast.ts';
-import { nextMorning } from '../limits.ts';
+import { type BroadcastRow, waitingOf } from '../broadcast.ts';
+import { nextMorning } from '../judge.ts';
 import {
   BROADCASTS,
   type Broadcast,
@@ -34,6 +46,7 @@ import {
   CHUNKS,
   type ChunkRecord,
   type Feeding,
+  isOver,
   isText,
   type RowFilter,
   type RowOutcome,
@@ -94,7 +107,7 @@ export function feedRows(
   if (left.count > 0) tx.put(CHUNKS, left.chunk);
   if (made.length > 0) {
     count(tx, record.intent, made, moment.wall);
-    remember(tx, made);
+    noteSame(tx, made);
     readyAll(tx, new Set([fingerprint]), now);
   }
   if (made.length > 0) tx.put(INTENTS, { ...record, pending: record.pending + made.length });
@@ -224,4 +237,65 @@ function becameOf(row: RowOutcome, isOver: boolean): RowFilter {
   if (row.text) return isLasting(row.text) ? 'waiting' : (row.text.state as RowFilter);
   if (!isText(row)) return 'left_out';
   return isOver ? 'cancelled' : 'waiting';
+}
+
+/** What becomes of broadcasts' rows when somebody is forgotten. */
+export const broadcastRows: RowsOfPeople = {
+  list: CHUNK_LISTS.of,
+  of: (tx, text) => chunkAt(tx, intentIdOfText(text), rowOfText(text))?.id ?? null,
+  clear: clearRows,
+};
+
+/** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
+function clearRows(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
+  const found = tx.look(CHUNKS, [id]);
+  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNK_LISTS.of(job.workspace), job);
+  const [chunk] = found.records;
+  if (!chunk?.rows.some(row => isRowAbout(job, row))) return NOTHING_CLEARED;
+  const theirs = chunk.rows.flatMap(({ number }, offset) =>
+    number === job.number ? textId(chunk.broadcast, chunk.from + offset) : [],
+  );
+  const cleared = clearTexts(tx, job, tx.readable(TEXTS, theirs), making);
+  const [one] = tx.readable(BROADCASTS, [chunk.broadcast]);
+  const next = one?.next ?? 0;
+  const rows = chunk.rows.map((row, offset) =>
+    isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,
+  );
+  tx.put(CHUNKS, { ...chunk, rows });
+  if (one) pauseOrEnd(tx, clearBroadcast(job, one, chunk), null, making.now);
+  return cleared;
+}
+
+function isRowAbout(job: ForgettingRecord, row: BroadcastRow): boolean {
+  return row.number === job.number || isOf(job, row);
+}
+
+/** @param waits it hasn't become a text */
+function withoutThem(job: ForgettingRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
+  const rest = { ...withoutPerson(job, row), name: '' };
+  if (row.number !== job.number) return rest;
+  if (waits) return { ...rest, number: null, message: null, parts: 0, problem: { kind: 'FORGOTTEN' } };
+  return { ...rest, number: FORGOTTEN_NUMBER, message: row.message === null ? null : '' };
+}
+
+/** @param chunk some of its rows, as they were */
+function clearBroadcast(job: ForgettingRecord, one: Broadcast, { from, rows }: ChunkRecord): Broadcast {
+  const theirs = rows
+    .map((row, offset) => ({ ...row, index: from + offset }))
+    .filter(row => row.number === job.number && isText(row));
+  const waiting = theirs.filter(({ index }) => index >= one.next).length;
+  // Of one that is over, rows that waited are cancelled.
+  const { size, counts } = one;
+  return {
+    ...one,
+    ask: { ...one.ask, to: withoutPerson(job, one.ask.to) },
+    size: {
+      ...size,
+      longest: theirs.some(({ message }) => message === size.longest) ? '' : size.longest,
+      samples: size.samples.map(sample =>
+        sample.number === job.number ? { number: FORGOTTEN_NUMBER, message: '' } : sample,
+      ),
+    },
+    counts: { ...counts, leftOut: counts.leftOut + (isOver(one) ? 0 : waiting) },
+  };
 }

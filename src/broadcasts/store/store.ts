@@ -1,8 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { removalOf, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { BROADCAST_STATES, type BroadcastState } from '../broadcast.ts';
-import { createBefore } from './before.ts';
-import { cancelAll, createGoing, ofWorkspace } from './going.ts';
+import { cancelAll, createBefore, createGoing, ofWorkspace } from './going.ts';
 import {
   BROADCAST_LISTS,
   BROADCASTS,

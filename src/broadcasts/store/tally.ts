@@ -1,13 +1,24 @@
 import { HOLDING_CODES } from '../../kit/problem.ts';
-import type { Tx } from '../../kit/store/store.ts';
-import { cancelled } from '../../texts/store/ending.ts';
+import { type AsideTable, asideTable, putAside } from '../../kit/store/aside.ts';
+import type { Range, Tx } from '../../kit/store/store.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import { TEXT_LISTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
-import type { TextParent } from '../../texts/store/parent.ts';
+import { cancelled } from '../../texts/store/settle.ts';
+import type { TextParent } from '../../texts/store/telling.ts';
 import { PATIENCE_MS, type WaitReason } from '../../texts/text.ts';
 import type { PauseReason } from '../broadcast.ts';
-import { BROADCAST_LISTS, BROADCASTS, type Broadcast } from './model.ts';
-import { ended, isDecided, paused, tallied, unreached, whyHeld, whyPause, withUnreadable } from './rules.ts';
+import { BROADCAST_LISTS, BROADCASTS, type Broadcast, CHUNKS, NO_COUNTS } from './model.ts';
+import {
+  counted,
+  ended,
+  isDecided,
+  paused,
+  tallied,
+  unreached,
+  whyHeld,
+  whyPause,
+  withUnreadable,
+} from './rules.ts';
 
 /* What a broadcast's texts do to the broadcast, and the broadcast to its texts, within a larger step. */
 
@@ -97,6 +108,39 @@ export const broadcastsOfTexts: TextParent = {
     const [one] = tx.readable(BROADCASTS, [id]);
     if (one) pauseOrEnd(tx, withUnreadable(one, isAside), null, now);
   },
-  hold: (tx, workspace, now) => runningIn(tx, workspace).map(one => pauseFor(tx, one, 'unlinked', now).id),
+  pause: (tx, workspace, now) => runningIn(tx, workspace).map(one => pauseFor(tx, one, 'unlinked', now).id),
   isThere: (tx, id) => tx.stored(BROADCASTS, id) !== null,
+};
+
+/* Broadcasts that can't be read, or of which something can't. */
+
+/** More texts than a broadcast has. */
+const MOST_TEXTS = 20_000;
+
+/** The readable broadcasts of a list. Of the others nothing goes until they can be read again. */
+export function listedOrAside(tx: Tx, range: Range, now: number): Broadcast[] {
+  const { list } = range;
+  const { records, unreadable, gone } = tx.look(BROADCASTS, range);
+  for (const one of unreadable) {
+    putAside(tx, 'broadcast', BROADCASTS, { list, ...one }, now);
+    park(tx, one.id, now);
+  }
+  for (const entry of gone) tx.leave(list, entry);
+  return records;
+}
+
+/** A broadcast can be read again. Meanwhile texts may have ended, so they are counted anew. */
+function comeBack(tx: Tx, one: Broadcast, now: number): void {
+  const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(one.id), limit: MOST_TEXTS });
+  const { leftOut } = one.counts;
+  const cancelled = one.state === 'ended' ? Math.max(0, one.size.rows - leftOut - texts.length) : 0;
+  const counts: Broadcast['counts'] = texts.reduce(counted, { ...NO_COUNTS, leftOut, cancelled });
+  pauseOrEnd(tx, { ...one, counts }, null, now);
+  if (one.state === 'running') unpark(tx, one.id, now);
+}
+
+/** Rows that were left out are only there to be seen again. */
+export const broadcastAsides: Record<'broadcast' | 'broadcast_rows', AsideTable> = {
+  broadcast: asideTable(BROADCASTS, comeBack),
+  broadcast_rows: asideTable(CHUNKS),
 };

@@ -1,26 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { ReadBody } from '../../kit/http/body.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/csv.ts';
-import type { LinkAddress } from '../../kit/pages/door.ts';
-import type { Html } from '../../kit/pages/html.ts';
-import type { PageLink } from '../../kit/pages/page-links.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/file-pages.ts';
+import type { Html } from '../../kit/pages/layout.ts';
+import type { LinkAddress, PageLink } from '../../kit/pages/page-links.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { People } from '../../workspace/people.ts';
 import { manager } from '../../workspace/slack/rights.ts';
-import { MAX_GROUPS } from '../contact.ts';
+import { isGroupName, MAX_GROUPS, MAX_NAME } from '../contact.ts';
 import { type FileFault, MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../imported.ts';
-import type { Importing } from '../importing/importing.ts';
-import type { ReadFile } from '../importing/reading/queue.ts';
+import type { Importing, Sorted, SortRows } from '../importing/importing.ts';
+import { type FileTable, weightOf } from '../importing/reading/table.ts';
+import type { ReadFile } from '../importing/reading/thread.ts';
+import { rowsOf } from '../importing/rules/columns.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
-import { rowsOf } from '../importing/rules/sheets.ts';
-import type { Sorted, SortRows } from '../importing/sorting.ts';
-import { isGroupName, MAX_NAME } from '../number-group.ts';
 import type { Imports } from '../store/imports-model.ts';
 import type { Contacts } from '../store/model.ts';
-import { type Choices, firstChoices, intoGroup, NEW_GROUP, readChoices } from './import-choices.ts';
-import { problemView, progressView, readView, sourceView, undoView } from './import-view.ts';
-import type { Upload, Uploads } from './uploads.ts';
+import {
+  type Choices,
+  firstChoices,
+  intoGroup,
+  NEW_GROUP,
+  problemView,
+  progressView,
+  readChoices,
+  readView,
+  sourceView,
+  undoView,
+} from './import-view.ts';
 
 const FORM_BYTES = 64 * 1024;
 /** Phones send slowly. */
@@ -213,4 +221,40 @@ export function createImportPages(parts: {
 /** A column that names too many groups names something else. */
 function groupProblem(words: Wording['pages']['import'], { groups }: Sorted): string | null {
   return groups.length > MAX_FILE_GROUPS ? words.tooManyGroups(MAX_FILE_GROUPS) : null;
+}
+
+/** What somebody's page has read: a file's table, what was chosen last, and how its rows were then sorted. */
+type Upload = {
+  table: FileTable;
+  /** What they were sorted by; null: not yet. */
+  sorted: { by: string; choices: Choices; result: Sorted } | null;
+};
+
+/** How many files we keep, and how many characters of them in all; beyond that, the one unused for longest goes. */
+const MOST = 20;
+const MOST_CHARACTERS = 40_000_000;
+const HOUR_MS = 3_600_000;
+
+/** What pages have read, by their links: only in memory, and gone when the page can't be used any more. */
+type Uploads = {
+  of(linkId: string): Upload | null;
+  keep(linkId: string, table: FileTable): Upload;
+};
+
+export function createUploads(): Uploads {
+  const kept = new LRUCache<string, Upload>({
+    max: MOST,
+    maxSize: MOST_CHARACTERS,
+    ttl: HOUR_MS,
+    sizeCalculation: ({ table }) =>
+      1 + table.sheets.flatMap(({ rows }) => rows).reduce((sum, { cells }) => sum + weightOf(cells), 0),
+  });
+  return {
+    of: linkId => kept.get(linkId) ?? null,
+    keep(linkId, table) {
+      const upload: Upload = { table, sorted: null };
+      kept.set(linkId, upload);
+      return upload;
+    },
+  };
 }

@@ -1,24 +1,53 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { LANGUAGES } from '../../kit/language.ts';
 import { type LocalNumber, parseNumber } from '../../kit/number.ts';
-import { actions, button, context } from '../../kit/slack/elements.ts';
+import type { Problem } from '../../kit/problem.ts';
+import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { checkboxes, radio, several, textField } from '../../kit/slack/fields.ts';
 import { type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
+import type { Poster } from '../../kit/slack/posting.ts';
 import { asIs } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import type { Right } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
-import { LANGUAGE_NAMES, type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { LANGUAGES } from '../../kit/words/languages.ts';
+import { LANGUAGE_NAMES, type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
+import type { Log } from '../../log.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
-import { manager } from '../../workspace/slack/rights.ts';
-import { managerProblem } from '../../workspace/slack/roles.ts';
-import type { Contact, ContactGroup } from '../contact.ts';
-import { columnLines, readColumns } from '../contact-columns.ts';
-import { versionOf, type WantedContact } from '../decision.ts';
-import { forgetForm } from './forget.ts';
-import { adder, rightsOf } from './rights.ts';
+import { judgeSender } from '../../texts/sending/decide.ts';
+import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
+import { manager, managerProblem } from '../../workspace/slack/rights.ts';
+import { versionOf, type WantedContact } from '../book.ts';
+import { type Contact, type ContactGroup, columnLines, readColumns } from '../contact.ts';
+import { failure } from '../problem.ts';
+import type { ForgettingJob } from '../store/forgetting-model.ts';
+
+/** What somebody who may see a workspace's people may do with them: anybody who may change them may also add some. */
+export type PeopleRights = { mayChange: boolean; mayAdd: boolean };
+
+export async function rightsOf(services: Services, workspace: string, userId: string): Promise<PeopleRights> {
+  const mayChange = (await managerProblem(services, workspace, userId)) === null;
+  return { mayChange, mayAdd: mayChange || (await adderProblem(services, workspace, userId)) === null };
+}
+
+/** Null if somebody may add people right now: managers, and, if a setting says so, everybody who may send. */
+async function adderProblem(services: Services, workspace: string, userId: string): Promise<Problem | null> {
+  const [problem, rules] = await Promise.all([
+    managerProblem(services, workspace, userId),
+    services.settings.of(workspace),
+  ]);
+  if (!problem || !rules.everyoneAdds) return problem;
+  const asked = await services.people.facts(workspace, userId);
+  const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
+  // Judged like one of the app's own buttons: the rule about channels is for people who type in one.
+  const adding = { actor: userId, source: 'again', replyTo: nowhere } as const;
+  const judged = await judgeSender(adding, asked, rules, id => services.userGroups.members(workspace, id));
+  return judged?.kind === 'silent' ? { kind: 'SLACK_AWAY' } : judged;
+}
+
+/** Whoever may add people. */
+const adder: Right = (services, { workspace, userId }) => adderProblem(services, workspace, userId);
 
 const MAX_CONTACT_NAME = 60;
 const NO_LANGUAGE = 'none';
@@ -52,7 +81,7 @@ export const contactForm: Form<{
   submit: ({ settings }) => settings.save,
   async load({ contactBook }, { workspace }, id, words) {
     const known = id === null ? null : await contactBook.one(workspace, id);
-    const gone = wordProblem(words, { kind: 'CONTACT_GONE' });
+    const gone = wordProblem(words, failure('CONTACT_GONE'));
     return { before: known?.contact ?? null, ...(id === null || known ? {} : { gone }) };
   },
   draft: contact => ({
@@ -74,7 +103,7 @@ export const contactForm: Form<{
   },
   version: ({ groups: its, ...draft }) => [draft, its?.toSorted()],
   changed: (words, { about: id, before }) => [
-    id === null || before ? words.people.changedMeanwhile : wordProblem(words, { kind: 'CONTACT_GONE' }),
+    id === null || before ? words.people.changedMeanwhile : wordProblem(words, failure('CONTACT_GONE')),
   ],
   async save(services, submitter, words, { before, draft }) {
     const { workspace, userId } = submitter;
@@ -162,7 +191,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
       read(state, id) {
         const read = readColumns(state.text(id));
         if (read.ok) return { value: read.columns };
-        const wrong = { kind: 'COLUMN_NOT_READ', typed: read.typed, why: read.why } as const;
+        const wrong = failure('COLUMN_NOT_READ', { typed: read.typed, why: read.why });
         return { value: {}, wrong: wordProblem(words, wrong) };
       },
     },
@@ -181,5 +210,76 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
       ],
       read: (state, id) => ({ value: state.choices(id)?.includes(NEVER) ?? null }),
     },
+  };
+}
+
+/**
+ * "Forget this person…" in a contact's form: says everything that it will do, and asks for confirmation. The contact goes at
+ * once; the rest is removed step by step, and whoever asked for it is told when that is done.
+ */
+export const forgetForm: Form<{
+  about: string;
+  before: { contact: Contact; isNever: boolean };
+  draft: object;
+}> = {
+  id: 'forget',
+  ways: { ask: asIs },
+  about: z.string(),
+  may: manager,
+  asksNow: true,
+  command: null,
+  title: ({ people }) => people.forget.title,
+  submit: ({ people }) => people.forget.submit,
+  async load({ contactBook, settings }, { workspace }, id, words) {
+    const [known, { blocklist }] = await Promise.all([
+      contactBook.one(workspace, id),
+      settings.of(workspace),
+    ]);
+    if (!known) return { gone: wordProblem(words, failure('CONTACT_GONE')) };
+    const { contact } = known;
+    return { before: { contact, isNever: contact.never !== null || blocklist.includes(contact.number) } };
+  },
+  draft: () => ({}),
+  fields: () => ({}),
+  head({ people: { forget } }, { before: { contact, isNever } }) {
+    const name = contact.name === '' ? null : harmless(contact.name, 60);
+    const lines = [
+      forget.intro({ name, number: contact.number }),
+      forget.gone,
+      forget.kept,
+      forget.waiting,
+      ...(isNever ? [forget.never] : []),
+      forget.slack,
+    ];
+    return lines.map(section);
+  },
+  async save({ contactBook, forgetter, log }, { workspace, userId }, { people }, { about: id }) {
+    const isForgotten = await contactBook.forget(workspace, userId, id);
+    log.info({ workspace, by: userId, isForgotten }, 'somebody is to be forgotten');
+    forgetter.wake();
+    return isForgotten ? { said: people.forget.done } : { refused: failure('CONTACT_GONE') };
+  },
+};
+
+/**
+ * Tells whoever had somebody forgotten what was done. Leaves out the name, since Slack would keep it.
+ *
+ * @returns a function that rejects if Slack may accept it later
+ */
+export function createForgottenNotice(parts: {
+  poster: Pick<Poster, 'post'>;
+  words: WordsFor;
+  log: Log;
+}): (job: ForgettingJob) => Promise<void> {
+  const { poster, words, log } = parts;
+  return async ({ workspace, by, wall, ...did }) => {
+    const { people } = await words.of(workspace, by);
+    const hooks = did.hooks.map(name => harmless(name, 60));
+    const posted = await poster.post(workspace, by, {
+      text: people.forget.report({ asked: wall, ...did, hooks }),
+    });
+    if (posted.kind === 'away') throw new Error('Slack did not take the news that somebody is forgotten');
+    if (posted.kind === 'refused')
+      log.warn({ workspace, error: posted.error }, 'nobody could be told of a forgotten person');
   };
 }

@@ -1,29 +1,32 @@
 import { createHash } from 'node:crypto';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
+import { actions, button, section } from '../../kit/slack/elements.ts';
 import { INPUT_ACTION, input, shortText } from '../../kit/slack/fields.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
 import { ACTION, COMMAND, PASTE, VIEW } from '../../kit/slack/ids.ts';
-import { keptJson } from '../../kit/slack/kept.ts';
-import { formModal, noticeModal, showView } from '../../kit/slack/modals.ts';
-import { failureNews, withNews } from '../../kit/slack/news.ts';
+import {
+  failureNews,
+  formModal,
+  noticeModal,
+  pageModal,
+  showView,
+  withNews,
+} from '../../kit/slack/modals.ts';
 import { asIs } from '../../kit/slack/press.ts';
-import type { Services } from '../../kit/slack/services.ts';
-import { stateOf } from '../../kit/slack/state.ts';
+import type { Services, Who } from '../../kit/slack/services.ts';
+import { keptJson, stateOf } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { onView, type SharedModal } from '../../kit/slack/view.ts';
-import type { Who } from '../../kit/slack/who.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
-import { manager } from '../../workspace/slack/rights.ts';
+import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
+import { anybody, manager } from '../../workspace/slack/rights.ts';
+import { MAX_NAME } from '../contact.ts';
 import { MAX_FILE_GROUPS, MAX_PASTED } from '../imported.ts';
-import { intoGroup } from '../importing/importing.ts';
-import { chooseSheet, notRead, rowsOf } from '../importing/rules/sheets.ts';
-import type { Sorted } from '../importing/sorting.ts';
-import { MAX_NAME } from '../number-group.ts';
-import { linkBlocks } from './link.ts';
+import { intoGroup, type Sorted } from '../importing/importing.ts';
+import { chooseSheet, notRead, rowsOf } from '../importing/rules/columns.ts';
 
 /** How many refused lines are shown. */
 const REFUSED_SHOWN = 10;
@@ -173,4 +176,46 @@ function reportLines({ pages }: Wording, { rows, counts }: Sorted): string[] {
   const more = refused.length - REFUSED_SHOWN;
   const shown = [...refused.slice(0, REFUSED_SHOWN), ...(more > 0 ? [pages.slack.moreRefused(more)] : [])];
   return [pages.slack.report(counts), ...(shown.length > 0 ? [shown.join('\n')] : [])];
+}
+
+/** "Export": a link to the page that has the file. */
+export function openExportButton(services: Services): Surface {
+  return onView(services, ACTION.openExport, {
+    read: asIs,
+    may: manager,
+    opens: {
+      title: words => words.pages.slack.linkTitle,
+      command: null,
+      fill: async (words, press) => {
+        const its = words.pages.slack;
+        const url = await services.pageLink(press, 'export', null);
+        return pageModal({
+          id: VIEW.notice,
+          title: its.linkTitle,
+          close: words.link.close,
+          blocks: linkBlocks(services, words, its.exportLink, url),
+        });
+      },
+    },
+  });
+}
+
+/** A sentence, the button that opens a page of ours in the browser, and whether browsers may not reach it. */
+export function linkBlocks(
+  { hasAddress }: Services,
+  { pages }: Wording,
+  sentence: string,
+  url: string,
+): KnownBlock[] {
+  const { openPage, noAddress } = pages.slack;
+  return [
+    section(sentence),
+    actions(button({ action: ACTION.openPage, label: openPage, style: 'primary', url })),
+    ...(hasAddress ? [] : [section(noAddress)]),
+  ];
+}
+
+/** The browser has already opened the page. */
+export function openPageButton(services: Services): Surface {
+  return onView(services, ACTION.openPage, { read: asIs, may: anybody, begins: async () => undefined });
 }

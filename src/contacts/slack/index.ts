@@ -1,27 +1,27 @@
 import { button } from '../../kit/slack/elements.ts';
-import type { HomePart } from '../../kit/slack/home-part.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
 import { openList, opensList } from '../../kit/slack/list.ts';
-import type { Additions, Openings, Services } from '../../kit/slack/services.ts';
+import type { Additions, HomePart, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { openByCommand } from '../../kit/slack/view.ts';
 import type { Worker } from '../../kit/worker.ts';
 import type { ContactBook } from '../book.ts';
 import type { ContactGroups } from '../groups.ts';
-import type { Importing } from '../importing/importing.ts';
-import type { ReadFile } from '../importing/reading/queue.ts';
-import type { SortRows } from '../importing/sorting.ts';
+import type { Importing, SortRows } from '../importing/importing.ts';
+import type { ReadFile } from '../importing/reading/thread.ts';
 import type { LargeGroups } from '../large-groups.ts';
 import type { NeverText } from '../never-text.ts';
 import type { Contacts } from '../store/model.ts';
-import { openExportButton } from './export.ts';
-import { forgetForm } from './forget.ts';
-import { contactForm } from './form.ts';
-import { deleteGroupButton, groupForm } from './groups/form.ts';
-import { groupsInSettings } from './groups/in-settings.ts';
-import { importModal, openImportButton, pastedPeopleForm } from './import.ts';
-import { openPageButton } from './link.ts';
+import { contactForm, forgetForm } from './form.ts';
+import { deleteGroupButton, groupForm, groupsInSettings } from './groups.ts';
+import {
+  importModal,
+  openExportButton,
+  openImportButton,
+  openPageButton,
+  pastedPeopleForm,
+} from './import.ts';
 import { peopleList, peopleSurfaces } from './list.ts';
 
 export type ContactServices = {

@@ -1,6 +1,5 @@
 import type { Entry, Tx } from '../../kit/store/store.ts';
-import { carryOut } from '../../texts/store/accept.ts';
-import { cancelled } from '../../texts/store/ending.ts';
+import { applyPlan } from '../../texts/store/accept.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import {
   INTENT_LISTS,
@@ -13,10 +12,10 @@ import {
   type TextRecord,
 } from '../../texts/store/model.ts';
 import { sameIdOf } from '../../texts/store/plan.ts';
+import { cancelled } from '../../texts/store/settle.ts';
 import { changeText, type Making } from '../../texts/store/telling.ts';
 import { SAME } from '../../texts/store/usage.ts';
-import { isOf, withoutPerson } from '../forgotten.ts';
-import type { Cleared, ForgettingRecord } from './forgetting-model.ts';
+import { type Cleared, type ForgettingRecord, isOf, withoutPerson } from './forgetting-model.ts';
 
 /* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
 
@@ -41,7 +40,7 @@ export function together(one: Cleared, other: Cleared): Cleared {
 export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
   const [known] = tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
-  if (known?.intent.source === 'broadcast') return NOTHING_CLEARED;
+  if (known?.intent.rows) return NOTHING_CLEARED;
   const list = TEXT_LISTS.ofIntent(id);
   const found = tx.look(TEXTS, { list, limit: MANY });
   dropIfTheirs(tx, TEXTS, found.unreadable, list, job);
@@ -136,7 +135,7 @@ function ended(
     return { ...now, intent: { ...now.intent, to: to.length > 0 ? to : now.intent.to } };
   }
   const refused = { kind: 'refused' as const, problem: { kind: 'FORGOTTEN' as const }, omitted: [] };
-  carryOut(tx, now, refused, { ...making, wall: job.wall, owner: null, isNew: false });
+  applyPlan(tx, now, refused, { ...making, wall: job.wall, owner: null, isNew: false });
   return tx.get(INTENTS, record.id) ?? now;
 }
 

@@ -9,15 +9,13 @@ import {
 } from '../../kit/inbox/model.ts';
 import { FORGOTTEN_NUMBER, maskNumber } from '../../kit/number.ts';
 import { ASIDE, ASIDE_LISTS } from '../../kit/store/aside.ts';
-import type { Entry, Store, Tx } from '../../kit/store/store.ts';
-import { type Removal, removeListed } from '../../kit/store/store.ts';
+import { type Entry, type Removal, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/leaving.ts';
 import { TEXT_LINK_LISTS, TEXT_LINKS } from '../../texts/store/links.ts';
 import { INTENT_LISTS, intentIdOfText, TEXT_LISTS, TEXTS } from '../../texts/store/model.ts';
-import { AUDIT, AUDIT_LISTS } from '../../workspace/store/model.ts';
-import { isOf, withoutPerson } from '../forgotten.ts';
-import type { Cleared, PeopleMaker } from './forgetting-model.ts';
+import { AUDIT, AUDIT_LISTS } from '../../workspace/store.ts';
 import {
+  type Cleared,
   FORGETTING_LISTS,
   FORGETTING_STAGES,
   FORGETTINGS,
@@ -25,6 +23,9 @@ import {
   type ForgettingRecord,
   type ForgettingStep,
   type InboxContents,
+  isOf,
+  type PeopleMaker,
+  withoutPerson,
 } from './forgetting-model.ts';
 import { clearIntent, clearTexts, NOTHING_CLEARED, together } from './forgetting-texts.ts';
 import type { ContactChange } from './model.ts';
@@ -147,7 +148,7 @@ export function createForgetting(
         if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now, leasedBy: null });
       }),
 
-    told: id =>
+    close: id =>
       store.change(tx => {
         if (tx.get(FORGETTINGS, id)) tx.delete(FORGETTINGS, id);
       }),

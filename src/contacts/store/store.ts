@@ -1,6 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { fold } from '../../kit/folded.ts';
-import { nearest } from '../../kit/near-name.ts';
+import { fold, nearest } from '../../kit/folded.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import {
   eachPage,
@@ -296,13 +295,16 @@ function writeHoldings(
   known: ReadonlyMap<string, Contact | ContactGroup>,
   next: ReadonlyMap<string, Contact | ContactGroup | null>,
 ): void {
-  const held = (by: string, one: Contact | ContactGroup | null | undefined): Taking | null => {
+  const taking = (by: string, one: Contact | ContactGroup | null | undefined): Taking | null => {
     if (!one) return null;
     return 'number' in one
       ? { by, what: takenId.number(workspace, one.number), never: one.never !== null }
       : { by, what: takenId.group(workspace, one.name) };
   };
-  const changes = [...next].map(([by, one]) => ({ before: held(by, known.get(by)), after: held(by, one) }));
+  const changes = [...next].map(([by, one]) => ({
+    before: taking(by, known.get(by)),
+    after: taking(by, one),
+  }));
   const changed = changes.filter(
     ({ before, after }) => before?.what !== after?.what || before?.never !== after?.never,
   );

@@ -21,24 +21,10 @@ export interface Order {
   group: string;
 }
 
-/** Plays an alerting program: makes up alerts, posts them to a hook, and keeps the answers. */
-export interface Bench {
-  /** Something new goes wrong: posts its whole group. */
-  fire(order: Order): Promise<void>;
-  /** Sends the very last call again, word for word. */
-  repeat(order: Order): Promise<void>;
-  /** This many alerts, each in its own call, within this time. Returns once the first are on their way. */
-  storm(order: Order, size: { alerts: number; overMs: number }): void;
-  /** Everything that fired is over. */
-  resolve(order: Order): Promise<void>;
-  /** How many alerts are firing. */
-  firing(): number;
-  close(): void;
-}
-
 type Call = { kind: Kind; group: string; alerts: BenchAlert[]; status: Status };
 
-export function createBench(clock: FastClock, rounds: Rounds): Bench {
+/** Plays an alerting program: makes up alerts, posts them to a hook, and keeps the answers. */
+export function createBench(clock: FastClock, rounds: Rounds) {
   let firing: BenchAlert[] = [];
   let made = 0;
   let last: { payload: object; about: string } | null = null;
@@ -50,21 +36,15 @@ export function createBench(clock: FastClock, rounds: Rounds): Bench {
   function make({ kind, severity }: Order, group: string): BenchAlert {
     const [name = '', summary = ''] = WRONG[made % WRONG.length] ?? [];
     made += 1;
-    const alert = {
-      kind,
-      group,
-      name,
-      summary,
-      severity,
-      instance: `${group}-${made}`,
-      startsAt: clock.wall(),
-    };
+    const instance = `${group}-${made}`;
+    const alert = { kind, group, name, summary, severity, instance, startsAt: clock.wall() };
     firing.push(alert);
     return alert;
   }
 
   return {
-    async fire(order) {
+    /** Something new goes wrong: posts its whole group. */
+    async fire(order: Order) {
       const alert = make(order, order.group);
       const { kind, group } = alert;
       const alerts = firing.filter(one => one.kind === kind && one.group === group);
@@ -72,11 +52,13 @@ export function createBench(clock: FastClock, rounds: Rounds): Bench {
       last = { payload: payloadFrom({ kind, group, alerts, status: 'firing' }), about };
       await rounds.call(rounds.begin('Fire', about, 1), order.hook, last.payload);
     },
-    async repeat({ hook }) {
+    /** Sends the very last call again, word for word. */
+    async repeat({ hook }: Order) {
       if (!last) throw new Error('Fire something first.');
       await rounds.call(rounds.begin('Repeat', last.about, 1), hook, last.payload);
     },
-    storm(order, { alerts, overMs }) {
+    /** This many alerts, each in its own call, within this time. Returns once the first are on their way. */
+    storm(order: Order, { alerts, overMs }: { alerts: number; overMs: number }) {
       calledOff();
       const round = rounds.begin('Storm', `${order.severity}, in ${STORM_GROUPS} groups`, alerts);
       const gusts = Math.max(1, Math.round(overMs / GUST_MS));
@@ -91,19 +73,18 @@ export function createBench(clock: FastClock, rounds: Rounds): Bench {
       };
       blow(1);
     },
-    async resolve({ hook }) {
+    /** Everything that fired is over. */
+    async resolve({ hook }: Order) {
       calledOff();
       if (firing.length === 0) throw new Error('Nothing fires.');
       const over = firing;
       firing = [];
       const calls = callsAbout(over);
-      const round = rounds.begin(
-        'Resolve',
-        over.length === 1 ? 'one alert' : `${over.length} alerts`,
-        calls.length,
-      );
+      const about = over.length === 1 ? 'one alert' : `${over.length} alerts`;
+      const round = rounds.begin('Resolve', about, calls.length);
       await Promise.all(calls.map(call => rounds.call(round, hook, payloadFrom(call))));
     },
+    /** How many alerts are firing. */
     firing: () => firing.length,
     close: () => calledOff(),
   };
@@ -118,4 +99,30 @@ function callsAbout(over: BenchAlert[]): Call[] {
     const [first] = alerts;
     return first ? [{ kind: first.kind, group: first.group, alerts, status: 'resolved' as const }] : [];
   });
+}
+
+/** How often it calls. */
+export const EVERY_SECONDS = 15;
+
+/** A job that calls its heartbeat hook regularly, as long as it runs. */
+export function createJob(clock: FastClock, rounds: Rounds, hook: () => Hook) {
+  let callOff: (() => void) | null = null;
+  const stop = (): void => {
+    callOff?.();
+    callOff = null;
+  };
+  return {
+    stop,
+    runs: () => callOff !== null,
+    start() {
+      stop();
+      const round = rounds.begin('Job', `a call every ${EVERY_SECONDS} seconds`, 0);
+      const call = (): void => {
+        callOff = clock.after(EVERY_SECONDS * 1000, call);
+        round.calls += 1;
+        void rounds.call(round, hook(), {});
+      };
+      call();
+    },
+  };
 }

@@ -17,13 +17,7 @@ const KINDS = [
   ['sentry', 'Sentry'],
   ['json', 'JSON'],
 ];
-/** @type {[severity: string, name: string][]} */
-const SEVERITIES = [
-  ['critical', 'critical'],
-  ['error', 'error'],
-  ['warning', 'warning'],
-  ['info', 'info'],
-];
+const SEVERITIES = ['critical', 'error', 'warning', 'info'].map(one => /** @type {const} */ ([one, one]));
 
 /** Makes up alerts and posts them to a hook. @param {Props} props */
 export default function Bench({ state, act, Icon, clock, toast }) {
@@ -50,12 +44,10 @@ export default function Bench({ state, act, Icon, clock, toast }) {
     value: wanted[key],
     onInput: (/** @type {any} */ { target }) => setWanted(before => ({ ...before, [key]: target.value })),
   });
-  const options = (/** @type {[string, string][]} */ all) =>
+  const options = (/** @type {(readonly [string, string])[]} */ all) =>
     all.map(([value, words]) => html`<option value=${value}>${words}</option>`);
-  const field = (
-    /** @type {keyof typeof wanted} */ key,
-    /** @type {string} */ label,
-  ) => html`<div class="field">
+  /** @param {keyof typeof wanted} key @param {string} label */
+  const field = (key, label) => html`<div class="field">
     <label for=${`bench-${key}`}>${label}</label><input ...${named(key)} autocomplete="off" spellcheck="false" />
   </div>`;
   const { firing, rounds, storms, job } = state;

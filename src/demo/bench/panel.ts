@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { Panel } from '../../playground/index.ts';
 import type { FastClock } from '../fast-clock.ts';
-import { createBench } from './bench.ts';
-import { createJob, EVERY_SECONDS } from './job.ts';
+import { createBench, createJob, EVERY_SECONDS } from './bench.ts';
 import { KINDS } from './payloads.ts';
-import { createRounds, type Hook, type Round } from './rounds.ts';
+import { createRounds, type Hook } from './rounds.ts';
 
 /** The sizes of storm to choose from. */
 const STORMS = {
@@ -31,17 +29,6 @@ const Asked = z.discriminatedUnion('what', [
   z.object({ what: z.literal('stop-job') }),
 ]);
 
-/** What its component is given. */
-export interface BenchState {
-  /** The hook that it calls, unless somebody enters another. */
-  hook: Hook;
-  storms: [value: string, label: string][];
-  job: { seconds: number; runs: boolean };
-  /** How many alerts fire. */
-  firing: number;
-  rounds: Round[];
-}
-
 /**
  * The alert bench: plays an alerting program, and a job that calls a heartbeat hook until somebody stops it.
  *
@@ -52,25 +39,27 @@ export function benchPanel(
   hooks: { alerts: () => Hook; heartbeat: () => Hook },
   clock: FastClock,
   changed: () => void,
-): Panel {
+) {
   const rounds = createRounds(clock.wall, changed);
   const bench = createBench(clock, rounds);
   const job = createJob(clock, rounds, hooks.heartbeat);
   const storms = Object.entries(STORMS).map(([value, { label }]): [string, string] => [value, label]);
+  const state = () => ({
+    /** The hook that it calls, unless somebody enters another. */
+    hook: hooks.alerts(),
+    storms,
+    job: { seconds: EVERY_SECONDS, runs: job.runs() },
+    firing: bench.firing(),
+    rounds: rounds.all(),
+  });
   return {
     id: 'bench',
     label: 'Alert bench',
-    where: 'dialog',
+    where: 'dialog' as const,
     of: 'Alerts',
     files: new URL('./', import.meta.url),
-    state: (): BenchState => ({
-      hook: hooks.alerts(),
-      storms,
-      job: { seconds: EVERY_SECONDS, runs: job.runs() },
-      firing: bench.firing(),
-      rounds: rounds.all(),
-    }),
-    act(asked) {
+    state,
+    act(asked: unknown) {
       const read = Asked.safeParse(asked);
       if (!read.success) throw new Error(read.error.issues[0]?.message);
       if (read.data.what === 'start-job') return job.start();
@@ -84,3 +73,6 @@ export function benchPanel(
     },
   };
 }
+
+/** What its component is given. */
+export type BenchState = ReturnType<ReturnType<typeof benchPanel>['state']>;

@@ -27,21 +27,13 @@ export interface Round {
   answer: Answer | null;
 }
 
-/** What was pressed on the bench, and what came of it. */
-export interface Rounds {
-  /** The latest, newest first. */
-  all(): Round[];
-  begin(title: string, about: string, calls: number): Round;
-  /** Calls the hook, and keeps what it answered. */
-  call(round: Round, hook: Hook, payload: object): Promise<void>;
-}
-
-/** @param now milliseconds since 1970 @param changed is called whenever there is something new to show */
-export function createRounds(now: () => number, changed: () => void): Rounds {
+/** What was pressed on the bench, and what came of it. @param now milliseconds since 1970 @param changed is called whenever there is something new to show */
+export function createRounds(now: () => number, changed: () => void) {
   const rounds: Round[] = [];
   return {
+    /** The latest, newest first. */
     all: () => rounds,
-    begin(title, about, calls) {
+    begin(title: string, about: string, calls: number): Round {
       const id = (rounds[0]?.id ?? 0) + 1;
       const round = { id, at: now(), title, about, calls, answers: {}, posted: null, answer: null };
       rounds.unshift(round);
@@ -49,7 +41,8 @@ export function createRounds(now: () => number, changed: () => void): Rounds {
       changed();
       return round;
     },
-    async call(round, hook, payload) {
+    /** Calls the hook, and keeps what it answered. */
+    async call(round: Round, hook: Hook, payload: object) {
       round.posted ??= payload;
       const answer = await callHook(hook, payload);
       const name = String(answer.status ?? 'none');
@@ -59,6 +52,8 @@ export function createRounds(now: () => number, changed: () => void): Rounds {
     },
   };
 }
+
+export type Rounds = ReturnType<typeof createRounds>;
 
 const PATIENCE_MS = 15_000;
 /** How much of an answer is shown. */

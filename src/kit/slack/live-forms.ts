@@ -41,7 +41,7 @@ export type LiveForms = {
   /** Something was typed, chosen or pressed. */
   changed(change: FormChange): void;
   /** It was submitted: it gets no more updates. */
-  forget(viewId: string): void;
+  closed(viewId: string): void;
   /** Starts nothing more. */
   close(): void;
 };
@@ -118,7 +118,7 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
       forms.set(viewId, form);
       if (!form.running) schedule(form, pauseOf(change));
     },
-    forget: viewId => void forms.delete(viewId),
+    closed: viewId => void forms.delete(viewId),
     close: () => forms.clear(),
   };
 }

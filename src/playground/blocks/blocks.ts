@@ -1,25 +1,10 @@
 import { z } from 'zod';
-import { ELEMENTS as E } from './elements.ts';
+import { CHOICES, ELEMENTS as E } from './elements.ts';
 import { LIMITS } from './limits.ts';
 import { richTextBlock } from './rich-text.ts';
-import { anyText, block, imageElement, imageShape, mrkdwnText, plainText } from './texts.ts';
+import { anyText, block, flags, imageElement, imageShape, mrkdwnText, plainText } from './texts.ts';
 
-const chosen = [
-  E.static_select,
-  E.multi_static_select,
-  E.external_select,
-  E.multi_external_select,
-  E.users_select,
-  E.multi_users_select,
-  E.conversations_select,
-  E.multi_conversations_select,
-  E.channels_select,
-  E.multi_channels_select,
-  E.datepicker,
-  E.timepicker,
-  E.checkboxes,
-  E.radio_buttons,
-] as const;
+const chosen = Object.values(CHOICES);
 const accessory = z.discriminatedUnion('type', [imageElement, E.button, E.overflow, ...chosen]);
 const actionElement = z.discriminatedUnion('type', [E.button, E.overflow, E.datetimepicker, ...chosen]);
 const contextElement = z.discriminatedUnion('type', [imageElement, plainText(), mrkdwnText()]);
@@ -32,8 +17,7 @@ function input<T extends z.ZodType>(element: T) {
   return block('input', {
     label: plainText(LIMITS.inputLabel.max),
     hint: plainText(LIMITS.inputHint.max).optional(),
-    optional: z.boolean().optional(),
-    dispatch_action: z.boolean().optional(),
+    ...flags('optional', 'dispatch_action'),
     element,
   });
 }
@@ -46,7 +30,7 @@ const COMMON = {
     text: anyText(LIMITS.sectionText.max).optional(),
     fields: z.array(anyText(LIMITS.sectionFieldText.max)).min(1).max(LIMITS.sectionFields.max).optional(),
     accessory: accessory.optional(),
-    expand: z.boolean().optional(),
+    ...flags('expand'),
   }),
   header: block('header', { text: plainText(LIMITS.headerText.max) }),
   divider: block('divider', {}),
@@ -128,9 +112,7 @@ const SPECIAL = {
       .max(LIMITS.containerBlocks.max),
     width: z.enum(['narrow', 'standard', 'wide', 'full']).optional(),
     icon: imageElement.optional(),
-    is_collapsible: z.boolean().optional(),
-    default_collapsed: z.boolean().optional(),
-    has_header_divider: z.boolean().optional(),
+    ...flags('is_collapsible', 'default_collapsed', 'has_header_divider'),
   }),
 } as const;
 
@@ -191,8 +173,7 @@ export const VIEWS = {
     blocks: blocksOn('modal', LIMITS.viewBlocks.max),
     close: plainText(LIMITS.viewButton.max).optional(),
     submit: plainText(LIMITS.viewButton.max).optional(),
-    clear_on_close: z.boolean().optional(),
-    notify_on_close: z.boolean().optional(),
+    ...flags('clear_on_close', 'notify_on_close'),
     ...commonView,
   }),
   home: z.strictObject({

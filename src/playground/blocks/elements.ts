@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { confirmDialog, option, optionGroup, plainText } from './texts.ts';
+import { confirmDialog, flags, option, optionGroup, plainText } from './texts.ts';
 
 const acting = { action_id: z.string().min(1).max(LIMITS.actionId.max).optional() };
 const confirmable = { ...acting, confirm: confirmDialog().optional() };
-const focusable = { focus_on_load: z.boolean().optional() };
+const focusable = flags('focus_on_load');
 const withPlaceholder = { placeholder: plainText(LIMITS.placeholder.max).optional() };
 const picker = { ...confirmable, ...focusable, ...withPlaceholder };
 const many = { ...picker, max_selected_items: z.number().int().min(1).optional() };
@@ -27,30 +27,25 @@ const filter = z
       .array(z.enum(['im', 'mpim', 'private', 'public']))
       .min(1)
       .optional(),
-    exclude_external_shared_channels: z.boolean().optional(),
-    exclude_bot_users: z.boolean().optional(),
+    ...flags('exclude_external_shared_channels', 'exclude_bot_users'),
   })
   .optional();
 const options = z.array(option()).min(1).max(LIMITS.selectOptions.max).optional();
 const optionGroups = z.array(optionGroup()).min(1).max(LIMITS.selectOptions.max).optional();
+const initialOptions = z.array(option()).min(1).optional();
+const queryLength = z.number().int().min(0).optional();
+const text = z.string().optional();
+const texts = z.array(z.string()).optional();
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date in the format YYYY-MM-DD');
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time in the format HH:mm');
-const responds = { response_url_enabled: z.boolean().optional() };
+const length = z.number().int().max(LIMITS.inputLength.max);
 
 function element<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), ...shape });
 }
 
-/** Every interactive element, by its type. */
-export const ELEMENTS = {
-  button: element('button', {
-    ...confirmable,
-    text: plainText(LIMITS.buttonText.max),
-    value: z.string().max(LIMITS.buttonValue.max).optional(),
-    url: z.string().max(LIMITS.buttonUrl.max).optional(),
-    style: z.enum(['primary', 'danger']).optional(),
-    accessibility_label: z.string().max(LIMITS.buttonAccessibilityLabel.max).optional(),
-  }),
+/** The elements in which something is chosen, by type: they may stand in sections, actions and inputs alike. */
+export const CHOICES = {
   checkboxes: element('checkboxes', {
     ...confirmable,
     ...focusable,
@@ -63,10 +58,6 @@ export const ELEMENTS = {
     options: z.array(option('choices')).min(1).max(LIMITS.radioOptions.max),
     initial_option: option('choices').optional(),
   }),
-  overflow: element('overflow', {
-    ...confirmable,
-    options: z.array(option('overflow')).min(1).max(LIMITS.overflowOptions.max),
-  }),
   static_select: element('static_select', {
     ...picker,
     options,
@@ -77,50 +68,56 @@ export const ELEMENTS = {
     ...many,
     options,
     option_groups: optionGroups,
-    initial_options: z.array(option()).min(1).optional(),
+    initial_options: initialOptions,
   }),
   external_select: element('external_select', {
     ...picker,
     initial_option: option().optional(),
-    min_query_length: z.number().int().min(0).optional(),
+    min_query_length: queryLength,
   }),
   multi_external_select: element('multi_external_select', {
     ...many,
-    initial_options: z.array(option()).min(1).optional(),
-    min_query_length: z.number().int().min(0).optional(),
+    initial_options: initialOptions,
+    min_query_length: queryLength,
   }),
-  users_select: element('users_select', { ...picker, initial_user: z.string().optional() }),
-  multi_users_select: element('multi_users_select', {
-    ...many,
-    initial_users: z.array(z.string()).optional(),
-  }),
+  users_select: element('users_select', { ...picker, initial_user: text }),
+  multi_users_select: element('multi_users_select', { ...many, initial_users: texts }),
   conversations_select: element('conversations_select', {
     ...picker,
-    ...responds,
+    ...flags('response_url_enabled', 'default_to_current_conversation'),
     filter,
-    initial_conversation: z.string().optional(),
-    default_to_current_conversation: z.boolean().optional(),
+    initial_conversation: text,
   }),
   multi_conversations_select: element('multi_conversations_select', {
     ...many,
+    ...flags('default_to_current_conversation'),
     filter,
-    initial_conversations: z.array(z.string()).optional(),
-    default_to_current_conversation: z.boolean().optional(),
+    initial_conversations: texts,
   }),
   channels_select: element('channels_select', {
     ...picker,
-    ...responds,
-    initial_channel: z.string().optional(),
+    ...flags('response_url_enabled'),
+    initial_channel: text,
   }),
-  multi_channels_select: element('multi_channels_select', {
-    ...many,
-    initial_channels: z.array(z.string()).optional(),
-  }),
+  multi_channels_select: element('multi_channels_select', { ...many, initial_channels: texts }),
   datepicker: element('datepicker', { ...picker, initial_date: date.optional() }),
-  timepicker: element('timepicker', {
-    ...picker,
-    initial_time: time.optional(),
-    timezone: z.string().optional(),
+  timepicker: element('timepicker', { ...picker, initial_time: time.optional(), timezone: text }),
+} as const;
+
+/** Every interactive element, by its type. */
+export const ELEMENTS = {
+  ...CHOICES,
+  button: element('button', {
+    ...confirmable,
+    text: plainText(LIMITS.buttonText.max),
+    value: z.string().max(LIMITS.buttonValue.max).optional(),
+    url: z.string().max(LIMITS.buttonUrl.max).optional(),
+    style: z.enum(['primary', 'danger']).optional(),
+    accessibility_label: z.string().max(LIMITS.buttonAccessibilityLabel.max).optional(),
+  }),
+  overflow: element('overflow', {
+    ...confirmable,
+    options: z.array(option('overflow')).min(1).max(LIMITS.overflowOptions.max),
   }),
   datetimepicker: element('datetimepicker', {
     ...confirmable,
@@ -130,20 +127,20 @@ export const ELEMENTS = {
   }),
   plain_text_input: element('plain_text_input', {
     ...typed,
-    multiline: z.boolean().optional(),
+    ...flags('multiline'),
     initial_value: z.string().max(LIMITS.inputLength.max).optional(),
-    min_length: z.number().int().min(0).max(LIMITS.inputLength.max).optional(),
-    max_length: z.number().int().min(1).max(LIMITS.inputLength.max).optional(),
+    min_length: length.min(0).optional(),
+    max_length: length.min(1).optional(),
   }),
   number_input: element('number_input', {
     ...typed,
     is_decimal_allowed: z.boolean(),
-    initial_value: z.string().optional(),
-    min_value: z.string().optional(),
-    max_value: z.string().optional(),
+    initial_value: text,
+    min_value: text,
+    max_value: text,
   }),
-  email_text_input: element('email_text_input', { ...typed, initial_value: z.string().optional() }),
-  url_text_input: element('url_text_input', { ...typed, initial_value: z.string().optional() }),
+  email_text_input: element('email_text_input', { ...typed, initial_value: text }),
+  url_text_input: element('url_text_input', { ...typed, initial_value: text }),
 } as const;
 
 /**

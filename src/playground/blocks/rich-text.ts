@@ -1,19 +1,12 @@
 import { z } from 'zod';
-import { block } from './texts.ts';
+import { block, flags } from './texts.ts';
 
 // https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
 
 const style = z
-  .strictObject({
-    bold: z.boolean().optional(),
-    italic: z.boolean().optional(),
-    strike: z.boolean().optional(),
-    code: z.boolean().optional(),
-    underline: z.boolean().optional(),
-    highlight: z.boolean().optional(),
-    client_highlight: z.boolean().optional(),
-    unlink: z.boolean().optional(),
-  })
+  .strictObject(
+    flags('bold', 'italic', 'strike', 'code', 'underline', 'highlight', 'client_highlight', 'unlink'),
+  )
   .optional();
 const border = z.literal([0, 1]).optional();
 const id = z.string().min(1);
@@ -25,11 +18,7 @@ function inline<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
 /** What a line may contain, by type. */
 const INLINE = {
   text: inline('text', { text: z.string().min(1) }),
-  link: inline('link', {
-    url: z.string().min(1),
-    text: z.string().optional(),
-    unsafe: z.boolean().optional(),
-  }),
+  link: inline('link', { url: z.string().min(1), text: z.string().optional(), ...flags('unsafe') }),
   emoji: inline('emoji', { name: id, unicode: z.string().optional(), url: z.string().optional() }),
   user: inline('user', { user_id: id }),
   usergroup: inline('usergroup', { usergroup_id: id }),
@@ -46,18 +35,7 @@ const INLINE = {
   color: inline('color', { value: z.string().min(1) }),
 } as const;
 
-const anyInline = z.discriminatedUnion('type', [
-  INLINE.text,
-  INLINE.link,
-  INLINE.emoji,
-  INLINE.user,
-  INLINE.usergroup,
-  INLINE.channel,
-  INLINE.team,
-  INLINE.broadcast,
-  INLINE.date,
-  INLINE.color,
-]);
+const anyInline = z.discriminatedUnion('type', Object.values(INLINE) as [typeof INLINE.text]);
 const section = z.strictObject({ type: z.literal('rich_text_section'), elements: z.array(anyInline) });
 
 /** The parts of a rich text, by type. */
@@ -85,16 +63,7 @@ const PARTS = {
 } as const;
 
 export const richTextBlock = block('rich_text', {
-  elements: z
-    .array(
-      z.discriminatedUnion('type', [
-        PARTS.rich_text_section,
-        PARTS.rich_text_list,
-        PARTS.rich_text_quote,
-        PARTS.rich_text_preformatted,
-      ]),
-    )
-    .min(1),
+  elements: z.array(z.discriminatedUnion('type', Object.values(PARTS) as [typeof section])).min(1),
 });
 
 /** Every type that may occur inside a rich text. */

@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
+/** Fields that may be true or false, or left out. */
+export const flags = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map(name => [name, z.boolean().optional()])) as Record<
+    Name,
+    z.ZodOptional<z.ZodBoolean>
+  >;
+
 /** `{type: 'plain_text'}` of at most `max` characters. */
 export function plainText(max: number = LIMITS.text.max) {
   return z.strictObject({
     type: z.literal('plain_text'),
     text: z.string().min(1).max(max),
-    emoji: z.boolean().optional(),
+    ...flags('emoji'),
   });
 }
 
@@ -14,7 +21,7 @@ export function mrkdwnText(max: number = LIMITS.text.max) {
   return z.strictObject({
     type: z.literal('mrkdwn'),
     text: z.string().min(1).max(max),
-    verbatim: z.boolean().optional(),
+    ...flags('verbatim'),
   });
 }
 

@@ -66,36 +66,30 @@ function inSlacksWords(error: z.ZodError, root: unknown, base: string, withParen
 }
 
 function sentence(issue: z.core.$ZodIssue, given: unknown, pointer: string, parent: string): string[] {
+  const here = (what: string) => [`${what} [json-pointer:${pointer}]`];
+  const missing = (name: string) => [`missing required field: ${name} [json-pointer:${parent}]`];
   switch (issue.code) {
     case 'too_big':
-      return issue.origin === 'array'
-        ? [`no more than ${issue.maximum} items allowed [json-pointer:${pointer}]`]
-        : issue.origin === 'string'
-          ? [`must be less than ${Number(issue.maximum) + 1} characters [json-pointer:${pointer}]`]
-          : [`must be less than or equal to ${issue.maximum} [json-pointer:${pointer}]`];
+      if (issue.origin === 'array') return here(`no more than ${issue.maximum} items allowed`);
+      if (issue.origin === 'string') return here(`must be less than ${Number(issue.maximum) + 1} characters`);
+      return here(`must be less than or equal to ${issue.maximum}`);
     case 'too_small':
-      return issue.origin === 'array'
-        ? [`no fewer than ${issue.minimum} items allowed [json-pointer:${pointer}]`]
-        : issue.origin === 'string'
-          ? [`must be more than ${Number(issue.minimum) - 1} characters [json-pointer:${pointer}]`]
-          : [`must be greater than or equal to ${issue.minimum} [json-pointer:${pointer}]`];
+      if (issue.origin === 'array') return here(`no fewer than ${issue.minimum} items allowed`);
+      if (issue.origin === 'string') return here(`must be more than ${Number(issue.minimum) - 1} characters`);
+      return here(`must be greater than or equal to ${issue.minimum}`);
     case 'invalid_type':
-      return given === undefined
-        ? [`missing required field: ${String(issue.path.at(-1))} [json-pointer:${parent}]`]
-        : [
-            `must provide ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected} [json-pointer:${pointer}]`,
-          ];
+      if (given === undefined) return missing(String(issue.path.at(-1)));
+      return here(`must provide ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`);
     case 'unrecognized_keys':
-      return issue.keys.map(key => `invalid additional property: ${key} [json-pointer:${pointer}]`);
+      return issue.keys.flatMap(key => here(`invalid additional property: ${key}`));
     case 'invalid_union':
-      if (LEFT_OUT.has(String(given)))
-        return [`the playground has no \`${String(given)}\`, though Slack has [json-pointer:${pointer}]`];
-      return given === undefined
-        ? [`missing required field: type [json-pointer:${parent}]`]
-        : [`unsupported type: ${String(given)} [json-pointer:${pointer}]`];
+      if (given === undefined) return missing('type');
+      return LEFT_OUT.has(String(given))
+        ? here(`the playground has no \`${String(given)}\`, though Slack has`)
+        : here(`unsupported type: ${String(given)}`);
     case 'invalid_value':
-      return [`must be a valid enum value [json-pointer:${pointer}]`];
+      return here('must be a valid enum value');
     default:
-      return [`${issue.message} [json-pointer:${pointer}]`];
+      return here(issue.message);
   }
 }

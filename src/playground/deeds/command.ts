@@ -18,24 +18,20 @@ export interface TypedCommand extends Where {
   triggerId?: string | undefined;
 }
 
-/** Where a command was typed, and what the answers to it need. */
-interface Typed {
-  workspace: Workspace;
-  person: Person;
-  channel: Channel;
-  command: string;
-}
+/** Where a command was typed. */
+type Place = ReturnType<typeof whereIs>;
 
 /** A person sends a slash command; the app's immediate answer, if any, becomes a post. */
 export async function sendCommand(
   scene: Scene,
   asked: TypedCommand,
 ): Promise<Reply & { triggerId: string; responseUrl: string }> {
-  const { workspace, person, channel } = whereIs(scene, asked);
-  const declared = scene.world.manifest.commands ?? [];
+  const place = whereIs(scene, asked);
+  const { workspace, person, channel } = place;
+  const declared = scene.world.manifest.features.slash_commands;
   const command = asked.command ?? declared[0]?.command;
   if (!command) throw new Error('Say which command: the manifest declares none');
-  const isEscaped = declared.find(one => one.command === command)?.shouldEscape ?? true;
+  const isEscaped = declared.find(one => one.command === command)?.should_escape ?? true;
   const triggerId = scene.triggers.issue({ teamId: workspace.id, user: person.id }, asked.triggerId);
   const target = { teamId: workspace.id, channel: channel.id, user: person.id };
   const responseUrl = scene.url() + scene.replyUrls.issue('commands', target);
@@ -58,43 +54,47 @@ export async function sendCommand(
     trigger_id: triggerId,
   };
   const reply = await scene.app.deliver({ kind: 'slash_commands', payload });
-  const typed = { workspace, person, channel, command };
-  if (reply.problem) failed(scene, typed, reply.problem);
-  else showAnswer(scene, typed, reply, payload);
+  if (reply.problem) failed(scene, place, command, reply.problem);
+  else showAnswer(scene, place, reply, payload);
   return { ...reply, triggerId, responseUrl };
 }
 
-function showAnswer(scene: Scene, typed: Typed, reply: Reply, asked: JsonObject): void {
+function showAnswer(
+  scene: Scene,
+  place: Place,
+  reply: Reply,
+  asked: JsonObject & { command: string; text: string },
+): void {
   if (reply.body.trim() === '') return;
   const answer = isObject(reply.json) ? reply.json : { text: reply.body };
   const inChannel = answer.response_type === 'in_channel';
   if (inChannel) {
     // A reply to the whole channel also shows the command that was typed.
-    const text = `${typed.command} ${asked.text}`;
-    post(scene, typed, { author: asAuthor(typed.person), text, via: 'slash command', payload: asked });
+    const text = `${asked.command} ${asked.text}`;
+    post(scene, place, { author: asAuthor(place.person), text, via: 'slash command', payload: asked });
   }
   if (asText(answer.text) === undefined && answer.blocks === undefined) return;
   try {
-    post(scene, typed, {
-      author: appAuthor(scene.world, typed.workspace),
+    post(scene, place, {
+      author: appAuthor(scene.world, place.workspace),
       ...messageContent(answer),
-      ...(inChannel ? {} : { visibleTo: typed.person.id }),
-      via: `answer to ${typed.command}`,
+      ...(inChannel ? {} : { visibleTo: place.person.id }),
+      via: `answer to ${asked.command}`,
       payload: answer,
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    failed(scene, typed, 'invalid_command_response');
+    failed(scene, place, asked.command, 'invalid_command_response');
   }
 }
 
-function failed(scene: Scene, typed: Typed, word: string): void {
-  const text = `${typed.command} failed with the error "${word}"`;
-  const more = { visibleTo: typed.person.id, via: 'slack', payload: { error: word } };
-  post(scene, typed, { author: slackAuthor(), text, ...more });
+function failed(scene: Scene, place: Place, command: string, word: string): void {
+  const text = `${command} failed with the error "${word}"`;
+  const more = { visibleTo: place.person.id, via: 'slack', payload: { error: word } };
+  post(scene, place, { author: slackAuthor(), text, ...more });
 }
 
-const post = (scene: Scene, { workspace, channel }: Typed, fresh: Omit<NewPost, 'channel'>): Post =>
+const post = (scene: Scene, { workspace, channel }: Place, fresh: Omit<NewPost, 'channel'>): Post =>
   addPost(scene.world, workspace, { channel, ...fresh });
 
 const asAuthor = (person: Person): NewPost['author'] => ({
@@ -105,14 +105,11 @@ const asAuthor = (person: Person): NewPost['author'] => ({
 
 /** A person writes an ordinary message; the app is told if it is there and subscribed to that. */
 export function say(scene: Scene, asked: Where & { text: string }): Post {
-  const { workspace, person, channel } = whereIs(scene, asked);
+  const place = whereIs(scene, asked);
+  const { workspace, person, channel } = place;
   const text = escapeTyped(workspace, asked.text).replaceAll(/<([@#][A-Z0-9]+)\|[^>]*>/g, '<$1>');
   const payload = { type: 'message', channel: channel.id, user: person.id, text };
-  const said = post(
-    scene,
-    { workspace, person, channel, command: '' },
-    { author: asAuthor(person), text, via: 'message', payload },
-  );
+  const said = post(scene, place, { author: asAuthor(person), text, via: 'message', payload });
   const isHeard = channel.members.has(workspace.botUserId) && installation(scene.world, workspace.id);
   if (isHeard)
     tellApp(scene, workspace, channel, { ...payload, team: workspace.id, ts: said.ts, event_ts: said.ts });
@@ -140,7 +137,7 @@ export async function write(scene: Scene, asked: Where & { text: string }): Prom
     say(scene, asked);
     return {};
   }
-  const isDeclared = scene.world.manifest.commands?.some(one => one.command === command);
+  const isDeclared = scene.world.manifest.features.slash_commands.some(one => one.command === command);
   if (!isDeclared || !installation(scene.world, workspace.id))
     return { problem: `${command} is not a valid command.` };
   await sendCommand(scene, { ...asked, command, text });

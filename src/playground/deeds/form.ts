@@ -4,7 +4,7 @@ import type { Reply } from '../wire/connection.ts';
 import type { Person, View, Workspace } from '../world/types.ts';
 import { isEmpty, offeredIn, statefulElements, stateOf } from '../world/values.ts';
 import { closeModals, modalsOf, pushModal, updateView, viewObject } from '../world/views.ts';
-import { type Scene, theView, type ViewRef, viewPayloadBase, type Who, whoIs } from './scene.ts';
+import { interact, type Scene, theView, type ViewRef, viewPayloadBase, type Who, whoIs } from './scene.ts';
 
 const TROUBLE = 'We had some trouble connecting. Try again?';
 
@@ -49,15 +49,10 @@ export async function submit(
     scene.world.changed();
     return { errors: view.errors, sent: false };
   }
-  const reply = await scene.app.deliver({
-    kind: 'interactive',
-    payload: {
-      type: 'view_submission',
-      ...viewPayloadBase(scene, workspace, person),
-      trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id, viewId: view.id }),
-      view: viewObject(workspace, view),
-      response_urls: [],
-    },
+  const reply = await interact(scene, 'view_submission', viewPayloadBase(scene, workspace, person), {
+    trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id, viewId: view.id }),
+    view: viewObject(workspace, view),
+    response_urls: [],
   });
   follow(scene, workspace, person, view, reply);
   scene.world.changed();
@@ -73,14 +68,9 @@ export async function closeView(
   const cleared = view.content.clear_on_close === true;
   closeModals(scene.world, workspace, person.id, cleared ? 'all' : 'top');
   if (view.content.notify_on_close !== true) return undefined;
-  return scene.app.deliver({
-    kind: 'interactive',
-    payload: {
-      type: 'view_closed',
-      ...viewPayloadBase(scene, workspace, person),
-      view: viewObject(workspace, view),
-      is_cleared: cleared,
-    },
+  return interact(scene, 'view_closed', viewPayloadBase(scene, workspace, person), {
+    view: viewObject(workspace, view),
+    is_cleared: cleared,
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { problemsOfOptions } from '../blocks/validate.ts';
 import { asObjects, type JsonObject } from '../json.ts';
-import type { CustomFunction, FunctionParameter } from '../options.ts';
+import { type CustomFunction, callbackIdOf, type Parameters } from '../manifest.ts';
 import type { EventDelivery } from '../wire/connection.ts';
 import { escapeTyped } from '../world/escape.ts';
 import { consentRequest, installation, installer, isOrgWide, uninstallApp } from '../world/install.ts';
@@ -27,7 +27,7 @@ export async function runFunction(
 ): Promise<StartedRun> {
   const { world } = scene;
   const workspace = findWorkspace(world, team);
-  const declared = world.manifest.functions?.find(one => one.callbackId === callbackId);
+  const declared = world.manifest.functions[callbackId];
   if (!declared) throw new Error(`The manifest declares no function "${callbackId}"`);
   const bot = installation(world, workspace.id);
   if (!bot) throw new Error(`The app is not installed in ${workspace.name}`);
@@ -46,7 +46,7 @@ export async function runFunction(
   world.tokens.set(run.token, { value: run.token, teamId, scopes, state: 'active', runId: run.id });
   const delivery = await scene.events.send(workspace, {
     type: 'function_executed',
-    function: functionObject(workspace, declared),
+    function: functionObject(workspace, callbackId, declared),
     inputs,
     function_execution_id: run.id,
     workflow_execution_id: world.ids.of('Wx'),
@@ -57,15 +57,15 @@ export async function runFunction(
   return { run, delivery };
 }
 
-function functionObject(workspace: Workspace, declared: CustomFunction): JsonObject {
+function functionObject(workspace: Workspace, callbackId: string, declared: CustomFunction): JsonObject {
   return {
     id: `Fn${workspace.appId.slice(1)}`,
-    callback_id: declared.callbackId,
+    callback_id: callbackId,
     title: declared.title,
-    description: declared.description ?? '',
+    description: declared.description,
     type: 'app',
-    input_parameters: (declared.inputs ?? []).map(parameterObject),
-    output_parameters: (declared.outputs ?? []).map(parameterObject),
+    input_parameters: parameterObjects(declared.input_parameters),
+    output_parameters: parameterObjects(declared.output_parameters),
     app_id: workspace.appId,
     date_created: 1_700_000_000,
     date_released: 0,
@@ -75,15 +75,14 @@ function functionObject(workspace: Workspace, declared: CustomFunction): JsonObj
   };
 }
 
-function parameterObject(parameter: FunctionParameter): JsonObject {
-  return {
-    type: parameter.type ?? 'string',
-    name: parameter.name,
-    description: parameter.description ?? '',
-    title: parameter.title ?? parameter.name,
-    is_required: parameter.required !== false,
-  };
-}
+const parameterObjects = ({ properties, required }: Parameters): JsonObject[] =>
+  Object.entries(properties).map(([name, { type, title = name, description = '' }]) => ({
+    type,
+    name,
+    title,
+    description,
+    is_required: required.includes(name),
+  }));
 
 export interface StepOptions {
   options: JsonObject[];
@@ -99,21 +98,20 @@ export async function stepOptions(
   scene: Scene,
   asked: Step & { input: string; typed: string },
 ): Promise<StepOptions> {
-  const step = scene.world.manifest.functions?.find(one => one.callbackId === asked.callbackId);
-  const input = step?.inputs?.find(one => one.name === asked.input);
-  if (!input?.dynamicOptions) throw new Error(`No options are listed for "${asked.input}"`);
-  const { callbackId, inputs } = input.dynamicOptions;
-  const filled = Object.entries(inputs).map(([name, value]) => [
+  const step = scene.world.manifest.functions[asked.callbackId];
+  const listed = step?.input_parameters.properties[asked.input]?.dynamic_options;
+  if (!listed) throw new Error(`No options are listed for "${asked.input}"`);
+  const filled = Object.entries(listed.inputs).map(([name, { value }]) => [
     name,
     value.replace('{{client.query}}', asked.typed),
   ]);
-  const listing = { team: asked.team, callbackId, inputs: Object.fromEntries(filled) };
-  const { run } = await runFunction(scene, listing);
+  const callbackId = callbackIdOf(listed.function);
+  const { run } = await runFunction(scene, { ...asked, callbackId, inputs: Object.fromEntries(filled) });
   if (run.state === 'running') return { options: [], wrong: ['the app acked before it had listed any'] };
   if (run.state === 'failed') return { options: [], wrong: [run.error ?? 'the app failed'] };
-  const listed = { options: run.outputs?.options };
-  const wrong = problemsOfOptions(listed);
-  return { options: wrong.length === 0 ? asObjects(listed.options) : [], wrong };
+  const options = run.outputs?.options;
+  const wrong = problemsOfOptions({ options });
+  return { options: wrong.length === 0 ? asObjects(options) : [], wrong };
 }
 
 /** Runs a step with what somebody typed into its fields: people and groups come as Slack marks them. */

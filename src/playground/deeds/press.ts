@@ -5,9 +5,11 @@ import { messageObject, removePost } from '../world/posts.ts';
 import type { Person, StateValues } from '../world/types.ts';
 import { carryValues, offeredIn, stateOf } from '../world/values.ts';
 import { viewObject } from '../world/views.ts';
+import { findChannel } from '../world/world.ts';
 import { fill } from './form.ts';
 import {
   channelObject,
+  interact,
   notify,
   type PostRef,
   payloadBase,
@@ -43,26 +45,19 @@ export async function press(scene: Scene, asked: Who & Element & { post: PostRef
   // An update since a page drew it may have given its blocks other ids.
   const isThere = post === asked.post || withInner(post.blocks).some(one => one.block_id === asked.blockId);
   const { block, element } = findElement(post.blocks, isThere ? asked : { actionId: asked.actionId });
-  const channel = workspace.channels.get(post.channel);
-  if (!channel) throw new Error(`No channel ${post.channel}`);
-  const values = choose(carryValues(post.blocks), block, element, asked.value);
+  const channel = findChannel(workspace, post.channel);
   const target = { teamId: workspace.id, channel: channel.id, user: person.id, source: post };
   const responseUrl = scene.url() + scene.replyUrls.issue('actions', target);
   const ephemeral = post.kind === 'ephemeral';
-  const reply = await scene.app.deliver({
-    kind: 'interactive',
-    payload: {
-      type: 'block_actions',
-      ...payloadBase(scene, workspace, person),
-      container: { type: 'message', message_ts: post.ts, channel_id: channel.id, is_ephemeral: ephemeral },
-      trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id }),
-      channel: channelObject(channel),
-      // Slack does not hand the content of an ephemeral post back.
-      ...(ephemeral ? {} : { message: messageObject(workspace, post) }),
-      state: { values },
-      response_url: responseUrl,
-      actions: [actionObject(scene, block, element, asked.value)],
-    },
+  const reply = await interact(scene, 'block_actions', payloadBase(scene, workspace, person), {
+    container: { type: 'message', message_ts: post.ts, channel_id: channel.id, is_ephemeral: ephemeral },
+    trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id }),
+    channel: channelObject(channel),
+    // Slack does not hand the content of an ephemeral post back.
+    ...(ephemeral ? {} : { message: messageObject(workspace, post) }),
+    state: { values: choose(carryValues(post.blocks), block, element, asked.value) },
+    response_url: responseUrl,
+    actions: [actionObject(scene, block, element, asked.value)],
   });
   tell(scene, person, reply);
   return { ...reply, responseUrl, ...(isObject(element.confirm) ? { confirm: element.confirm } : {}) };
@@ -78,16 +73,11 @@ export async function act(
   const { block, element } = findElement(view.content.blocks, asked);
   const offered = offeredIn(view, String(block.block_id), String(element.action_id));
   view.values = choose(view.values, block, element, asked.value, offered);
-  const reply = await scene.app.deliver({
-    kind: 'interactive',
-    payload: {
-      type: 'block_actions',
-      ...payloadBase(scene, workspace, person),
-      container: { type: 'view', view_id: view.id },
-      trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id, viewId: view.id }),
-      view: viewObject(workspace, view),
-      actions: [actionObject(scene, block, element, asked.value, offered)],
-    },
+  const reply = await interact(scene, 'block_actions', payloadBase(scene, workspace, person), {
+    container: { type: 'view', view_id: view.id },
+    trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id, viewId: view.id }),
+    view: viewObject(workspace, view),
+    actions: [actionObject(scene, block, element, asked.value, offered)],
   });
   if (reply.problem) view.problem = 'We had some trouble connecting. Try again?';
   scene.world.changed();
@@ -138,20 +128,10 @@ function actionObject(
     block_id: block.block_id,
     action_ts: scene.world.ids.ts(),
   };
-  if (element.type === 'button') {
-    return {
-      ...base,
-      text: element.text,
-      ...(element.value === undefined ? {} : { value: element.value }),
-      ...(element.style === undefined ? {} : { style: element.style }),
-    };
-  }
-  const { type: _, ...state } = stateOf(element, value, offered);
-  return {
-    ...base,
-    ...state,
-    ...(isObject(element.placeholder) ? { placeholder: element.placeholder } : {}),
-  };
+  const copied = element.type === 'button' ? ['text', 'value', 'style'] : ['placeholder'];
+  const kept = copied.filter(name => element[name] !== undefined).map(name => [name, element[name]]);
+  const { type: _, ...state } = element.type === 'button' ? {} : stateOf(element, value, offered);
+  return { ...base, ...state, ...Object.fromEntries(kept) };
 }
 
 /** Somebody chooses a shortcut from a post's menu. Ephemeral posts have no such menu. */
@@ -162,11 +142,9 @@ export async function messageShortcut(
   const { workspace, person } = whoIs(scene, asked);
   const post = thePost(workspace, asked.post);
   if (post.kind === 'ephemeral') throw new Error('Ephemeral posts have no shortcuts in Slack');
-  const channel = workspace.channels.get(post.channel);
-  if (!channel) throw new Error(`No channel ${post.channel}`);
+  const channel = findChannel(workspace, post.channel);
   const target = { teamId: workspace.id, channel: channel.id, user: person.id };
-  return shortcut(scene, asked, {
-    type: 'message_action',
+  return shortcut(scene, asked, 'message_action', {
     response_url: scene.url() + scene.replyUrls.issue('app', target),
     message_ts: post.ts,
     channel: channelObject(channel),
@@ -176,25 +154,21 @@ export async function messageShortcut(
 
 /** Somebody chooses a global shortcut. */
 export function globalShortcut(scene: Scene, asked: Who & { callbackId: string }): Promise<Reply> {
-  return shortcut(scene, asked, { type: 'shortcut' });
+  return shortcut(scene, asked, 'shortcut');
 }
 
 async function shortcut(
   scene: Scene,
   asked: Who & { callbackId: string },
-  { type, ...more }: JsonObject,
+  type: string,
+  more: JsonObject = {},
 ): Promise<Reply> {
   const { workspace, person } = whoIs(scene, asked);
-  const reply = await scene.app.deliver({
-    kind: 'interactive',
-    payload: {
-      type,
-      ...payloadBase(scene, workspace, person),
-      callback_id: asked.callbackId,
-      action_ts: scene.world.ids.ts(),
-      trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id }),
-      ...more,
-    },
+  const reply = await interact(scene, type, payloadBase(scene, workspace, person), {
+    callback_id: asked.callbackId,
+    action_ts: scene.world.ids.ts(),
+    trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id }),
+    ...more,
   });
   tell(scene, person, reply);
   return reply;

@@ -73,6 +73,11 @@ export function theView(
   const workspace = findWorkspace(world, view.teamId);
   return { view, workspace, person: findPerson(workspace, view.user) };
 }
+
+/** Sends the app an interaction: its type, the fields that all of them have, and its own. */
+export const interact = (scene: Scene, type: string, base: JsonObject, own: JsonObject): Promise<Reply> =>
+  scene.app.deliver({ kind: 'interactive', payload: { type, ...base, ...own } });
+
 /** Tells one person something, outside any channel. */
 export function notify(scene: Scene, user: string, text: string): void {
   scene.world.notices.push({ user, text, at: scene.world.clock.now() });
@@ -135,5 +140,5 @@ export function problemSentence(reply: Reply): string | undefined {
 
 /** Whether the app wants to hear of such events. */
 export function subscribed({ world }: Scene, event: string): boolean {
-  return world.manifest.events?.includes(event) ?? true;
+  return world.manifest.settings.event_subscriptions?.bot_events.includes(event) ?? true;
 }

@@ -5,7 +5,7 @@ import { offeredIn } from '../world/values.ts';
 import { viewObject } from '../world/views.ts';
 import { fill } from './form.ts';
 import { act, type Element, findElement } from './press.ts';
-import { type Scene, theView, type ViewRef, viewPayloadBase } from './scene.ts';
+import { interact, type Scene, theView, type ViewRef, viewPayloadBase } from './scene.ts';
 
 /** What somebody types into a select whose options the app gives. */
 type Typed = Element & { view: ViewRef; team?: string | undefined; value: string };
@@ -26,17 +26,12 @@ export async function suggest(scene: Scene, asked: Typed): Promise<Suggested | n
   const { block, element } = findElement(view.content.blocks, asked);
   if (asked.value.length < Number(element.min_query_length ?? MIN_QUERY)) return null;
   const [blockId, actionId] = [String(block.block_id), String(element.action_id)];
-  const reply = await scene.app.deliver({
-    kind: 'interactive',
-    payload: {
-      type: 'block_suggestion',
-      ...viewPayloadBase(scene, workspace, person),
-      action_id: actionId,
-      block_id: blockId,
-      value: asked.value,
-      container: { type: 'view', view_id: view.id },
-      view: viewObject(workspace, view),
-    },
+  const reply = await interact(scene, 'block_suggestion', viewPayloadBase(scene, workspace, person), {
+    action_id: actionId,
+    block_id: blockId,
+    value: asked.value,
+    container: { type: 'view', view_id: view.id },
+    view: viewObject(workspace, view),
   });
   const wrong = reply.problem ? [reply.problem] : problemsOfOptions(reply.json);
   const offered = wrong.length === 0 && isObject(reply.json) ? reply.json : { options: [] };

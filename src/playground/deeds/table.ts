@@ -39,11 +39,21 @@ const deed = <
 ): Deed<Asked, Given, Result, Page> => one;
 
 const who = { team: z.string(), user: z.string() };
-const post = z.object({ channel: z.string(), ts: z.string() });
-const view = z.object({ id: z.string() });
-const values = z.record(z.string(), z.unknown()).default({});
-const element = { actionId: z.string(), blockId: z.string(), value: z.unknown().optional() };
-const callbackId = z.string();
+const thePost = z.object({ channel: z.string(), ts: z.string() });
+const theView = z.object({ id: z.string() });
+const anyValues = z.record(z.string(), z.unknown()).default({});
+const theElement = { actionId: z.string(), blockId: z.string(), value: z.unknown().optional() };
+const itsId = { callbackId: z.string() };
+
+/** How tests name a post that somebody does something with, a step of a workflow, and an element of a view. */
+const on = <How>(post: Post, how: How) => ({ ...how, post, team: post.teamId });
+const step = (callbackId: string, inputs: JsonObject = {}, team?: string) => ({ callbackId, inputs, team });
+const inView = <Value>(view: View, actionId: string, value: Value, blockId?: string) => ({
+  view,
+  actionId,
+  value,
+  blockId,
+});
 
 /**
  * All deeds by name. The page and the tests' driver act through this table. A post or view may be given itself, or what it is
@@ -64,75 +74,65 @@ export const DEEDS = {
   /** Presses a button of a post or chooses in it, as confirmed. `user` may be left out for an ephemeral post. */
   press: deed({
     run: press,
-    test: (of: Post, actionId: string, how: { user?: string; value?: unknown; blockId?: string } = {}) => {
-      const user = how.user ?? of.visibleTo;
+    test(post: Post, actionId: string, how: { user?: string; value?: unknown; blockId?: string } = {}) {
+      const user = how.user ?? post.visibleTo;
       if (!user) throw new Error('Say who presses: {user}');
-      return { ...how, post: of, team: of.teamId, user, actionId };
+      return on(post, { ...how, user, actionId });
     },
-    page: z.object({ ...who, post, ...element }),
+    page: z.object({ ...who, post: thePost, ...theElement }),
   }),
   /** Deletes a message, as its author or as an admin may. */
   deletePost: deed({
     run: deletePost,
-    test: (of: Post, how: { user: string }) => ({ ...how, post: of, team: of.teamId }),
-    page: z.object({ ...who, post }),
+    test: (post: Post, how: { user: string }) => on(post, how),
+    page: z.object({ ...who, post: thePost }),
   }),
   messageShortcut: deed({
     run: messageShortcut,
-    test: (of: Post, callback: string, how: { user: string }) => ({
-      ...how,
-      post: of,
-      team: of.teamId,
-      callbackId: callback,
-    }),
-    page: z.object({ ...who, post, callbackId }),
+    test: (post: Post, callbackId: string, how: { user: string }) => on(post, { ...how, callbackId }),
+    page: z.object({ ...who, post: thePost, ...itsId }),
   }),
   globalShortcut: deed({
     run: globalShortcut,
-    test: (callback: string, how: { user: string; team?: string }) => ({ ...how, callbackId: callback }),
-    page: z.object({ ...who, callbackId }),
+    test: (callbackId: string, how: { user: string; team?: string }) => ({ ...how, callbackId }),
+    page: z.object({ ...who, ...itsId }),
   }),
   /** Uses an element of a view that reports at once: a button, or an input with `dispatch_action`. */
   act: deed({
     run: act,
-    test: (of: View, actionId: string, value?: unknown, blockId?: string) => ({
-      view: of,
-      actionId,
-      value,
-      blockId,
-    }),
-    page: z.object({ ...who, view, values, ...element }),
+    test: (view: View, actionId: string, value?: unknown, blockId?: string) =>
+      inView(view, actionId, value, blockId),
+    page: z.object({ ...who, view: theView, values: anyValues, ...theElement }),
   }),
   /** Types into a select whose options the app gives; null: too little for Slack to ask the app. */
   suggest: deed({
     run: suggest,
-    test: (of: View, actionId: string, typed: string, blockId?: string) => ({
-      view: of,
-      actionId,
-      value: typed,
-      blockId,
-    }),
-    page: z.object({ ...who, view, ...element, value: z.string() }),
+    test: inView<string>,
+    page: z.object({ ...who, view: theView, ...theElement, value: z.string() }),
     answer: suggested => suggested?.offered ?? {},
   }),
   /** Types into it and chooses what is offered: the first of which the name has `label` in it, or the first of all. */
   choose: deed({
     run: choose,
-    test: (of: View, actionId: string, typed: string, how: { label?: string; blockId?: string } = {}) => ({
+    test: (view: View, actionId: string, value: string, how: { label?: string; blockId?: string } = {}) => ({
       ...how,
-      view: of,
+      view,
       actionId,
-      value: typed,
+      value,
     }),
   }),
   /** Fills inputs by block id or action id, and submits. */
   submit: deed({
     run: submit,
-    test: (of: View, given: Record<string, unknown> = {}) => ({ view: of, values: given }),
-    page: z.object({ ...who, view, values }),
+    test: (view: View, values: Record<string, unknown> = {}) => ({ view, values }),
+    page: z.object({ ...who, view: theView, values: anyValues }),
     answer: ({ errors }) => ({ errors }),
   }),
-  closeView: deed({ run: closeView, test: (of: View) => ({ view: of }), page: z.object({ ...who, view }) }),
+  closeView: deed({
+    run: closeView,
+    test: (view: View) => ({ view }),
+    page: z.object({ ...who, view: theView }),
+  }),
   /** Loads the page again: open modals are gone. */
   reloaded: deed({
     run: reloaded,
@@ -153,23 +153,12 @@ export const DEEDS = {
   /** Removes the app from a workspace. */
   uninstall: deed({ run: uninstall, test: (team?: string) => ({ team }), page: z.object(who) }),
   /** Runs the app's own step of a workflow. */
-  runFunction: deed({
-    run: runFunction,
-    test: (callback: string, inputs: JsonObject = {}, team?: string) => ({
-      callbackId: callback,
-      inputs,
-      team,
-    }),
-  }),
+  runFunction: deed({ run: runFunction, test: step }),
   /** The same, with people and groups as somebody types them. */
   runStep: deed({
     run: runStep,
-    test: (callback: string, inputs: JsonObject = {}, team?: string) => ({
-      callbackId: callback,
-      inputs,
-      team,
-    }),
-    page: z.object({ ...who, callbackId, inputs: values }),
+    test: step,
+    page: z.object({ ...who, ...itsId, inputs: anyValues }),
   }),
   /** Delivers a run's event once more. */
   runAgain: deed({
@@ -180,13 +169,13 @@ export const DEEDS = {
   /** What somebody who builds a workflow can choose in an input of the step whose options the app lists. */
   stepOptions: deed({
     run: stepOptions,
-    test: (callback: string, input: string, typed?: string, team?: string) => ({
-      callbackId: callback,
+    test: (callbackId: string, input: string, typed: string = '', team?: string) => ({
+      callbackId,
       input,
-      typed: typed ?? '',
+      typed,
       team,
     }),
-    page: z.object({ ...who, callbackId, input: z.string(), typed: z.string() }),
+    page: z.object({ ...who, ...itsId, input: z.string(), typed: z.string() }),
     answer: options => options,
   }),
 };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { escapeEntities } from '../world/escape.ts';
 import {
   type ConsentRequest,
   type Consents,
@@ -59,7 +60,7 @@ const STYLE = `
 
 /** Asks whether the app may do what it asks for, and in which workspace. */
 function consentPage(world: World, asked: ConsentRequest, url: URL, preferred: string): string {
-  const name = escaped(world.manifest.name ?? 'App');
+  const name = escaped(world.manifest.display_information.name);
   const workspaces = [...world.workspaces.values()];
   const chosen = world.workspaces.has(preferred) ? preferred : workspaces[0]?.id;
   const choices = workspaces.map(({ id, name: label }) => {
@@ -95,10 +96,4 @@ function page(title: string, body: string): string {
     <main>${body}</main></html>`;
 }
 
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
+const escaped = (text: string): string => escapeEntities(text).replaceAll('"', '&quot;');

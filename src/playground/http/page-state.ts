@@ -1,11 +1,13 @@
 import type { KnownBlock, PlainTextElement } from '@slack/types';
 import type { DataVisualizationBlock } from '../blocks/blocks.ts';
 import { machineTime } from '../clock.ts';
-import type { CustomFunction, Did, Hint, Knob, Manifest, Panel, Place } from '../options.ts';
+import { callbackIdOf, type Manifest } from '../manifest.ts';
+import type { Did, Hint, Knob, Panel, Place } from '../options.ts';
 import { installation } from '../world/install.ts';
-import type { Channel, FunctionRun, Person, Post, StateValues, View, Workspace } from '../world/types.ts';
+import type { Channel, Person, Post, StateValues, View, Workspace } from '../world/types.ts';
+import { carryValues } from '../world/values.ts';
 import { modalsOf, viewObject } from '../world/views.ts';
-import { directChannel, type Notice, type World } from '../world/world.ts';
+import { directChannel, type World } from '../world/world.ts';
 
 /** How many runs of workflow steps are shown. */
 const RUNS = 20;
@@ -13,6 +15,7 @@ const RUNS = 20;
 /** A block with its id, which Slack fills in. */
 export type PageBlock = (KnownBlock | DataVisualizationBlock) & { block_id: string };
 
+/** A view as apps get it, with what only its reader sees. */
 export interface PageView {
   id: string;
   hash: string;
@@ -25,38 +28,7 @@ export interface PageView {
   problem: string | null;
 }
 
-/** Everything that the page shows to one person: what the server sends, and what the page's scripts are checked against. */
-export interface PageState {
-  now: number;
-  /** How many times as fast as the machine's clock the world's runs, and how far it is ahead of it. */
-  speed: number;
-  aheadMs: number;
-  connected: boolean;
-  app: { name: string; userId: string };
-  manifest: Required<Pick<Manifest, 'commands' | 'shortcuts' | 'functions'>>;
-  runs: (Omit<FunctionRun, 'token' | 'delivery'> & { attempts: number[] })[];
-  workspaces: { id: string; name: string }[];
-  workspace: { id: string; name: string; installed: boolean };
-  installUrl: string | null;
-  /** The id of the person who looks. */
-  me: string;
-  people: (Pick<
-    Person,
-    'id' | 'name' | 'realName' | 'displayName' | 'title' | 'color' | 'tz' | 'isBot' | 'deleted'
-  > & {
-    role: string;
-  })[];
-  channels: (Pick<Channel, 'id' | 'name' | 'kind' | 'topic'> & { members: number })[];
-  posts: (Omit<Post, 'teamId' | 'blocks'> & { blocks: PageBlock[] })[];
-  /** The person's open modals, topmost last. */
-  modals: PageView[];
-  home: PageView | null;
-  notices: Notice[];
-  knobs: (Omit<Knob, 'run' | 'state'> & { state?: unknown })[];
-  hints: (Omit<Hint, 'copy' | 'done'> & { copy: { label: string; value: string } | null; done: boolean })[];
-  places: Omit<Place, 'enter'>[];
-  panels: (Pick<Panel, 'id' | 'label' | 'where' | 'of'> & { state: unknown })[];
-}
+type PagePost = Omit<Post, 'blocks'> & { blocks: PageBlock[]; values: StateValues };
 
 /** What the program that started the playground gave the page. */
 export interface PageExtras {
@@ -69,40 +41,52 @@ export interface PageExtras {
   installUrl: string | undefined;
 }
 
-export async function pageState(
-  world: World,
-  workspace: Workspace,
-  me: Person,
-  extras: PageExtras,
-): Promise<PageState> {
+/** Everything that the page shows to one person: the page's scripts are checked against it. */
+export type PageState = Awaited<ReturnType<typeof pageState>>;
+
+export async function pageState(world: World, workspace: Workspace, me: Person, extras: PageExtras) {
+  const { clock, manifest } = world;
+  const { name } = manifest.display_information;
   // Where the app isn't installed, nothing of it is shown.
   const installed = installation(world, workspace.id) !== undefined;
-  const { commands = [], shortcuts = [], functions = [] } = installed ? world.manifest : {};
   if (installed) directChannel(workspace, me.id);
   const channels = [...workspace.channels.values()].filter(channel => seesChannel(channel, me));
   const ids = new Set(channels.map(channel => channel.id));
   const home = workspace.homes.get(me.id);
   return {
-    now: world.clock.now(),
-    speed: world.clock.speed?.() ?? 1,
-    aheadMs: world.clock.now() - machineTime(world.clock),
+    now: clock.now(),
+    /** How many times as fast as the machine's clock the world's runs, and how far it is ahead of it. */
+    speed: clock.speed?.() ?? 1,
+    aheadMs: clock.now() - machineTime(clock),
     connected: extras.connected,
-    app: { name: world.manifest.name ?? 'App', userId: workspace.botUserId },
-    manifest: { commands, shortcuts, functions: functions.filter(one => !isList(one, functions)) },
+    app: { name, userId: workspace.botUserId },
+    manifest: {
+      commands: installed ? manifest.features.slash_commands : [],
+      shortcuts: installed ? manifest.features.shortcuts : [],
+      steps: installed ? stepsOf(manifest) : [],
+    },
     runs: runsIn(world, workspace),
-    workspaces: [...world.workspaces.values()].map(({ id, name }) => ({ id, name })),
+    workspaces: [...world.workspaces.values()].map(one => ({ id: one.id, name: one.name })),
     workspace: { id: workspace.id, name: workspace.name, installed },
     installUrl: extras.installUrl ? `${extras.installUrl}?team=${workspace.id}` : null,
+    /** The id of the person who looks. */
     me: me.id,
     people: [...workspace.people.values()].map(person => ({ ...person, role: roleOf(workspace, person) })),
     channels: channels.map(({ members, ...channel }) => ({
       ...channel,
-      name: channel.kind === 'im' ? (world.manifest.name ?? 'App') : channel.name,
+      name: channel.kind === 'im' ? name : channel.name,
       members: members.size,
     })),
     posts: workspace.posts
       .filter(post => ids.has(post.channel) && (!post.visibleTo || post.visibleTo === me.id))
-      .map(post => ({ ...post, blocks: post.blocks as unknown as PageBlock[] })),
+      .map(
+        (post): PagePost => ({
+          ...post,
+          blocks: post.blocks as unknown as PageBlock[],
+          values: carryValues(post.blocks),
+        }),
+      ),
+    /** The person's open modals, topmost last. */
     modals: modalsOf(workspace, me.id).map(view => viewCard(workspace, view)),
     home: home ? viewCard(workspace, home) : null,
     notices: world.notices.filter(notice => notice.user === me.id).slice(-3),
@@ -116,11 +100,8 @@ export async function pageState(
     })),
     places: extras.places.map(({ enter: _, ...place }) => place),
     panels: await Promise.all(
-      extras.panels.map(async ({ id, label, where, of, state }) => ({
-        id,
-        label,
-        where,
-        of,
+      extras.panels.map(async ({ files: _, act: __, close: ___, state, ...panel }) => ({
+        ...panel,
         state: await state(),
       })),
     ),
@@ -133,13 +114,18 @@ const viewCard = (workspace: Workspace, view: View): PageView => ({
   problem: view.problem ?? null,
 });
 
-/** Whether a function only lists the choices for another's inputs, and so isn't a step. */
-function isList({ callbackId }: CustomFunction, all: readonly CustomFunction[]): boolean {
-  return all.some(({ inputs = [] }) => inputs.some(one => one.dynamicOptions?.callbackId === callbackId));
+/** The app's steps; a function that only lists the choices for another's inputs is none. */
+function stepsOf({ functions }: Manifest) {
+  const lists = Object.values(functions)
+    .flatMap(one => Object.values(one.input_parameters.properties))
+    .map(one => callbackIdOf(one.dynamic_options?.function ?? ''));
+  return Object.entries(functions)
+    .map(([callbackId, step]) => ({ callbackId, ...step }))
+    .filter(({ callbackId }) => !lists.includes(callbackId));
 }
 
 /** The latest runs of the app's workflow steps, without their tokens. */
-function runsIn(world: World, workspace: Workspace): PageState['runs'] {
+function runsIn(world: World, workspace: Workspace) {
   return [...world.runs.values()]
     .filter(run => run.teamId === workspace.id)
     .slice(-RUNS)

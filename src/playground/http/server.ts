@@ -4,10 +4,9 @@ import { z } from 'zod';
 import type { Scene } from '../deeds/scene.ts';
 import { parseJson } from '../json.ts';
 import type { Hint, Place } from '../options.ts';
-import { findPerson, findWorkspace } from '../world/world.ts';
+import { findPerson, findWorkspace, type World } from '../world/world.ts';
 import { serveAsset } from './assets.ts';
 import { CONSENT_PATH, serveConsent } from './consent.ts';
-import type { Live } from './live.ts';
 import { type PageParts, runPageAction } from './page-actions.ts';
 import { pageState } from './page-state.ts';
 import { isByOwnName, isFromOwnPage, readBody, send, sendJson } from './respond.ts';
@@ -16,7 +15,6 @@ import { isSlackPath, type SlackSide, serveSlack, upgrade } from './slack-side.t
 export interface ServerParts extends PageParts {
   side: SlackSide;
   scene: Scene;
-  live: Live;
   hints: readonly Hint[];
   places: readonly Place[];
   installUrl: (() => string) | undefined;
@@ -24,16 +22,25 @@ export interface ServerParts extends PageParts {
 
 /** One server for the app's calls and for the page. */
 export function createPlaygroundServer(parts: ServerParts): Server {
+  const live = createLive(parts.scene.world);
   const server = createServer((request, response) => {
-    serve(parts, request, response).catch(error => {
+    serve(parts, live, request, response).catch(error => {
       if (request.destroyed || response.destroyed) return;
       sendJson(response, 500, { ok: false, error: 'internal_error', detail: String(error) });
     });
   });
+  server.once('close', live.close);
   return server.on('upgrade', (request, socket, head) => void upgrade(parts.side, request, socket, head));
 }
 
-async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+type Live = ReturnType<typeof createLive>;
+
+async function serve(
+  parts: ServerParts,
+  live: Live,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = new URL(request.url ?? '/', parts.side.url());
   if (isSlackPath(url.pathname)) return serveSlack(parts.side, request, response, url);
   if (!isByOwnName(request, new URL(parts.side.url()).hostname)) {
@@ -42,7 +49,7 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   if (url.pathname === CONSENT_PATH) {
     return serveConsent(parts.side.world, parts.side.consents, request, response, url);
   }
-  if (url.pathname === '/page/events') return parts.live.attach(response);
+  if (url.pathname === '/page/events') return live.attach(response);
   if (url.pathname.startsWith(PLACE_PATH)) return servePlace(parts, request, response, url);
   if (url.pathname === '/page/state') return serveState(parts, url, response);
   if (url.pathname === '/page/act') return serveAction(parts, request, response);
@@ -74,6 +81,33 @@ async function serveAction(
     const status = error instanceof z.ZodError ? 400 : 422;
     sendJson(response, status, { problem: error instanceof Error ? error.message : String(error) });
   }
+}
+
+/** Tells open pages about changes: once for all that happen together. */
+function createLive(world: World) {
+  const pages = new Set<ServerResponse>();
+  let pending = false;
+  let version = 0;
+  const tell = () => {
+    if (pending) return;
+    pending = true;
+    setImmediate(() => {
+      pending = false;
+      version += 1;
+      for (const page of pages) page.write(`event: change\ndata: ${version}\n\n`);
+    });
+  };
+  world.changes.on('change', tell);
+  return {
+    /** Keeps telling this page about changes, by server-sent events. */
+    attach(response: ServerResponse) {
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+      response.write('retry: 500\n\n');
+      pages.add(response);
+      response.once('close', () => pages.delete(response));
+    },
+    close: () => void world.changes.off('change', tell),
+  };
 }
 
 /** Precedes a place's id. */

@@ -5,7 +5,8 @@ import { answerApi } from '../web-api/answer.ts';
 import type { Platform } from '../web-api/method.ts';
 import { answerReplyUrl } from '../web-api/reply-url.ts';
 import type { Fault, FaultBox } from '../wire/faults.ts';
-import type { Exchange, TrafficLog } from '../wire/traffic.ts';
+import { refuse } from '../wire/sockets.ts';
+import type { TrafficLog } from '../wire/traffic.ts';
 import type { ReplyUrls } from '../world/interactivity.ts';
 import { flatHeaders, readBody, send } from './respond.ts';
 
@@ -36,37 +37,26 @@ export async function serveSlack(
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
+  const method = request.method ?? '';
   const isApi = url.pathname.startsWith('/api/');
   const what = isApi ? url.pathname.slice('/api/'.length) : 'response_url';
   const body = await readBody(request);
-  const exchange = side.traffic.begin({
-    direction: 'from-app',
-    what,
-    request: { method: request.method ?? '', url: url.href, headers: flatHeaders(request.headers), body },
-  });
-  const answer = () =>
-    isApi ? answerMethod(side, request, url, what, body) : answerUrl(side, request, url, body);
+  const seen = { method, url: url.href, headers: flatHeaders(request.headers), body };
+  const exchange = side.traffic.begin({ direction: 'from-app', what, request: seen });
+  const work = (): Answer => {
+    if (!isApi) return answerUrl(side, method, url.pathname, body);
+    const call = { method: what, headers: request.headers, body, query: url.search };
+    const answer = answerApi(side, call);
+    return { status: 200, body: JSON.stringify(answer.body), headers: { ...JSON_TYPE, ...answer.headers } };
+  };
+  const reply = (answer: Answer) => {
+    exchange.response = answer;
+    send(response, answer.status, answer.body, answer.headers);
+  };
   const fault = side.faults.strike(what, teamOf(side, request, url, body));
-  if (!fault) return reply(exchange, response, answer());
+  if (!fault) return reply(work());
   exchange.failure = `fault: ${fault.kind}`;
-  const done = fault.when === 'after' || fault.kind === 'slow' ? answer() : undefined;
-  await play(side, fault, exchange, response, done ?? answer);
-}
-
-/** The workspace that a call is about, as far as its address or token tells. */
-function teamOf({ world }: SlackSide, request: IncomingMessage, url: URL, body: string): string | undefined {
-  if (!url.pathname.startsWith('/api/')) return url.pathname.split('/')[2];
-  const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  return world.tokens.get(header ?? new URLSearchParams(body).get('token') ?? '')?.teamId;
-}
-
-async function play(
-  side: SlackSide,
-  fault: Fault,
-  exchange: Exchange,
-  response: ServerResponse,
-  answer: Answer | (() => Answer),
-): Promise<void> {
+  const done = fault.when === 'after' || fault.kind === 'slow' ? work() : undefined;
   switch (fault.kind) {
     case 'slow':
       await new Promise<void>(resolve => {
@@ -76,56 +66,53 @@ async function play(
           resolve();
         });
       });
-      return reply(exchange, response, typeof answer === 'function' ? answer() : answer);
-    case 'rate-limited':
-      return reply(exchange, response, {
-        status: 429,
-        body: JSON.stringify({ ok: false, error: 'ratelimited' }),
-        headers: { ...JSON_TYPE, 'retry-after': String(fault.retryAfterS) },
-      });
-    case 'status':
-      return reply(exchange, response, {
-        status: fault.status,
-        body: '<html><body>upstream connect error</body></html>',
-        headers: { 'content-type': 'text/html' },
-      });
-    case 'refusal':
-      return reply(exchange, response, {
-        status: 200,
-        body: JSON.stringify({ ok: false, error: fault.error }),
-        headers: JSON_TYPE,
-      });
+      return reply(done ?? work());
     case 'hang':
       await side.faults.gone(fault);
       response.destroy();
       return;
     case 'reset':
       response.destroy();
+      return;
+    default:
+      return reply(wrongAnswer(fault));
   }
 }
 
-function answerMethod(
-  side: SlackSide,
-  request: IncomingMessage,
-  url: URL,
-  method: string,
-  body: string,
-): Answer {
-  const { headers } = request;
-  const answer = answerApi(side, { method, headers, body, query: url.search });
-  return { status: 200, body: JSON.stringify(answer.body), headers: { ...JSON_TYPE, ...answer.headers } };
+type WrongAnswer = Extract<Fault, { kind: 'rate-limited' | 'status' | 'refusal' }>;
+
+function wrongAnswer(fault: WrongAnswer): Answer {
+  const error = (word: string) => JSON.stringify({ ok: false, error: word });
+  switch (fault.kind) {
+    case 'rate-limited':
+      return {
+        status: 429,
+        body: error('ratelimited'),
+        headers: { ...JSON_TYPE, 'retry-after': String(fault.retryAfterS) },
+      };
+    case 'status':
+      return {
+        status: fault.status,
+        body: '<html><body>upstream connect error</body></html>',
+        headers: { 'content-type': 'text/html' },
+      };
+    case 'refusal':
+      return { status: 200, body: error(fault.error), headers: JSON_TYPE };
+  }
 }
 
-function answerUrl(side: SlackSide, request: IncomingMessage, url: URL, body: string): Answer {
-  if (request.method !== 'POST')
+/** The workspace that a call is about, as far as its address or token tells. */
+function teamOf({ world }: SlackSide, request: IncomingMessage, url: URL, body: string): string | undefined {
+  if (!url.pathname.startsWith('/api/')) return url.pathname.split('/')[2];
+  const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return world.tokens.get(header ?? new URLSearchParams(body).get('token') ?? '')?.teamId;
+}
+
+function answerUrl(side: SlackSide, method: string, path: string, body: string): Answer {
+  if (method !== 'POST')
     return { status: 405, body: 'method_not_allowed', headers: { 'content-type': 'text/plain' } };
-  const answer = answerReplyUrl(side.world, side.replyUrls, url.pathname, body);
-  return { status: answer.status, body: answer.body, headers: { 'content-type': answer.type } };
-}
-
-function reply(exchange: Exchange, response: ServerResponse, answer: Answer): void {
-  exchange.response = answer;
-  send(response, answer.status, answer.body, answer.headers);
+  const { type, ...answer } = answerReplyUrl(side.world, side.replyUrls, path, body);
+  return { ...answer, headers: { 'content-type': type } };
 }
 
 /** Handles a request to become a WebSocket, with any fault that is switched on for `websocket`. */
@@ -137,28 +124,11 @@ export async function upgrade(
 ): Promise<void> {
   socket.on('error', () => undefined); // The caller has left.
   const fault = side.faults.strike('websocket');
-  switch (fault?.kind) {
-    case undefined:
-      return side.sockets.upgrade(request, socket, head);
-    case 'slow':
-      await new Promise<void>(resolve => after(side.clock, fault.delayMs, resolve));
-      return side.sockets.upgrade(request, socket, head);
-    case 'hang':
-      await side.faults.gone(fault);
-      socket.destroy();
-      return;
-    case 'reset':
-      socket.destroy();
-      return;
-    case 'rate-limited':
-      return refuse(socket, 429);
-    case 'status':
-      return refuse(socket, fault.status);
-    case 'refusal':
-      return refuse(socket, 403);
-  }
-}
-
-function refuse(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  if (fault?.kind === 'slow') await new Promise<void>(resolve => after(side.clock, fault.delayMs, resolve));
+  if (!fault || fault.kind === 'slow') return side.sockets.upgrade(request, socket, head);
+  if (fault.kind === 'refusal') return refuse(socket, 403);
+  if (fault.kind === 'rate-limited' || fault.kind === 'status')
+    return refuse(socket, wrongAnswer(fault).status);
+  if (fault.kind === 'hang') await side.faults.gone(fault);
+  socket.destroy();
 }

@@ -159,31 +159,25 @@ function DataTable({ block }) {
   const [turned, setPage] = useState(0);
   const page = Math.min(turned, pages - 1);
   const turn = (/** @type {number} */ to) => {
-    setPage(Math.min(Math.max(to, 0), pages - 1));
-    announce(`Page ${Math.min(Math.max(to, 0), pages - 1) + 1} of ${pages}`);
+    const next = Math.min(Math.max(to, 0), pages - 1);
+    setPage(next);
+    announce(`Page ${next + 1} of ${pages}`);
   };
-  const named = block.row_header_column_index ?? 0;
   // Not `disabled`: the focus stays where it is.
-  const button = (
-    /** @type {string} */ label,
-    /** @type {number} */ to,
-  ) => html`<button type="button" class="button"
+  /** @param {string} label @param {number} to */
+  const button = (label, to) => html`<button type="button" class="button"
     aria-disabled=${String(to < 0 || to >= pages)} onClick=${() => turn(to)}>${label}</button>`;
+  /** @param {Row[number]} cell @param {number} column */
+  const tableCell = (cell, column) =>
+    column === (block.row_header_column_index ?? 0)
+      ? html`<th scope="row">${plain(textIn(cell))}</th>`
+      : html`<td>${plain(textIn(cell))}</td>`;
   return html`<div class="block-table">
     <table>
       <caption>${plain(block.caption)}</caption>
       <thead><tr>${header.map(cell => html`<th scope="col">${plain(textIn(cell))}</th>`)}</tr></thead>
       <tbody>
-        ${rows
-          .slice(page * size, (page + 1) * size)
-          .map(
-            cells =>
-              html`<tr>${cells.map((cell, column) =>
-                column === named
-                  ? html`<th scope="row">${plain(textIn(cell))}</th>`
-                  : html`<td>${plain(textIn(cell))}</td>`,
-              )}</tr>`,
-          )}
+        ${rows.slice(page * size, (page + 1) * size).map(cells => html`<tr>${cells.map(tableCell)}</tr>`)}
       </tbody>
     </table>
     ${
@@ -209,25 +203,20 @@ const [WIDE, HIGH] = [320, 120];
 /** A chart, with a table of its numbers for whom a picture tells nothing. @param {{ block: ChartBlock }} props */
 function Chart({ block }) {
   const { title, chart } = block;
-  const series = chart.type === 'pie' ? [{ name: title, data: chart.segments }] : chart.series;
-  const names = chart.type === 'pie' ? chart.segments.map(one => one.label) : series.map(one => one.name);
-  const labels = chart.type === 'pie' ? names : chart.axis_config.categories;
-  const axes =
-    chart.type === 'pie'
-      ? ''
-      : [chart.axis_config.x_label, chart.axis_config.y_label].filter(Boolean).join(' · ');
+  const isPie = chart.type === 'pie';
+  const series = isPie ? [{ name: title, data: chart.segments }] : chart.series;
+  const labels = isPie ? chart.segments.map(one => one.label) : chart.axis_config.categories;
+  const names = isPie ? labels : series.map(one => one.name);
+  const axes = isPie ? [] : [chart.axis_config.x_label, chart.axis_config.y_label].filter(Boolean);
   const picture = { pie, bar: bars, line: lines, area: lines }[chart.type];
+  const points = series.map(one => one.data);
   return html`<figure class="block-chart">
     <figcaption>${title}</figcaption>
-    <svg viewBox=${`0 0 ${chart.type === 'pie' ? HIGH : WIDE} ${HIGH}`} aria-hidden="true">
-      ${picture(
-        series.map(one => one.data),
-        labels,
-        chart.type === 'area',
-      )}
+    <svg viewBox=${`0 0 ${isPie ? HIGH : WIDE} ${HIGH}`} aria-hidden="true">
+      ${picture(points, labels, chart.type === 'area')}
     </svg>
     <p class="legend" aria-hidden="true">${names.map((name, at) => html`<span class=${`hue-${at}`}>${name}</span>`)}</p>
-    ${axes && html`<p class="hint">${axes}</p>`}
+    ${axes.length > 0 && html`<p class="hint">${axes.join(' · ')}</p>`}
     <table class="visually-hidden">
       <tr><th></th>${series.map(one => html`<th scope="col">${one.name}</th>`)}</tr>
       ${labels.map(label => html`<tr><th scope="row">${label}</th>${series.map(one => html`<td>${valueAt(one.data, label)}</td>`)}</tr>`)}

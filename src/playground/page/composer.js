@@ -90,10 +90,7 @@ export function Composer() {
   return html`<form class="composer" id="composer" hidden=${isAtHome()} onSubmit=${submit}>
     <div class="suggestions" id="suggestions" role="listbox" aria-label="Suggestions" hidden=${offered.length === 0}>
       ${offered.map(
-        (
-          one,
-          index,
-        ) => html`<div id=${`suggestion-${index}`} role="option" aria-selected=${String(index === chosen)}
+        (one, at) => html`<div id=${`suggestion-${at}`} role="option" aria-selected=${String(at === chosen)}
           onMouseDown=${(/** @type {Event} */ event) => event.preventDefault()} onClick=${() => take(one)}>${one.shown}</div>`,
       )}
     </div>
@@ -118,7 +115,7 @@ export function Composer() {
     <p class="composer-foot">
       <span id="composer-foot"><kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> breaks the line</span>
       <span class="usage" id="composer-usage">
-        ${command && html`<code>${command.command} ${command.usageHint}</code> ${command.description}`}
+        ${command && html`<code>${command.command} ${command.usage_hint}</code> ${command.description}`}
       </span>
     </p>
     ${problem && html`<p class="composer-problem" role="alert"><${Icon} name="warn" />${problem}</p>`}
@@ -146,12 +143,12 @@ function suggestions(text, caret) {
 const commands = typed =>
   store.state.manifest.commands
     .filter(one => one.command.startsWith(typed))
-    .map(({ command, usageHint, description }) => ({
+    .map(({ command, usage_hint, description }) => ({
       from: 0,
       to: typed.length,
       insert: `${command} `,
       exact: command === typed,
-      shown: html`<${Icon} name="bolt" /><code>${command}</code><code class="usage">${usageHint}</code><span class="about">${description}</span>`,
+      shown: html`<${Icon} name="bolt" /><code>${command}</code><code class="usage">${usage_hint}</code><span class="about">${description}</span>`,
     }));
 
 /** People by handle or name; inserts what Slack turns into a mention. @param {string} word */

@@ -48,22 +48,6 @@ export function Control(props) {
   }
 }
 
-/** The plain value of a state as Slack reports it. @param {Record<string, any> | undefined} state */
-export function plainValue(state) {
-  if (!state) return null;
-  if (state.selected_option !== undefined) return state.selected_option?.value ?? null;
-  if (state.selected_options) return state.selected_options.map((/** @type {Option} */ one) => one.value);
-  const [, value] = Object.entries(state).find(([key]) => key !== 'type') ?? [];
-  return value ?? null;
-}
-
-/** The plain value of an element that nobody has touched. @param {Element} element */
-export function initialValue(element) {
-  if (element.initial_option) return element.initial_option.value;
-  if (element.initial_options) return element.initial_options.map((/** @type {Option} */ one) => one.value);
-  return Object.entries(element).find(([key]) => key.startsWith('initial_'))?.[1] ?? null;
-}
-
 /** @param {ControlProps} props */
 function Select({ element, id, value, label, reports: _, use, suggest: __, ...rest }) {
   const options = (/** @type {Choice[]} */ all) =>
@@ -148,22 +132,42 @@ function Typed({ element, id, value, label, reports, use, suggest: _, ...rest })
   return html`<input type=${type} inputmode=${element.type === 'number_input' ? 'decimal' : null} ...${attributes} />`;
 }
 
-/** Several of a list. @param {ControlProps} props */
-function ManyPicker({ element, id, value, label, reports: _, use, suggest: __, ...rest }) {
-  const [query, setQuery] = useState('');
-  const values = /** @type {string[]} */ (value ?? []);
-  const options = choicesIn(element);
-  const wanted = query.toLowerCase();
-  const left = options.filter(one => !values.includes(one.value) && one.label.toLowerCase().includes(wanted));
-  const change = (/** @type {string[]} */ next) => {
-    setQuery('');
-    use(next, new Event('change'), 'chosen');
+/**
+ * What is chosen of one or several, and what else can be.
+ * @param {Pick<ControlProps, 'element' | 'id' | 'value' | 'label' | 'use'> & {
+ *   query: string, onQuery: (typed: string) => void, sections: import('./picker.js').Section[],
+ *   called: (value: string) => Choice | undefined, [more: string]: unknown,
+ * }} props `called`: what a chosen value is called
+ */
+function Chosen({ element, id, value, label, use, called, ...rest }) {
+  const isMany = element.type.startsWith('multi');
+  const values = /** @type {string[]} */ (value === null || value === '' ? [] : [value].flat());
+  const change = (/** @type {string[]} */ next) =>
+    use(isMany ? next : (next[0] ?? null), new Event('change'), 'chosen');
+  const take = (/** @type {Choice} */ { value: one }) => {
+    const others = isMany ? values.filter(it => it !== one) : [];
+    change(others.length >= (element.max_selected_items ?? Infinity) ? values : [...others, one]);
   };
   return html`<${Picker} id=${id} aria-label=${label} placeholder=${element.placeholder && plain(element.placeholder.text)}
-    chosen=${values.map(one => options.find(it => it.value === one) ?? { value: one, label: one })}
-    query=${query} onQuery=${setQuery} sections=${[{ choices: left }]}
-    take=${(/** @type {Choice} */ one) => change(values.length >= (element.max_selected_items ?? Infinity) ? values : [...values, one.value])}
-    drop=${(/** @type {Choice} */ one) => change(values.filter(it => it !== one.value))} ...${rest} />`;
+    chosen=${values.map(one => called(one) ?? { value: one, label: one })}
+    take=${take} drop=${(/** @type {Choice} */ one) => change(values.filter(it => it !== one.value))} ...${rest} />`;
+}
+
+/** Several of a list. @param {ControlProps} props */
+function ManyPicker({ reports: _, use, suggest: __, ...rest }) {
+  const [query, setQuery] = useState('');
+  const options = choicesIn(rest.element);
+  const wanted = query.toLowerCase();
+  const left = options.filter(
+    one => !(rest.value ?? []).includes(one.value) && one.label.toLowerCase().includes(wanted),
+  );
+  /** @type {ControlProps['use']} */
+  const choose = (...what) => {
+    setQuery('');
+    use(...what);
+  };
+  return html`<${Chosen} ...${rest} use=${choose} query=${query} onQuery=${setQuery} sections=${[{ choices: left }]}
+    called=${(/** @type {string} */ value) => options.find(one => one.value === value)} />`;
 }
 
 /** What apps called their options: an update of a view says only which are chosen. @type {Map<string, Choice>} */
@@ -175,15 +179,14 @@ const TYPING_PAUSE_MS = 150;
  * not take, has "No results".
  * @param {ControlProps} props
  */
-export function ExternalPicker({ element, id, value, label, reports: _, use, suggest, ...rest }) {
+export function ExternalPicker({ reports: _, use, suggest, ...rest }) {
+  const { element } = rest;
   const [query, setQuery] = useState('');
   const [sections, setSections] = useState(/** @type {import('./picker.js').Section[]} */ ([]));
   const [asked] = useState({
     query: '',
     timer: /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined),
   });
-  const isMany = element.type.startsWith('multi');
-  const values = /** @type {string[]} */ (value === null || value === '' ? [] : [value].flat());
   for (const one of [element.initial_option, ...(element.initial_options ?? [])]) if (one) choiceOf(one);
 
   async function look(/** @type {string} */ typed) {
@@ -203,19 +206,14 @@ export function ExternalPicker({ element, id, value, label, reports: _, use, sug
     clearTimeout(asked.timer);
     asked.timer = setTimeout(() => look(typed), TYPING_PAUSE_MS);
   };
-  const change = (/** @type {string[]} */ next) => {
+  /** @type {ControlProps['use']} */
+  const choose = (...what) => {
     setQuery('');
     setSections([]);
-    use(isMany ? next : (next[0] ?? null), new Event('change'), 'chosen');
+    use(...what);
   };
-  const take = (/** @type {Choice} */ { value: one }) => {
-    const others = isMany ? values.filter(it => it !== one) : [];
-    change(others.length >= (element.max_selected_items ?? Infinity) ? values : [...others, one]);
-  };
-  return html`<${Picker} id=${id} aria-label=${label} placeholder=${element.placeholder && plain(element.placeholder.text)}
-    chosen=${values.map(one => heard.get(one) ?? { value: one, label: one })} query=${query} onQuery=${type} sections=${sections}
-    take=${take} drop=${(/** @type {Choice} */ one) => change(values.filter(it => it !== one.value))}
-    onFocus=${() => look(query)} ...${rest} />`;
+  return html`<${Chosen} ...${rest} use=${choose} query=${query} onQuery=${type} sections=${sections}
+    called=${(/** @type {string} */ value) => heard.get(value)} onFocus=${() => look(query)} />`;
 }
 
 /** @param {Option} option @returns {Choice} */

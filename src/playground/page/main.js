@@ -59,10 +59,8 @@ function Head({ side }) {
   useEffect(() => {
     document.title = `${title} · ${store.state.workspace.name}`;
   });
-  const tab = (
-    /** @type {'home' | 'messages'} */ key,
-    /** @type {string} */ label,
-  ) => html`<button type="button" id=${`tab-${key}`}
+  /** @param {'home' | 'messages'} key @param {string} label */
+  const tab = (key, label) => html`<button type="button" id=${`tab-${key}`}
     aria-pressed=${String(store.tab === key)} onClick=${() => openTab(key)}>${label}</button>`;
   return html`<header class="channel-head" id="channel-head">
     <${IconButton} icon="menu" label="Channels" id="open-sidebar" onClick=${() => openDrawer('sidebar')} />

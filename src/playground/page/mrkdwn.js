@@ -3,59 +3,22 @@ import { html } from 'htm/preact';
 import { channel, person } from './store.js';
 import { clock, date, prettyDate } from './times.js';
 
-/** Shortcodes of the emoji that apps are likely to use; the machine's fonts draw them. @type {Record<string, string>} */
-const EMOJI = {
-  white_check_mark: '✅',
-  heavy_check_mark: '✔️',
-  ballot_box_with_check: '☑️',
-  x: '❌',
-  warning: '⚠️',
-  no_entry: '⛔',
-  no_entry_sign: '🚫',
-  information_source: 'ℹ️',
-  hourglass: '⌛',
-  hourglass_flowing_sand: '⏳',
-  no_bell: '🔕',
-  busts_in_silhouette: '👥',
-  double_vertical_bar: '⏸️',
-  black_square_for_stop: '⏹️',
-  clock3: '🕒',
-  alarm_clock: '⏰',
-  speech_balloon: '💬',
-  iphone: '📱',
-  calling: '📲',
-  key: '🔑',
-  lock: '🔒',
-  moneybag: '💰',
-  bell: '🔔',
-  rotating_light: '🚨',
-  bulb: '💡',
-  red_circle: '🔴',
-  large_green_circle: '🟢',
-  large_yellow_circle: '🟡',
-  tada: '🎉',
-  wave: '👋',
-  raising_hand: '🙋',
-  point_right: '👉',
-  mega: '📣',
-  pager: '📟',
-  wastebasket: '🗑️',
-  eyes: '👀',
-  thumbsup: '👍',
-  '+1': '👍',
-  gear: '⚙️',
-  memo: '📝',
-  envelope: '✉️',
-  incoming_envelope: '📨',
-  repeat: '🔁',
-  question: '❓',
-  grey_question: '❔',
-  globe_with_meridians: '🌐',
-};
+/** Shortcodes of the emoji that apps are likely to use; the machine's fonts draw them. */
+const EMOJI = new Map(
+  `white_check_mark ✅  heavy_check_mark ✔️  ballot_box_with_check ☑️  x ❌  warning ⚠️  no_entry ⛔
+   no_entry_sign 🚫  information_source ℹ️  hourglass ⌛  hourglass_flowing_sand ⏳  no_bell 🔕
+   busts_in_silhouette 👥  double_vertical_bar ⏸️  black_square_for_stop ⏹️  clock3 🕒  alarm_clock ⏰
+   speech_balloon 💬  iphone 📱  calling 📲  key 🔑  lock 🔒  moneybag 💰  bell 🔔  rotating_light 🚨
+   bulb 💡  red_circle 🔴  large_green_circle 🟢  large_yellow_circle 🟡  tada 🎉  wave 👋
+   raising_hand 🙋  point_right 👉  mega 📣  pager 📟  wastebasket 🗑️  eyes 👀  thumbsup 👍  +1 👍
+   gear ⚙️  memo 📝  envelope ✉️  incoming_envelope 📨  repeat 🔁  question ❓  grey_question ❔
+   globe_with_meridians 🌐`
+    .split(/ {2}|\n +/)
+    .map(one => /** @type {[string, string]} */ (one.split(' '))),
+);
 
 /** Text with shortcodes as characters. @param {string} text */
-const withEmoji = text =>
-  text.replaceAll(/:([a-z0-9_+-]+):/g, (whole, name) => (Object.hasOwn(EMOJI, name) && EMOJI[name]) || whole);
+const withEmoji = text => text.replaceAll(/:([a-z0-9_+-]+):/g, (whole, name) => EMOJI.get(name) ?? whole);
 
 /** @typedef {import('@slack/types').RichTextBlock} RichTextBlock */
 /** @typedef {import('@slack/types').RichTextElement} RichTextElement */

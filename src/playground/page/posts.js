@@ -1,7 +1,6 @@
 // @ts-check
 import { html } from 'htm/preact';
 import { Blocks } from './blocks.js';
-import { initialValue } from './controls.js';
 import { mrkdwn, spoken } from './mrkdwn.js';
 import { act, announce, askFirst, busy, channel, person, postsOf, set, store } from './store.js';
 import { clock, weekday } from './times.js';
@@ -35,13 +34,13 @@ function Empty() {
   const [command] = store.state.manifest.commands;
   return html`<div class="empty">
     <b>${here?.kind === 'im' ? here.name : `#${here?.name ?? ''}`}</b>
-    Nothing here yet.${command && html` Try <code>${command.command} ${command.usageHint}</code>`}
+    Nothing here yet.${command && html` Try <code>${command.command} ${command.usage_hint}</code>`}
   </div>`;
 }
 
 /** @param {{ post: Post, follows: boolean }} props `follows`: after a post by the same person, whose name isn't said again */
 function OnePost({ post, follows }) {
-  const { current, keep } = useValues((_, element) => initialValue(element));
+  const { current, keep } = useValues(post.values);
   const author = authorOf(post);
   const at = Number(post.ts) * 1000;
   const looks = [
@@ -61,13 +60,8 @@ function OnePost({ post, follows }) {
       if (how === 'kept') return;
       const node = /** @type {any} */ ({ currentTarget: event.currentTarget });
       if (element.confirm && !(await askFirst(element.confirm))) return;
-      const what = {
-        post: { channel: channelId, ts },
-        blockId: block.block_id,
-        actionId: element.action_id,
-        value,
-      };
-      await busy(node, () => act({ do: 'press', ...what }));
+      const used = { blockId: block.block_id, actionId: element.action_id, value };
+      await busy(node, () => act({ do: 'press', post: { channel: channelId, ts }, ...used }));
     },
   };
   return html`<article class=${looks.filter(Boolean).join(' ')} data-ts=${ts} aria-label=${`Post by ${author.displayName}`}>
@@ -173,22 +167,7 @@ export const Inspect = ({ post }) => html`<${Dialog} id="inspect" class="inspect
   <div class="dialog-body" tabindex="0">
     ${post.seen.map(
       one => html`<h3>${one.via}<span> at ${new Date(one.at).toLocaleTimeString('en-GB')}</span></h3>
-        <pre>${coloured(JSON.stringify(one.payload, null, 2))}</pre>`,
+        <pre>${JSON.stringify(one.payload, null, 2)}</pre>`,
     )}
   </div>
 <//>`;
-
-const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null|-?\d+(?:\.\d+)?)\b/g;
-
-/** @param {string} json */
-function coloured(json) {
-  const out = [];
-  let from = 0;
-  for (const match of json.matchAll(TOKEN)) {
-    const [whole, text, colon = ''] = match;
-    const kind = colon ? 'json-key' : text ? 'json-text' : 'json-other';
-    out.push(json.slice(from, match.index), html`<span class=${kind}>${text ?? whole}</span>`, colon);
-    from = match.index + whole.length;
-  }
-  return [...out, json.slice(from)];
-}

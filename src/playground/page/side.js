@@ -138,15 +138,13 @@ function Copy({ knob }) {
 /** @param {{ knob: Knob }} props */
 function Buttons({ knob }) {
   const { id, label, hint, choices, state } = knob;
-  const one = (
-    /** @type {string} */ words,
-    /** @type {string | undefined} */ value,
-  ) => html`<button type="button"
+  /** @param {string} words @param {string} [value] */
+  const one = (words, value) => html`<button type="button"
     id=${value ? `k-${id}-${value}` : `k-${id}`} class="button small" aria-label=${choices && `${label}: ${words}`}
     aria-describedby=${hint && `k-${id}-hint`}
     onClick=${(/** @type {Event} */ event) => busy(event, () => turn(knob, value))}>${words}</button>`;
   return html`<div class="knob">
     ${(choices || hint || state !== undefined) && html`<${Words} knob=${knob} state=${state} withLabel=${choices !== undefined} />`}
-    ${choices ? html`<span class="knob-buttons">${choices.map(it => one(it.label, it.value))}</span>` : one(label, undefined)}
+    ${choices ? html`<span class="knob-buttons">${choices.map(it => one(it.label, it.value))}</span>` : one(label)}
   </div>`;
 }

@@ -11,11 +11,8 @@ export function Sidebar({ go, showHints }) {
   const { channels, manifest, panels, places, hints } = store.state;
   const direct = channels.filter(one => one.kind === 'im');
   const dialogs = panels.filter(one => one.where === 'dialog');
-  const entry = (
-    /** @type {string} */ id,
-    /** @type {import('./store.js').Dialog} */ dialog,
-    /** @type {string} */ label,
-  ) => html`<li>
+  /** @param {string} id @param {import('./store.js').Dialog} dialog @param {string} label */
+  const entry = (id, dialog, label) => html`<li>
     <button type="button" id=${id} aria-haspopup="dialog" onClick=${() => set({ dialog })}>
       <span class="sign" aria-hidden="true"><${Icon} name="bolt" /></span><span class="name">${label}</span>
     </button>
@@ -34,9 +31,9 @@ export function Sidebar({ go, showHints }) {
       html`<${Group} id="apps" heading="Apps">${direct.map(one => html`<${ChannelLink} key=${one.id} channel=${one} go=${go} />`)}<//>`
     }
     ${
-      manifest.functions.length > 0 &&
+      manifest.steps.length > 0 &&
       html`<${Group} id="workflow-steps" heading="Workflow steps">
-        ${manifest.functions.map(({ callbackId, title }) => entry(`s-${callbackId}`, { kind: 'step', callbackId }, title))}
+        ${manifest.steps.map(({ callbackId, title }) => entry(`s-${callbackId}`, { kind: 'step', callbackId }, title))}
       <//>`
     }
     ${[...Map.groupBy(dialogs, panel => panel.of)].map(
@@ -73,12 +70,9 @@ function WorkspaceName({ go }) {
   if (workspaces.length < 2) return words;
   const items = () =>
     workspaces.map(
-      ({
-        id,
-        name,
-      }) => html`<button type="button" role="menuitemradio" aria-checked=${String(id === store.team)}
-        data-workspace=${name} onClick=${() => go({ team: id, user: '' })}>
-        <span class="avatar small" aria-hidden="true">${name[0]}</span><span>${name}</span>
+      one => html`<button type="button" role="menuitemradio" aria-checked=${String(one.id === store.team)}
+        data-workspace=${one.name} onClick=${() => go({ team: one.id, user: '' })}>
+        <span class="avatar small" aria-hidden="true">${one.name[0]}</span><span>${one.name}</span>
       </button>`,
     );
   const label = `Workspace ${workspace.name}. Switch workspace`;

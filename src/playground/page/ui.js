@@ -138,15 +138,11 @@ export const Toasts = () => html`<div class="toasts" id="toasts" role="status" a
   ${store.toasts.map(({ id, text }) => html`<div key=${id} class="toast">${text}</div>`)}
 </div>`;
 
-/** The shortcuts in a menu, of either kind. @param {{ shortcuts: { callbackId: string, name: string, description?: string }[], use: (callbackId: string) => void }} props */
+/** The shortcuts in a menu, of either kind. @param {{ shortcuts: { callback_id: string, name: string, description?: string }[], use: (callbackId: string) => void }} props */
 export const ShortcutItems = ({ shortcuts, use }) =>
   shortcuts.map(
-    ({
-      callbackId,
-      name,
-      description,
-    }) => html`<button type="button" role="menuitem" onClick=${() => use(callbackId)}>
-      <${Icon} name="bolt" /><span>${name}<small>${description || store.state.app.name}</small></span>
+    one => html`<button type="button" role="menuitem" onClick=${() => use(one.callback_id)}>
+      <${Icon} name="bolt" /><span>${one.name}<small>${one.description || store.state.app.name}</small></span>
     </button>`,
   );
 

@@ -2,7 +2,6 @@
 import { html } from 'htm/preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Blocks } from './blocks.js';
-import { initialValue, plainValue } from './controls.js';
 import { plain } from './mrkdwn.js';
 import { act, askFirst, busy, channel, store } from './store.js';
 import { Dialog, IconButton } from './ui.js';
@@ -12,39 +11,44 @@ import { Dialog, IconButton } from './ui.js';
 /** @typedef {import('./controls.js').Element} Element */
 /** @typedef {import('./blocks.js').Surroundings} Surroundings */
 
-/** @param {Block} block @param {Element} element */
-const keyOf = (block, element) => `${block.block_id}/${element.action_id}`;
-
-/** The elements that hold a value, with their blocks. @param {Block[]} blocks @returns {{ block: Block, element: Element }[]} */
-function holders(blocks) {
-  return blocks.flatMap(block => {
-    if (block.type === 'container') return holders(/** @type {Block[]} */ (block.child_blocks));
-    const inside = /** @type {any} */ (block);
-    const elements = block.type === 'context' || block.type === 'rich_text' ? [] : (inside.elements ?? []);
-    const all = [inside.element, inside.accessory, ...elements].filter(Boolean);
-    return all
-      .filter(one => !/^(button|image|overflow)$/.test(one.type))
-      .map(element => ({ block, element }));
-  });
+/** The plain value of a state as Slack reports it. @param {Record<string, any> | undefined} state */
+function plainValue(state) {
+  if (!state) return null;
+  if (state.selected_option !== undefined) return state.selected_option?.value ?? null;
+  if (state.selected_options)
+    return state.selected_options.map((/** @type {{ value: string }} */ one) => one.value);
+  const [, value] = Object.entries(state).find(([key]) => key !== 'type') ?? [];
+  return value ?? null;
 }
 
 /**
  * What was typed and chosen in blocks, wherever they stand: it stays through every update, for as long as its input does.
- * @param {(block: Block, element: Element) => any} otherwise the value of what nobody has touched
+ * @param {import('../world/types.ts').StateValues} states what Slack knows of them
  */
-export function useValues(otherwise) {
+export function useValues(states) {
   const [touched] = useState(() => /** @type {Map<string, { type: string, value: any }>} */ (new Map()));
   const [, redraw] = useState(0);
-  const current = (/** @type {Block} */ block, /** @type {Element} */ element) => {
-    const kept = touched.get(keyOf(block, element));
-    return kept?.type === element.type ? kept.value : otherwise(block, element);
+  const latest = useRef(states);
+  latest.current = states;
+  const valueIn = (/** @type {string} */ blockId, /** @type {string} */ actionId) => {
+    const state = latest.current[blockId]?.[actionId];
+    const kept = touched.get(`${blockId}/${actionId}`);
+    return kept && kept.type === state?.type ? kept.value : plainValue(state);
   };
+  /** @type {Surroundings['current']} */
+  const current = (block, element) => valueIn(block.block_id, element.action_id);
   const keep = (/** @type {Block} */ block, /** @type {Element} */ element, /** @type {any} */ value) => {
     if (value === undefined || element.type === 'overflow') return;
-    touched.set(keyOf(block, element), { type: element.type, value });
+    touched.set(`${block.block_id}/${element.action_id}`, { type: element.type, value });
     redraw(times => times + 1);
   };
-  return { current, keep };
+  const all = () =>
+    Object.fromEntries(
+      Object.entries(latest.current).flatMap(([blockId, inputs]) =>
+        Object.keys(inputs).map(actionId => [`${blockId}/${actionId}`, valueIn(blockId, actionId)]),
+      ),
+    );
+  return { current, keep, all };
 }
 
 /** Everything views report goes out in the order it happened. */
@@ -54,19 +58,7 @@ const TYPING_PAUSE_MS = 150;
 
 /** What the blocks of a view report. @param {View} view @returns {{ on: Surroundings, values: () => Record<string, any> }} */
 function useView(view) {
-  const latest = useRef(view);
-  latest.current = view;
-  const { current, keep } = useValues((block, element) => {
-    const state = view.state.values[block.block_id]?.[element.action_id];
-    return state ? plainValue(state) : initialValue(element);
-  });
-  const values = () =>
-    Object.fromEntries(
-      holders(latest.current.blocks).map(({ block, element }) => [
-        keyOf(block, element),
-        current(block, element),
-      ]),
-    );
+  const { current, keep, all: values } = useValues(view.state.values);
   /** @type {Surroundings['use']} */
   const use = async (block, element, value, event, how) => {
     keep(block, element, value);
@@ -84,14 +76,10 @@ function useView(view) {
     else report();
   };
   /** @type {Surroundings['suggest']} */
-  const suggest = (block, element, query) =>
-    act({
-      do: 'suggest',
-      view: { id: view.id },
-      blockId: block.block_id,
-      actionId: element.action_id,
-      value: query,
-    });
+  const suggest = (block, element, value) => {
+    const typed = { blockId: block.block_id, actionId: element.action_id, value };
+    return act({ do: 'suggest', view: { id: view.id }, ...typed });
+  };
   return { on: { current, errors: view.errors, use, suggest }, values };
 }
 

@@ -6,13 +6,14 @@ import { act, busy, order, store } from './store.js';
 import { closeDialog, Dialog, DialogHead } from './ui.js';
 
 /** @typedef {import('../http/page-state.ts').PageState['runs'][number]} Run */
-/** @typedef {import('../options.ts').FunctionParameter} Input */
+/** @typedef {import('../manifest.ts').Parameters['properties'][string]} Input */
 
 /** Runs one of the app's steps as a workflow would, and shows its runs. @param {{ callbackId: string }} props */
 export function StepDialog({ callbackId }) {
   const [values, setValues] = useState(/** @type {Record<string, any>} */ ({}));
-  const step = store.state.manifest.functions.find(one => one.callbackId === callbackId);
+  const step = store.state.manifest.steps.find(one => one.callbackId === callbackId);
   if (!step) return null;
+  const { properties, required } = step.input_parameters;
   const runs = store.state.runs.filter(run => run.callbackId === callbackId);
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -29,9 +30,10 @@ export function StepDialog({ callbackId }) {
     <div class="dialog-body" tabindex="-1">
       ${step.description && html`<p class="hint">${step.description}</p>`}
       <form class="step-form" onSubmit=${submit}>
-        ${step.inputs?.map(
-          input => html`<${Field} key=${input.name} input=${input} callbackId=${callbackId} value=${values[input.name] ?? null}
-            change=${(/** @type {unknown} */ value) => setValues(before => ({ ...before, [input.name]: value }))} />`,
+        ${Object.entries(properties).map(
+          ([name, input]) => html`<${Field} key=${name} name=${name} input=${input} callbackId=${callbackId}
+            isOptional=${!required.includes(name)} value=${values[name] ?? null}
+            change=${(/** @type {unknown} */ value) => setValues(before => ({ ...before, [name]: value }))} />`,
         )}
         <div class="step-buttons"><button type="submit" class="button primary">Run the step</button></div>
       </form>
@@ -43,13 +45,13 @@ export function StepDialog({ callbackId }) {
   <//>`;
 }
 
-/** @param {{ input: Input, callbackId: string, value: any, change: (value: unknown) => void }} props */
-function Field({ input, callbackId, value, change }) {
-  const id = `step-${input.name}`;
+/** @param {{ name: string, input: Input, callbackId: string, isOptional: boolean, value: any, change: (value: unknown) => void }} props */
+function Field({ name, input, callbackId, isOptional, value, change }) {
+  const id = `step-${name}`;
   const about = { id, 'aria-describedby': input.description ? `${id}-hint` : null };
   const hint = input.description && html`<span class="hint" id=${`${id}-hint`}>${input.description}</span>`;
-  const label = html`<label for=${id}>${input.title ?? input.name}
-    ${input.required === false && input.type !== 'boolean' && html`<span class="optional"> (optional)</span>`}</label>`;
+  const label = html`<label for=${id}>${input.title ?? name}
+    ${isOptional && input.type !== 'boolean' && html`<span class="optional"> (optional)</span>`}</label>`;
   if (input.type === 'boolean') {
     const check = (/** @type {any} */ event) => change(event.target.checked);
     return html`<div class="field step-check"><input ...${about} type="checkbox" checked=${value === true} onChange=${check} />${label}${hint}</div>`;
@@ -68,13 +70,13 @@ function Field({ input, callbackId, value, change }) {
     min_query_length: 0,
   };
   const suggest = (/** @type {string} */ query) =>
-    act({ do: 'stepOptions', callbackId, input: input.name, typed: query });
+    act({ do: 'stepOptions', callbackId, input: name, typed: query });
   return html`<div class="field">
     ${label}
     ${
-      input.dynamicOptions
+      input.dynamic_options
         ? html`<${ExternalPicker} ...${about} element=${element} value=${value} use=${change} suggest=${suggest} />`
-        : input.name === 'message'
+        : name === 'message'
           ? html`<textarea ...${box} rows="3"></textarea>`
           : html`<input ...${box} />`
     }

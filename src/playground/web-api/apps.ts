@@ -117,7 +117,6 @@ function end(call: Call, run: FunctionRun, result: Pick<FunctionRun, 'state' | '
 }
 
 function missingOutputs(call: Call, run: FunctionRun, outputs: JsonObject): string[] {
-  const declared = call.world.manifest.functions?.find(one => one.callbackId === run.callbackId);
-  const required = (declared?.outputs ?? []).filter(one => one.required !== false).map(one => one.name);
+  const { required = [] } = call.world.manifest.functions[run.callbackId]?.output_parameters ?? {};
   return required.filter(name => outputs[name] === undefined || outputs[name] === null);
 }

@@ -11,15 +11,8 @@ export const chatMethods: Methods = {
   'chat.postMessage': {
     scopes: ['chat:write'],
     run(call) {
-      const channel = channelToPostIn(call);
-      const post = addPost(call.world, call.workspace, {
-        channel,
-        author: appAuthor(call.world, call.workspace),
-        ...content(call),
-        via: call.method,
-        payload: withoutToken(call.args),
-      });
-      return { channel: channel.id, ts: post.ts, message: messageObject(call.workspace, post) };
+      const post = postAsApp(call, channelToPostIn(call));
+      return { channel: post.channel, ts: post.ts, message: messageObject(call.workspace, post) };
     },
   },
   'chat.postEphemeral': {
@@ -29,32 +22,16 @@ export const chatMethods: Methods = {
       const user = required(call, 'user', 'user_not_in_channel');
       if (!call.workspace.people.has(user) || !channel.members.has(user))
         throw new ApiError('user_not_in_channel');
-      const post = addPost(call.world, call.workspace, {
-        channel,
-        author: appAuthor(call.world, call.workspace),
-        ...content(call),
-        visibleTo: user,
-        via: call.method,
-        payload: withoutToken(call.args),
-      });
-      return { message_ts: post.ts };
+      return { message_ts: postAsApp(call, channel, { visibleTo: user }).ts };
     },
   },
   'chat.update': {
     scopes: ['chat:write'],
     run(call) {
       const post = ownPost(call, 'cant_update_message');
-      editPost(call.world, post, call.workspace.botUserId, {
-        ...content(call),
-        via: call.method,
-        payload: withoutToken(call.args),
-      });
-      return {
-        channel: post.channel,
-        ts: post.ts,
-        text: post.text,
-        message: messageObject(call.workspace, post),
-      };
+      editPost(call.world, post, call.workspace.botUserId, content(call));
+      const { channel, ts, text } = post;
+      return { channel, ts, text, message: messageObject(call.workspace, post) };
     },
   },
   'chat.delete': {
@@ -66,6 +43,14 @@ export const chatMethods: Methods = {
     },
   },
 };
+
+const postAsApp = (call: Call, channel: Channel, more: { visibleTo?: string } = {}): Post =>
+  addPost(call.world, call.workspace, {
+    channel,
+    author: appAuthor(call.world, call.workspace),
+    ...content(call),
+    ...more,
+  });
 
 /** The text and blocks of a message, or Slack's refusal of them. Also used by reply URLs. */
 export function messageContent(args: JsonObject): { text: string; blocks: JsonObject[] } {
@@ -80,12 +65,15 @@ export function messageContent(args: JsonObject): { text: string; blocks: JsonOb
   return { text, blocks: asObjects(blocks) };
 }
 
-function content(call: Call): { text: string; blocks: JsonObject[]; threadTs?: string } {
-  const threadTs = asText(call.args.thread_ts);
-  const message = messageContent(call.args);
+/** What a call says, and how it came. */
+function content({ args, method }: Call) {
+  const threadTs = asText(args.thread_ts);
+  const message = messageContent(args);
   // Reply URLs have no such limit.
   if (textLength(message.blocks) > LIMITS.messageBlocksText.max) throw new ApiError('msg_blocks_too_long');
-  return { ...message, ...(threadTs ? { threadTs } : {}) };
+  const { token: _, ...payload } = args;
+  if (typeof payload.blocks === 'string') payload.blocks = parseJson(payload.blocks);
+  return { ...message, ...(threadTs ? { threadTs } : {}), via: method, payload };
 }
 
 /** All the text in the blocks. */
@@ -118,9 +106,4 @@ function ownPost(call: Call, refusal: string): Post {
   if (!post || post.kind === 'ephemeral') throw new ApiError('message_not_found');
   if (post.author.kind !== 'app') throw new ApiError(refusal);
   return post;
-}
-
-function withoutToken(args: JsonObject): JsonObject {
-  const { token: _, ...rest } = args;
-  return { ...rest, ...(typeof rest.blocks === 'string' ? { blocks: parseJson(rest.blocks) } : {}) };
 }

@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { after, type Clock, machineTime } from '../clock.ts';
 import { parseJson } from '../json.ts';
 import type { Delivery, Reply, SentRequest } from './connection.ts';
-import { signatureHeaders } from './sign.ts';
 import type { TrafficLog } from './traffic.ts';
 
 // https://docs.slack.dev/interactivity/handling-user-interaction: the app has three seconds.
@@ -21,11 +21,8 @@ export function createHttpTransport(options: HttpOptions) {
   const agent = new Agent({ keepAliveTimeout: 1000 });
 
   async function send(sent: SentRequest): Promise<Reply> {
-    const exchange = traffic.begin({
-      direction: 'to-app',
-      what: sent.what,
-      request: { method: 'POST', url: sent.url, headers: sent.headers, body: sent.body },
-    });
+    const { what, ...rest } = sent;
+    const exchange = traffic.begin({ direction: 'to-app', what, request: { method: 'POST', ...rest } });
     const began = performance.now();
     const abort = new AbortController();
     let late = false;
@@ -34,13 +31,9 @@ export function createHttpTransport(options: HttpOptions) {
       abort.abort();
     });
     try {
-      const answer = await request(sent.url, {
-        method: 'POST',
-        headers: sent.headers,
-        body: sent.body,
-        dispatcher: agent,
-        signal: abort.signal,
-      });
+      const { url, headers: given, body: sentBody } = sent;
+      const how = { method: 'POST', headers: given, body: sentBody, dispatcher: agent } as const;
+      const answer = await request(url, { ...how, signal: abort.signal });
       const body = await answer.body.text();
       const headers = plain(answer.headers);
       const status = answer.statusCode;
@@ -65,18 +58,14 @@ export function createHttpTransport(options: HttpOptions) {
   const transport = {
     eventsUrl: options.eventsUrl,
     deliver(delivery: Delivery): Promise<Reply> {
+      const { retry } = delivery;
       const body = encode(delivery);
       const type = delivery.kind === 'events_api' ? 'application/json' : 'application/x-www-form-urlencoded';
       const headers = {
         'content-type': type,
         'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
         accept: 'application/json,*/*',
-        ...(delivery.retry
-          ? {
-              'x-slack-retry-num': String(delivery.retry.attempt),
-              'x-slack-retry-reason': delivery.retry.reason,
-            }
-          : {}),
+        ...(retry && { 'x-slack-retry-num': String(retry.attempt), 'x-slack-retry-reason': retry.reason }),
         ...signatureHeaders(options.signingSecret, body, machineTime(clock)),
       };
       const url = transport.eventsUrl ?? 'http://127.0.0.1:1/no-app-connected';
@@ -103,13 +92,17 @@ function encode(delivery: Delivery): string {
   if (delivery.kind === 'events_api') return JSON.stringify(delivery.payload);
   if (delivery.kind === 'interactive')
     return new URLSearchParams({ payload: JSON.stringify(delivery.payload) }).toString();
-  const fields = Object.entries(delivery.payload).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ]);
-  return new URLSearchParams(fields).toString();
+  return new URLSearchParams(plain(delivery.payload)).toString();
 }
 
-function plain(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+const plain = (values: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+// https://docs.slack.dev/authentication/verifying-requests-from-slack
+
+/** Slack's signature headers for a body sent at `nowMs`. */
+export function signatureHeaders(signingSecret: string, body: string, nowMs: number): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const digest = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+  return { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${digest}` };
 }

@@ -41,16 +41,14 @@ function eventCallback(
 // https://docs.slack.dev/apis/events-api: again at once, after a minute, and after five.
 const RETRY_AFTER_MS = [0, 60_000, 300_000];
 
-export interface EventsOptions {
+/** Events on their way to the app, with Slack's retries. */
+export function createEvents(options: {
   world: World;
   clock: Clock;
   app: AppConnection;
   sockets: SocketHub;
   verificationToken: string;
-}
-
-/** Events on their way to the app, with Slack's retries. */
-export function createEvents(options: EventsOptions) {
+}) {
   const { world, clock, app, sockets } = options;
   const ends = new Set<() => void>();
   let closed = false;

@@ -25,50 +25,44 @@ export type Fault = FaultKind & {
 
 /** The faults that are switched on. */
 export function createFaults(changed: () => void) {
-  const entries = new Map<Fault, { left: number; freed: PromiseWithResolvers<void> }>();
+  /** How many times each may still strike; the oldest strikes first. */
+  const active = new Map<Fault, number>();
+  /** Resolved when a fault is cleared: what hangs in one that is used up stays until then. */
+  const freed = new Map<Fault, PromiseWithResolvers<void>>();
   const remove = (fault: Fault) => {
-    entries.get(fault)?.freed.resolve();
-    entries.delete(fault);
+    freed.get(fault)?.resolve();
+    freed.delete(fault);
+    active.delete(fault);
     changed();
   };
-  const used = new WeakMap<Fault, Promise<void>>();
-  const hanging: (() => void)[] = [];
   return {
     /** Switches a fault on; the returned function switches it off and releases the calls that hang in it. */
     add(fault: Fault): () => void {
       const own = { ...fault };
-      const freed = Promise.withResolvers<void>();
-      entries.set(own, { left: fault.times ?? Number.POSITIVE_INFINITY, freed });
-      used.set(own, freed.promise);
+      active.set(own, fault.times ?? Number.POSITIVE_INFINITY);
+      freed.set(own, Promise.withResolvers<void>());
       changed();
-      return () => {
-        freed.resolve();
-        remove(own);
-      };
+      return () => remove(own);
     },
     clear() {
-      for (const fault of [...entries.keys()]) remove(fault);
-      for (const resolve of hanging.splice(0)) resolve();
+      for (const fault of [...freed.keys()]) remove(fault);
     },
-    active: () => [...entries.keys()],
+    active: () => [...active.keys()],
     /** The fault that strikes this call now; this counts as one strike. */
     strike(what: string, team?: string): Fault | undefined {
-      for (const [fault, entry] of entries) {
+      for (const [fault, left] of active) {
         if (fault.on && fault.on !== '*' && fault.on !== what) continue;
         if (fault.team && fault.team !== team) continue;
-        entry.left -= 1;
-        if (entry.left <= 0) {
-          // Used up, but what hangs in it stays until somebody clears it.
-          hanging.push(() => entry.freed.resolve());
-          entries.delete(fault);
-          changed();
-        }
+        active.set(fault, left - 1);
+        if (left > 1) return fault;
+        active.delete(fault);
+        changed();
         return fault;
       }
       return undefined;
     },
     /** Resolves once the fault is off; for `hang`. */
-    gone: (fault: Fault) => used.get(fault) ?? Promise.resolve(),
+    gone: (fault: Fault) => freed.get(fault)?.promise ?? Promise.resolve(),
   };
 }
 

@@ -16,7 +16,7 @@ export interface NewPost {
 }
 
 export function appAuthor(world: World, workspace: Workspace): Author {
-  return { kind: 'app', id: workspace.botUserId, name: world.manifest.name ?? 'App' };
+  return { kind: 'app', id: workspace.botUserId, name: world.manifest.display_information.name };
 }
 
 export function slackAuthor(): Author {

@@ -1,5 +1,3 @@
-import type { Organisation, Person } from './types.ts';
-
 export type Role = 'owner' | 'admin' | 'member' | 'guest' | 'single-channel-guest' | 'external' | 'left';
 
 export interface PersonSeed {
@@ -29,6 +27,11 @@ export interface UserGroupSeed {
   name: string;
   /** Handles. */
   members: string[];
+}
+
+export interface Organisation {
+  id: string;
+  name: string;
 }
 
 export interface WorkspaceSeed {
@@ -68,6 +71,15 @@ const people = (rows: Row[]): PersonSeed[] =>
     ...{ title, phone, locale },
   }));
 
+const channel = (id: string, name: string, topic: string, more: Partial<ChannelSeed> = {}): ChannelSeed => ({
+  id,
+  name,
+  topic,
+  kind: 'public',
+  botIsMember: false,
+  ...more,
+});
+
 export const padma: WorkspaceSeed = {
   id: 'T0PADMA0001',
   name: 'Padma Logistics',
@@ -86,50 +98,32 @@ export const padma: WorkspaceSeed = {
     ['U0BABUL0001', 'babul', 'Babul Mia', 'left', '', '01412345671'],
   ]),
   channels: [
-    {
-      id: 'C0GENERAL01',
-      name: 'general',
-      kind: 'public',
-      topic: 'What everyone should know',
-      botIsMember: true,
-    },
-    {
-      id: 'C0ONCALL001',
-      name: 'on-call',
-      kind: 'public',
-      topic: 'Alerts and who answers them',
+    channel('C0GENERAL01', 'general', 'What everyone should know', { botIsMember: true }),
+    channel('C0ONCALL001', 'on-call', 'Alerts and who answers them', {
       botIsMember: true,
       members: ['nusrat', 'tahmina', 'rafiq', 'shirin', 'kamal', 'imran', 'farhana', 'arif'],
-    },
-    { id: 'C0RANDOM001', name: 'random', kind: 'public', topic: 'Everything else', botIsMember: false },
-    {
-      id: 'C0MANAGE001',
-      name: 'management',
+    }),
+    channel('C0RANDOM001', 'random', 'Everything else'),
+    channel('C0MANAGE001', 'management', 'Owners and admins', {
       kind: 'private',
-      topic: 'Owners and admins',
-      botIsMember: false,
       members: ['nusrat', 'tahmina'],
-    },
+    }),
   ],
   userGroups: [
-    {
-      id: 'S0ONCALL001',
-      handle: 'oncall',
-      name: 'On call',
-      members: ['kamal', 'rafiq', 'shirin'],
-    },
+    { id: 'S0ONCALL001', handle: 'oncall', name: 'On call', members: ['kamal', 'rafiq', 'shirin'] },
   ],
 };
 
 const COLORS = '#9f69e7 #4bbe2e #e7392d #3c989f #e96699 #684b6c #4cc091 #d58247 #50a0cf'.split(' ');
 
 /** A person as Slack would know them, from the few words in the seed. */
-export function personFrom(seed: PersonSeed, teamId: string, domain: string, index: number): Person {
+export function personFrom(seed: PersonSeed, teamId: string, domain: string, index: number) {
   const { role } = seed;
   const tz = seed.tz ?? 'Asia/Dhaka';
   return {
     id: seed.id,
     teamId: role === 'external' ? EXTERNAL_TEAM : teamId,
+    /** The handle, as typed after @. */
     name: seed.name,
     realName: seed.realName,
     displayName: seed.realName.split(' ')[0] ?? seed.realName,
@@ -151,6 +145,8 @@ export function personFrom(seed: PersonSeed, teamId: string, domain: string, ind
   };
 }
 
+export type Person = ReturnType<typeof personFrom>;
+
 /** A second workspace, with its own people and channels. The app isn't installed there until somebody does so. */
 export const meghna: WorkspaceSeed = {
   id: 'T0MEGHNA001',
@@ -166,20 +162,8 @@ export const meghna: WorkspaceSeed = {
     ['U0PARVEEN01', 'parveen', 'Parveen Begum', 'guest'],
   ]),
   channels: [
-    {
-      id: 'C0MGENERAL1',
-      name: 'general',
-      kind: 'public',
-      topic: 'What everyone should know',
-      botIsMember: true,
-    },
-    {
-      id: 'C0DELIVERY1',
-      name: 'deliveries',
-      kind: 'public',
-      topic: 'Who brings what where',
-      botIsMember: false,
-    },
+    channel('C0MGENERAL1', 'general', 'What everyone should know', { botIsMember: true }),
+    channel('C0DELIVERY1', 'deliveries', 'Who brings what where'),
   ],
   userGroups: [{ id: 'S0DRIVERS01', handle: 'drivers', name: 'Drivers', members: ['rafiq'] }],
 };

@@ -1,5 +1,8 @@
 import type { JsonObject } from '../json.ts';
 import type { EventDelivery } from '../wire/connection.ts';
+import type { Organisation, Person } from './seed.ts';
+
+export type { Person } from './seed.ts';
 
 // The words of the playground:
 // workspace  a Slack team the app may be installed in
@@ -10,30 +13,6 @@ import type { EventDelivery } from '../wire/connection.ts';
 // trigger    the right to open one view, for three seconds
 // reply URL  what Slack calls response_url: five posts within 30 minutes
 // run        one execution of a custom function that a workflow step asked for
-
-export interface Person {
-  id: string;
-  teamId: string;
-  /** The handle, as typed after @. */
-  name: string;
-  realName: string;
-  displayName: string;
-  title: string;
-  phone: string;
-  email: string;
-  tz: string;
-  tzLabel: string;
-  tzOffsetSeconds: number;
-  locale: string;
-  color: string;
-  isAdmin: boolean;
-  isOwner: boolean;
-  isPrimaryOwner: boolean;
-  isRestricted: boolean;
-  isUltraRestricted: boolean;
-  isBot: boolean;
-  deleted: boolean;
-}
 
 export interface Channel {
   id: string;
@@ -49,11 +28,6 @@ export interface UserGroup {
   handle: string;
   name: string;
   users: string[];
-}
-
-export interface Organisation {
-  id: string;
-  name: string;
 }
 
 export interface Workspace {

@@ -1,6 +1,26 @@
 import { elementsOf, withInner } from '../blocks/across.ts';
-import { asObjects, asText, isObject, type JsonObject } from '../json.ts';
+import { asObjects, asText, type JsonObject } from '../json.ts';
 import type { StateValues, View } from './types.ts';
+
+/** What the state of each element is called; of any other it is `value`. */
+const KEYS: Record<string, string> = {
+  static_select: 'selected_option',
+  radio_buttons: 'selected_option',
+  external_select: 'selected_option',
+  overflow: 'selected_option',
+  multi_static_select: 'selected_options',
+  multi_external_select: 'selected_options',
+  checkboxes: 'selected_options',
+  users_select: 'selected_user',
+  multi_users_select: 'selected_users',
+  conversations_select: 'selected_conversation',
+  multi_conversations_select: 'selected_conversations',
+  channels_select: 'selected_channel',
+  multi_channels_select: 'selected_channels',
+  datepicker: 'selected_date',
+  timepicker: 'selected_time',
+  datetimepicker: 'selected_date_time',
+};
 
 /**
  * The state Slack keeps for one input element, from what a person chose or typed.
@@ -9,43 +29,15 @@ import type { StateValues, View } from './types.ts';
  */
 export function stateOf(element: JsonObject, given: unknown, offered?: JsonObject[]): JsonObject {
   const type = String(element.type);
-  const list = Array.isArray(given)
-    ? given.map(String)
-    : given === null || given === undefined
-      ? []
-      : [String(given)];
-  const one = list[0] ?? null;
-  switch (type) {
-    case 'static_select':
-    case 'radio_buttons':
-    case 'external_select':
-    case 'overflow':
-      return { type, selected_option: one === null ? null : optionFor(element, one, offered) };
-    case 'multi_static_select':
-    case 'multi_external_select':
-    case 'checkboxes':
-      return { type, selected_options: list.map(value => optionFor(element, value, offered)) };
-    case 'users_select':
-      return { type, selected_user: one };
-    case 'multi_users_select':
-      return { type, selected_users: list };
-    case 'conversations_select':
-      return { type, selected_conversation: one };
-    case 'multi_conversations_select':
-      return { type, selected_conversations: list };
-    case 'channels_select':
-      return { type, selected_channel: one };
-    case 'multi_channels_select':
-      return { type, selected_channels: list };
-    case 'datepicker':
-      return { type, selected_date: one };
-    case 'timepicker':
-      return { type, selected_time: one };
-    case 'datetimepicker':
-      return { type, selected_date_time: one === null ? null : Number(one) };
-    default:
-      return { type, value: one === null || one === '' ? null : one };
-  }
+  const key = KEYS[type] ?? 'value';
+  const isOption = key.startsWith('selected_option');
+  const list = [given ?? []]
+    .flat()
+    .map(one => (isOption ? optionFor(element, String(one), offered) : String(one)));
+  const [one = null] = list;
+  if (key.endsWith('s')) return { type, [key]: list };
+  if (type === 'datetimepicker') return { type, [key]: one === null ? null : Number(one) };
+  return { type, [key]: one === '' ? null : one };
 }
 
 /** What can be chosen in a select whose options the app gives: what it offered there, and what is chosen. */
@@ -57,23 +49,10 @@ export function offeredIn(view: View, blockId: string, actionId: string): JsonOb
 
 /** An element's content before anybody touches it. */
 function initialState(element: JsonObject): JsonObject {
-  const initial =
-    element.initial_value ??
-    element.initial_user ??
-    element.initial_users ??
-    element.initial_conversation ??
-    element.initial_conversations ??
-    element.initial_channel ??
-    element.initial_channels ??
-    element.initial_date ??
-    element.initial_time ??
-    element.initial_date_time;
-  if (initial !== undefined) return stateOf(element, initial);
-  if (isObject(element.initial_option))
-    return { type: element.type, selected_option: element.initial_option };
-  const options = asObjects(element.initial_options);
-  if (options.length > 0) return { type: element.type, selected_options: options };
-  return stateOf(element, undefined);
+  const [key = '', initial] = Object.entries(element).find(([name]) => name.startsWith('initial_')) ?? [];
+  if (key.startsWith('initial_option'))
+    return { type: element.type, [key.replace('initial', 'selected')]: initial };
+  return stateOf(element, initial);
 }
 
 /** Whether a state holds nothing, for inputs that must be filled. */

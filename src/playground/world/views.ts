@@ -23,10 +23,8 @@ export function findView(
 
 /** Opens a modal; whatever was open before is gone. */
 export function openModal(world: World, workspace: Workspace, user: string, content: Content): View {
-  const view = newView(world, workspace, user, 'modal', content);
-  workspace.modals.set(user, [view]);
-  world.changed();
-  return view;
+  workspace.modals.delete(user);
+  return layModal(world, workspace, user, content);
 }
 
 /** Lays a modal on the stack, or tells that three is all there can be. */
@@ -36,14 +34,15 @@ export function pushModal(
   user: string,
   content: Content,
 ): View | 'push_limit_reached' {
+  const isFull = modalsOf(workspace, user).length >= LIMITS.viewStack.max;
+  return isFull ? 'push_limit_reached' : layModal(world, workspace, user, content);
+}
+
+function layModal(world: World, workspace: Workspace, user: string, content: Content): View {
   const stack = modalsOf(workspace, user);
-  if (stack.length >= LIMITS.viewStack.max) return 'push_limit_reached';
   const view = newView(world, workspace, user, 'modal', content);
   const below = stack.at(-1);
-  if (below) {
-    view.rootId = below.rootId;
-    view.previousId = below.id;
-  }
+  if (below) Object.assign(view, { rootId: below.rootId, previousId: below.id });
   workspace.modals.set(user, [...stack, view]);
   world.changed();
   return view;

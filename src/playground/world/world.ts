@@ -1,7 +1,7 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Clock } from '../clock.ts';
-import { type Ids, makeIds } from '../ids.ts';
-import type { Manifest } from '../options.ts';
+import { type Manifest, type ManifestInput, manifestSchema } from '../manifest.ts';
 import { APP_ID, DEFAULT_SCOPES, personFrom, type WorkspaceSeed } from './seed.ts';
 import type { AppToken, Channel, FunctionRun, OAuthClient, Person, Token, Workspace } from './types.ts';
 
@@ -15,7 +15,7 @@ export interface Notice {
 /** Everything the playground knows. Whoever changes it calls `changed()`, so that pages and tests look again. */
 export interface World {
   clock: Clock;
-  ids: Ids;
+  ids: ReturnType<typeof makeIds>;
   manifest: Manifest;
   workspaces: Map<string, Workspace>;
   /** Bot tokens and those of runs. */
@@ -28,25 +28,23 @@ export interface World {
   changed(): void;
 }
 
-export interface WorldOptions {
-  clock: Clock;
-  manifest: Manifest;
+export interface WorldOptions extends Pick<World, 'clock' | 'appToken' | 'client'> {
+  manifest: ManifestInput;
   workspaces: WorkspaceSeed[];
-  appToken: AppToken;
-  client: OAuthClient;
 }
 
 export function createWorld(options: WorldOptions): World {
   const changes = new EventEmitter<{ change: [] }>();
   changes.setMaxListeners(0);
+  const { clock, appToken, client } = options;
   const world: World = {
-    clock: options.clock,
-    ids: makeIds(options.clock),
-    manifest: options.manifest,
+    clock,
+    appToken,
+    client,
+    ids: makeIds(clock),
+    manifest: manifestSchema.parse(options.manifest),
     workspaces: new Map(),
     tokens: new Map(),
-    appToken: options.appToken,
-    client: options.client,
     runs: new Map(),
     notices: [],
     changes,
@@ -61,7 +59,7 @@ function addWorkspace(world: World, seed: WorkspaceSeed): void {
   for (const [index, one] of seed.people.entries()) {
     people.set(one.id, personFrom(one, seed.id, seed.domain, index));
   }
-  people.set(seed.botUserId, botPerson(world.manifest.name ?? 'App', seed));
+  people.set(seed.botUserId, botPerson(world.manifest.display_information.name, seed));
   const channels = new Map<string, Channel>();
   for (const one of seed.channels) {
     const members = one.members
@@ -148,4 +146,28 @@ export function findWorkspace(world: World, teamId?: string): Workspace {
   const found = teamId ? world.workspaces.get(teamId) : world.workspaces.values().next().value;
   if (!found) throw new Error(`No workspace "${teamId ?? ''}"`);
   return found;
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/**
+ * Ids in Slack's format. Those of interactions are random, not counted: an app may remember them for days, longer than
+ * a playground lives.
+ */
+function makeIds(clock: Clock) {
+  let lastTsUs = 0;
+  return {
+    /** For example `V0K2JX81QZP`. */
+    of: (prefix: string): string =>
+      `${prefix}0${Array.from({ length: 9 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`,
+    /** A message timestamp, later than all before it: `1763692800.000100`. */
+    ts(): string {
+      lastTsUs = Math.max(Math.floor(clock.now()) * 1000, lastTsUs + 100);
+      return `${Math.floor(lastTsUs / 1e6)}.${String(lastTsUs % 1e6).padStart(6, '0')}`;
+    },
+    triggerId: () =>
+      `${clock.now()}${randomInt(1000)}.${randomInt(1e9, 1e10)}.${randomBytes(16).toString('hex')}`,
+    hash: () => `${Math.floor(clock.now() / 1000)}.${randomBytes(4).toString('hex')}`,
+    secret: () => randomBytes(12).toString('hex'),
+  };
 }

@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Forgotten, isOf, withoutPerson } from '../../contacts/forgotten.ts';
+import { type Forgotten, isOf, withoutPerson } from '../../contacts/store/forgetting-model.ts';
 import { type AsideTable, asideTable, putAside, type Unreadable } from '../../kit/store/aside.ts';
 import { eachPage, removalOf, type Store, type Tx } from '../../kit/store/store.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
 import { IDENTITIES, identityOf } from '../../texts/store/model.ts';
-import { nextRun, runOf } from '../recurrence.ts';
-import { intentOf, MAX_SCHEDULES, runId, type Schedule, type Scheduled } from '../schedule.ts';
+import {
+  intentOf,
+  MAX_SCHEDULES,
+  nextRun,
+  runId,
+  runOf,
+  type Schedule,
+  type Scheduled,
+} from '../schedule.ts';
 import {
   backInTime,
   due,
@@ -166,7 +173,7 @@ export function createSchedules(store: Store): Schedules {
         return todo.filter(({ news }) => news.length > 0).slice(0, limit);
       }),
 
-    told: (id, told) =>
+    newsTold: (id, told) =>
       store.change(tx => {
         const before = tx.get(SCHEDULES, id);
         if (!before) return;

@@ -5,6 +5,7 @@ import { createManagement, type Management } from '../management.ts';
 import { Mistake } from '../mistake.ts';
 import { databasePath } from '../store/database.ts';
 import { openStore } from '../store/store.ts';
+import { type Printed, print } from './output.ts';
 
 const DEFAULT_DATA_DIR = './data/sms-service';
 
@@ -52,24 +53,32 @@ export function group(name: string, summary: string, commands: Command[]): Comma
   });
 }
 
-/**
- * Opens the data directory for one command, then closes it. Only `create` makes a missing one: for all other commands
- * it means a mistyped path.
- */
-export function withData<T>(dataDir: string, work: (management: Management) => T, create = false): T {
-  const { management, close } = openData(dataDir, create);
-  try {
-    return work(management);
-  } finally {
-    close();
-  }
+/** There is no data where the command was told to look; a mistyped path, for most of them. */
+export function demandData({ data }: Common): void {
+  if (existsSync(databasePath(data))) return;
+  throw new Mistake(`There is no SMS service data in ${data}: "account create" or "serve" makes it.`);
 }
 
-/** The same for a command that takes its time; it has to call `close`. */
-export function openData(dataDir: string, create = false): { management: Management; close(): void } {
-  if (!create && !existsSync(databasePath(dataDir))) {
-    throw new Mistake(`There is no SMS service data in ${dataDir}: "account create" or "serve" makes it.`);
-  }
-  const store = openStore(dataDir);
-  return { management: createManagement(store, Date.now), close: store.close };
+/**
+ * A command's action: opens the data, does `work` with it and with the command's operands and options, prints what it
+ * returns, and closes the data.
+ *
+ * @param creates whether it may make a data directory that isn't there
+ */
+export function withData<Given extends unknown[]>(
+  { stdout }: Terminal,
+  work: (management: Management, ...given: Given) => Printed,
+  creates: (options: Common) => boolean = () => false,
+) {
+  return async (...given: unknown[]): Promise<void> => {
+    const options = given.at(-2) as Common;
+    if (!creates(options)) demandData(options);
+    const store = openStore(options.data);
+    try {
+      const printed = work(createManagement(store, Date.now), ...(given as Given));
+      await print(stdout, printed, options.json);
+    } finally {
+      store.close();
+    }
+  };
 }

@@ -1,13 +1,73 @@
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AccountView, Text } from '../management.ts';
 import type { ApiKey } from '../store/accounts.ts';
 import type { User } from '../store/people.ts';
-import type { Common, Terminal } from './command.ts';
 
-/** Prints a result: with --json as one JSON value on one line, otherwise in words. */
-export function print({ stdout }: Terminal, { json }: Common, value: unknown, words: string): void {
-  stdout.write(`${json ? JSON.stringify(value) : words}\n`);
+/** What a command prints, piece by piece: with --json one JSON value on one line, otherwise words. */
+export type Printed = (json: boolean) => Iterable<string>;
+
+/** One result, as a value and in words. */
+export function result(value: unknown, words: string): Printed {
+  return json => [`${json ? JSON.stringify(value) : words}\n`];
+}
+
+/** A list of any length: a JSON array, or a table whose last column may be of any width. */
+export interface Listed<T> {
+  /** Asked for twice for a table: for the columns' widths, then for the lines. */
+  items(): Iterable<T>;
+  value(item: T): unknown;
+  head: string[];
+  row(item: T): string[];
+}
+
+export function list<T>(listed: Listed<T>): Printed {
+  return json => (json ? arrayOf(listed) : tableOf(listed));
+}
+
+function* arrayOf<T>({ items, value }: Listed<T>) {
+  let before = '[';
+  for (const item of items()) {
+    yield before + JSON.stringify(value(item));
+    before = ',';
+  }
+  yield before === '[' ? '[]\n' : ']\n';
+}
+
+function* tableOf<T>({ items, head, row }: Listed<T>) {
+  const widths = head.map(cell => cell.length);
+  for (const item of items()) {
+    for (const [at, cell] of row(item).entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+  }
+  const line = (cells: string[]) => {
+    const padded = cells.map((cell, at) => cell.padEnd(widths[at] ?? 0));
+    return `${padded.join('  ').trimEnd()}\n`;
+  };
+  yield line(head);
+  for (const item of items()) yield line(row(item));
+}
+
+/** How much of a long result is kept before it is printed. */
+const PRINTED_AT_ONCE = 65_536;
+
+/** Prints what may not fit into memory as a whole, as fast as its reader takes it; one who has seen enough ends it. */
+export async function print(stdout: Writable, printed: Printed, json: boolean): Promise<void> {
+  try {
+    await pipeline(Readable.from(inChunks(printed(json))), stdout, { end: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}
+
+function* inChunks(pieces: Iterable<string>) {
+  let kept = '';
+  for (const piece of pieces) {
+    kept += piece;
+    if (kept.length < PRINTED_AT_ONCE) continue;
+    yield kept;
+    kept = '';
+  }
+  yield kept;
 }
 
 /** An account in JSON. The balance is a number with exactly the same digits (see money.ts). */
@@ -45,62 +105,4 @@ export function userJson({ id, accountId, email, role, hasPassword }: User) {
 
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
-}
-
-/** Aligns columns; the last one may be of any length. */
-export function table(head: string[], rows: string[][]): string {
-  const lines = tableLines(
-    head,
-    () => rows,
-    row => row,
-  );
-  return [...lines].join('').trimEnd();
-}
-
-/** The same line by line, each with its end. `items` is asked for twice: for the columns' widths, then for the lines. */
-export function* tableLines<T>(head: string[], items: () => Iterable<T>, rowOf: (item: T) => string[]) {
-  const widths = head.map(cell => cell.length);
-  for (const item of items()) {
-    for (const [at, cell] of rowOf(item).entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
-  }
-  const line = (row: string[]) =>
-    `${row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd()}\n`;
-  yield line(head);
-  for (const item of items()) yield line(rowOf(item));
-}
-
-/** A list as one JSON value on one line, piece by piece. */
-export function* jsonPieces<T>(items: Iterable<T>, jsonOf: (item: T) => unknown) {
-  let before = '[';
-  for (const item of items) {
-    yield before + JSON.stringify(jsonOf(item));
-    before = ',';
-  }
-  yield before === '[' ? '[]\n' : ']\n';
-}
-
-/** How much of a long result is kept before it is printed. */
-const PRINTED_AT_ONCE = 65_536;
-
-/** Prints what may not fit into memory as a whole, as fast as its reader takes it; one who has seen enough ends it. */
-export async function printLong({ stdout }: Pick<Terminal, 'stdout'>, pieces: Iterable<string>) {
-  try {
-    await pipeline(Readable.from(inChunks(pieces)), stdout, { end: false });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
-  }
-}
-
-function* inChunks(pieces: Iterable<string>) {
-  let kept = '';
-  for (const piece of pieces) {
-    kept += piece;
-    if (kept.length < PRINTED_AT_ONCE) continue;
-    yield kept;
-    kept = '';
-  }
-  yield kept;
 }

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { Mistake } from '../mistake.ts';
 import { mayBeWritten } from '../store/database.ts';
 import type { Terminal } from './command.ts';
-import { accountCommands, backupCommands, keyCommands, logCommands, userCommands } from './commands.ts';
+import { dataCommands } from './commands.ts';
 import { serveCommand } from './serve.ts';
 
 /**
@@ -22,15 +22,7 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
 
 function program(terminal: Terminal): Command {
   const made = new Command('npm run sms-service --').description('The SMS service and its commands.');
-  const commands = [
-    serveCommand(terminal),
-    accountCommands(terminal),
-    keyCommands(terminal),
-    logCommands(terminal),
-    ...backupCommands(terminal),
-    userCommands(terminal),
-  ];
-  for (const each of commands) made.addCommand(each);
+  for (const each of [serveCommand(terminal), ...dataCommands(terminal)]) made.addCommand(each);
   made
     .argument('[words...]')
     .allowUnknownOption()

@@ -7,7 +7,7 @@ import { Mistake } from '../mistake.ts';
 import { startService } from '../service.ts';
 import { mayBeWritten } from '../store/database.ts';
 import { type Common, command, type Terminal } from './command.ts';
-import { print } from './output.ts';
+import { print, result } from './output.ts';
 
 const DEFAULT_PORT = 8080;
 const DEFAULT_HOST = '127.0.0.1';
@@ -59,7 +59,8 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     },
   });
   if (!service.leaves) terminal.stderr.write(`${NOWHERE}\n`);
-  print(terminal, options, { url: service.url }, `SMS service listening on ${service.url}`);
+  const listening = result({ url: service.url }, `SMS service listening on ${service.url}`);
+  await print(terminal.stdout, listening, options.json);
   if (!ending.aborted) await once(ending, 'abort');
   await service.close();
   lost.signal.throwIfAborted();

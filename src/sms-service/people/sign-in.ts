@@ -98,7 +98,7 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
       if (waitMs > 0) return { kind: 'wait', waitMs };
       const keptFor = () => {
         const user = users.byEmail(email);
-        return user === null ? null : (users.proofs(user.id)?.password ?? null);
+        return user === null ? null : users.passwordHash(user.id);
       };
       const kept = keptFor();
       const right = await passwords.check(password, password.length > MAX_PASSWORD ? null : kept);
@@ -126,11 +126,11 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
       const waitMs = take([subject]);
       if (waitMs > 0) return { kind: 'wait', waitMs };
       return store.transaction(() => {
-        const proofs = users.proofs(userId);
-        if (!proofs?.totpSecret) return { kind: 'gone' };
-        const step = stepOf(code, proofs.totpSecret, now(), proofs.totpStep);
+        const factor = users.secondFactor(userId);
+        if (factor === null) return { kind: 'gone' };
+        const step = stepOf(code, factor.secret, now(), factor.step);
         if (step === null) return { kind: 'wrong' };
-        users.setSecondFactor(userId, proofs.totpSecret, step);
+        users.setSecondFactor(userId, { ...factor, step });
         attempts.write(subject, []);
         sessions.end(token);
         return { kind: 'in', token: sessions.begin(userId, now() + SESSION_MS) };
@@ -172,14 +172,14 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
     ): Promise<{ kind: 'changed' } | { kind: 'short' } | { kind: 'long' } | NotIn> {
       const waitMs = take([mailboxOf(email)]);
       if (waitMs > 0) return { kind: 'wait', waitMs };
-      const kept = users.proofs(id)?.password ?? null;
+      const kept = users.passwordHash(id);
       const right = await passwords.check(current, current.length > MAX_PASSWORD ? null : kept);
       if (right !== false) takeBack(mailboxOf(email));
       if (right !== true) return { kind: right === 'busy' ? 'busy' : 'wrong' };
       const made = await newHash(password);
       if (typeof made === 'string') return { kind: made };
       return store.transaction(() => {
-        if (users.proofs(id)?.password !== kept) return { kind: 'wrong' };
+        if (users.passwordHash(id) !== kept) return { kind: 'wrong' };
         users.setPassword(id, made.hash);
         sessions.endLinks(id);
         sessions.endAll(id, token);
@@ -192,7 +192,7 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
       const step = isFactorSecret(secret) ? stepOf(code, secret, now(), 0) : null;
       if (step === null) return false;
       store.transaction(() => {
-        users.setSecondFactor(user.id, secret, step);
+        users.setSecondFactor(user.id, { secret, step });
         note(user, 'second factor on');
       });
       return true;
@@ -203,9 +203,8 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
       const waitMs = take([subject]);
       if (waitMs > 0) return { kind: 'wait', waitMs };
       return store.transaction(() => {
-        const proofs = users.proofs(user.id);
-        const known = proofs?.totpSecret ?? null;
-        if (known === null || stepOf(code, known, now(), proofs?.totpStep ?? 0) === null)
+        const factor = users.secondFactor(user.id);
+        if (factor === null || stepOf(code, factor.secret, now(), factor.step) === null)
           return { kind: 'wrong' };
         attempts.write(subject, []);
         users.setSecondFactor(user.id, null);

@@ -1,8 +1,8 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
-import { databasePath, openDatabase } from './database.ts';
+import { databasePath, openDatabase, sync } from './database.ts';
 
 /** How far the ids of texts jump after a restore, so that no id given after the backup is given again. */
 const IDS_SKIPPED = 1_000_000;
@@ -99,14 +99,5 @@ function disarm(partial: string, now: number): number {
     return count;
   } finally {
     database.close();
-  }
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }

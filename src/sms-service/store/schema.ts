@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 
 /** Which form the data has. Whoever changes `SCHEMA` adds one, and leads the data over. */
-export const DATA_VERSION = 6;
+export const DATA_VERSION = 7;
 
 /**
  * Makes the tables of an empty database; call it inside a transaction.
@@ -154,7 +154,10 @@ const ON_THEIR_WAY = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Who signs in. Passwords, sessions and links are stored only as hashes. `audit_log`: who did what. */
+/**
+ * Who signs in. Passwords, sessions and links are stored only as hashes, and `totp_secret` is sealed. `audit_log`: who did
+ * what.
+ */
 const PEOPLE = `
   CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

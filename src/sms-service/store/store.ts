@@ -4,6 +4,7 @@ import { createAuditLog, createRefusals } from './audit.ts';
 import { inTransaction, lockSending, openDatabase } from './database.ts';
 import { createLedger } from './ledger.ts';
 import { createAttempts, createSessions, createUsers } from './people.ts';
+import { createSealing } from './sealing.ts';
 import { createEarlyReceipts, createSubmissions } from './submissions.ts';
 import { createLog } from './texts.ts';
 
@@ -22,7 +23,7 @@ export function openStore(dataDir: string) {
     submissions: createSubmissions(database),
     earlyReceipts: createEarlyReceipts(database),
     refusals: createRefusals(database),
-    users: createUsers(database),
+    users: createUsers(database, createSealing(dataDir)),
     sessions: createSessions(database),
     attempts: createAttempts(database),
     audit: createAuditLog(database),

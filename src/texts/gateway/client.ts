@@ -1,10 +1,8 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { Clock } from '../../kit/clock.ts';
-import { onceRead } from '../../kit/deadline.ts';
+import { type Clock, onceRead } from '../../kit/clock.ts';
 import type { LocalNumber } from '../../kit/number.ts';
-import { classifyReply } from './reply.ts';
-import type { RequestOutcome } from './request-outcome.ts';
+import { classifyReply, type RequestOutcome } from './reply.ts';
 
 /** How long the service gets for one request: connecting, answering, the whole body. */
 const ANSWER_MS = 20_000;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { RequestOutcome } from '../gateway/request-outcome.ts';
+import type { RequestOutcome } from '../gateway/reply.ts';
 
 /** After this many unanswered requests of a key in a row, its circuit breaker opens: the service may not be answering at all. */
 const UNANSWERED_IN_A_ROW = 3;
-const MAX_REMEMBERED = 10_000;
+const MOST_KEYS = 10_000;
 
 /** Permission to ask the service once. */
 export type Turn = { ended(outcome: RequestOutcome): void };
@@ -20,7 +20,7 @@ export type CircuitBreaker = {
  * all of a key's requests go unanswered, its texts go one at a time, until one gets an answer.
  */
 export function createCircuitBreaker(): CircuitBreaker {
-  const unanswered = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  const unanswered = new LRUCache<string, number>({ max: MOST_KEYS });
   const trying = new Set<string>();
   const isClosed = (fingerprint: string): boolean => (unanswered.get(fingerprint) ?? 0) < UNANSWERED_IN_A_ROW;
   return {

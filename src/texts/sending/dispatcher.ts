@@ -1,6 +1,4 @@
-import { type Acks, PORTIONS_MS } from '../../kit/acks.ts';
-import { createBackoff } from '../../kit/backoff.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, createBackoff } from '../../kit/clock.ts';
 import { maskNumber } from '../../kit/number.ts';
 import { holdingCodeOf, type Problem } from '../../kit/problem.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
@@ -8,7 +6,7 @@ import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { Gateway } from '../gateway/client.ts';
-import type { RequestOutcome } from '../gateway/request-outcome.ts';
+import type { RequestOutcome } from '../gateway/reply.ts';
 import { SLOW_AFTER_429_MS } from '../pace.ts';
 import type { NeverTexted } from '../people.ts';
 import type { Claims } from '../store/claim.ts';
@@ -63,7 +61,6 @@ export function createDispatcher(parts: {
   /** Until when (a time of day) a promotional text may go; null: not now; a problem: it doesn't. */
   closesAt: (text: Text) => Promise<number | Problem | null>;
   gateway: Gateway;
-  acks: Acks;
   clock: Clock;
   /** The machine's time of day. */
   wall: () => number;
@@ -73,8 +70,7 @@ export function createDispatcher(parts: {
   /** Called after an outcome was recorded. `report`: of its result; others are to be looked for. */
   recorded: (what: { outcome: RequestOutcome | null; text: Text; report: Report | null } | null) => void;
 }): Dispatcher {
-  const { claims, queue, keys, never, closesAt, gateway, acks, clock, wall, log, leaseMs, recorded } = parts;
-  const portions = acks.portions();
+  const { claims, queue, keys, never, closesAt, gateway, clock, wall, log, leaseMs, recorded } = parts;
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
@@ -185,8 +181,8 @@ export function createDispatcher(parts: {
       await release(claim, { notBefore, why, counted: false, ifUncertain, backOff: null });
       return RELEASED;
     }
-    unreachable.forget(textId);
-    busy.forget(fingerprint);
+    unreachable.succeeded(textId);
+    busy.succeeded(fingerprint);
     const settled = await settle(claim, settlementOf(outcome));
     const line = lineOf(claim.text);
     if (outcome.kind === 'uncertain')
@@ -214,9 +210,7 @@ export function createDispatcher(parts: {
       const leasedMs = leaseMs();
       const leaseUntil = leasedMs === null ? null : now + leasedMs;
       // This one's end makes room for the next.
-      const next = !stopping && portions.room(1) > 0;
-      const settled = await claims.settle(claim, settlement, now, { leaseUntil, next });
-      if (settled.next) portions.began(1);
+      const settled = await claims.settle(claim, settlement, now, { leaseUntil, next: !stopping });
       if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem)) await waitsAgain(claim);
       return { ...settled, claimedAt };
     });
@@ -258,14 +252,11 @@ export function createDispatcher(parts: {
     for (;;) {
       const room = Math.min(CLAIMS_AT_ONCE, MAX_IN_FLIGHT - underWay.size);
       if (stopping || room <= 0) return { claimed, againIn: LOOK_EVERY_MS };
-      const some = portions.room(room);
-      if (some === 0) return { claimed, againIn: PORTIONS_MS };
       const claimedAt = wall();
-      const taken = await claims.claim(clock.now(), some);
-      portions.began(taken.length);
+      const taken = await claims.claim(clock.now(), room);
       for (const claim of taken) start(claim, claimedAt);
       claimed += taken.length;
-      if (taken.length < some) return { claimed, againIn: null };
+      if (taken.length < room) return { claimed, againIn: null };
     }
   }
 
@@ -293,15 +284,12 @@ export function createDispatcher(parts: {
   return {
     wake: worker.wake,
     turnFor(workspace, fingerprint) {
-      const isFull = underWay.size >= MAX_IN_FLIGHT || portions.room(1) === 0;
-      if (stopping || isFull || (fingerprint !== null && !breaker.isClosed(fingerprint))) return null;
+      if (stopping || underWay.size >= MAX_IN_FLIGHT) return null;
+      if (fingerprint !== null && !breaker.isClosed(fingerprint)) return null;
       const claimedAt = wall();
       // Read while the text is accepted: without it, a workspace has sent nothing yet, and may have no key.
       const key = fingerprint === null ? null : openKey(workspace);
-      return claim => {
-        portions.began(1);
-        start(claim, claimedAt, { key: key ?? openKey(workspace) });
-      };
+      return claim => start(claim, claimedAt, { key: key ?? openKey(workspace) });
     },
     async stop() {
       stopping = true;

@@ -1,10 +1,11 @@
-import { type Acks, PORTIONS_MS } from '../../kit/acks.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { Delivered, Delivery } from '../../kit/slack/delivered.ts';
+import type { Delivered, Delivery } from '../../kit/slack/posting.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
-import type { Settings } from '../../workspace/settings.ts';
+import type { LinkedKeys } from '../../workspace/linked-keys.ts';
+import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import type { Report } from '../store/model.ts';
+import type { Queue } from '../store/queue.ts';
 import type { Reports } from '../store/reports.ts';
 
 /** A report that Slack has; `posted`: through the intent's `response_url`. */
@@ -32,13 +33,11 @@ export type Reporter = Worker & {
 export function createReporter(parts: {
   reports: Reports;
   deliver: Deliver;
-  acks: Acks;
   clock: Clock;
   log: Log;
   delivered: (delivery: Delivered) => void;
 }): Reporter {
-  const { reports, deliver, acks, clock, log, delivered } = parts;
-  const portions = acks.portions();
+  const { reports, deliver, clock, log, delivered } = parts;
   const underWay = new Map<string, Promise<void>>();
   /** The next to be closed, and the end of those that are being closed. */
   let closing: { those: Closed[]; done: Promise<boolean> } | null = null;
@@ -117,12 +116,9 @@ export function createReporter(parts: {
       const room = MAX_UNDER_WAY - underWay.size;
       isFull = room <= 0;
       if (isFull) return null;
-      const some = portions.room(room);
-      if (some === 0) return now + PORTIONS_MS;
       const due = await reports.nextReport();
       if (due === null || due > now) return due;
-      const leased = await reports.leaseReports(now, now + REPORT_LEASE_MS, some);
-      portions.began(leased.length);
+      const leased = await reports.leaseReports(now, now + REPORT_LEASE_MS, room);
       for (const report of leased) start(report);
       return reports.nextReport();
     },
@@ -130,14 +126,47 @@ export function createReporter(parts: {
 
   return {
     wake: worker.wake,
-    leaseMs: () => (underWay.size < MAX_UNDER_WAY && portions.room(1) > 0 ? REPORT_LEASE_MS : null),
-    take(report) {
-      portions.began(1);
-      start(report);
-    },
+    leaseMs: () => (underWay.size < MAX_UNDER_WAY ? REPORT_LEASE_MS : null),
+    take: start,
     async stop() {
       await worker.stop();
       await Promise.allSettled(underWay.values());
     },
+  };
+}
+
+/**
+ * Checks the balance before a result is reported, so that whoever manages the workspace and whoever linked its key hear in
+ * time that credits are running out. If a report is retried, it checks again, and nobody is told twice.
+ */
+export function watchingBalance(
+  deliver: Deliver,
+  parts: {
+    queue: Queue;
+    keys: LinkedKeys;
+    settings: SettingsOf;
+    clock: Clock;
+    /** Called when there are warnings to tell. */
+    warned: () => void;
+  },
+): Deliver {
+  const { queue, keys, settings, clock, warned } = parts;
+
+  async function look(
+    intent: { id: string; workspace: string },
+    { lowBalance: below, managers }: Settings,
+  ): Promise<void> {
+    const key = below === null ? null : await keys.linked(intent.workspace);
+    if (below === null || !key) return;
+    const readers = [...new Set([key.linkedBy, ...managers])];
+    if (await queue.warnLow(intent, { fingerprint: key.fingerprint, below, readers }, clock.now())) warned();
+  }
+
+  return async report => {
+    const { kind, text, intent } = report;
+    const isSpent = kind === 'outcome' || (kind === 'result' && text?.state === 'sent');
+    const rules = isSpent ? await settings.shown(intent.workspace) : undefined;
+    if (rules) await look(intent, rules);
+    return deliver(report, rules);
   };
 }

@@ -31,10 +31,10 @@ import {
   judge,
   type Moment,
   newText,
-  remembered,
   resolved,
   sameIdOf,
   type Verdict,
+  withText,
 } from './plan.ts';
 import { keyOf } from './settle.ts';
 import { addReport, type Maker, type Making, tellOnHold, tellOutcome } from './telling.ts';
@@ -125,7 +125,7 @@ export function createIntents(
           insertIntent(tx, fresh);
           if (!plan) return { said: 'open', plan, claim: null };
           const making = { ...maker, now, wall: wanted.wall, owner, isNew: true };
-          const { said, claim } = carryOut(tx, fresh, plan, making);
+          const { said, claim } = applyPlan(tx, fresh, plan, making);
           claimed = claim;
           return { said, plan, claim };
         }, own.about);
@@ -144,7 +144,7 @@ export function createIntents(
           [[LEAVING, record.workspace], ...neededFor(record.intent, plan, making.wall)],
           [textsOf(record.intent)],
         );
-        return carryOut(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making).said;
+        return applyPlan(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making).said;
       }, turnOf(plan)),
 
     leaseOpen: (now, leaseUntil, limit) =>
@@ -166,7 +166,7 @@ export function createIntents(
         const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return;
         tx.put(INTENTS, { ...record, dueAt: until, leasedBy: null, told: true });
-        if (record.told || isUnattended(record.intent.source)) return;
+        if (record.told || isUnattended(record.intent)) return;
         addReport(
           tx,
           { id: reportId(maker.newId(), intentId), kind: 'waiting', intentId, waiting: { why, until: null } },
@@ -231,13 +231,13 @@ export function insertIntent(tx: Tx, record: IntentRecord): boolean {
 }
 
 /** How many old days of a workspace's use are deleted at a time. */
-const FORGOTTEN_AT_ONCE = 20;
+const DAYS_AT_ONCE = 20;
 
 /** `owner`: who would send a text at once; null: nobody. `isNew`: the intent has no texts yet. */
 type Planning = Making & Moment & { owner: string | null; isNew: boolean };
 
 /** Carries out an intent's plan. */
-export function carryOut(
+export function applyPlan(
   tx: Tx,
   record: IntentRecord,
   plan: Plan,
@@ -251,16 +251,16 @@ export function carryOut(
   let claim: Claim | null = null;
   if (verdict.planned === 'planned') {
     if (plan.kind === 'texts') claim = addTexts(tx, intent, plan, verdict, making);
-  } else if (!isUnattended(intent.source)) {
+  } else if (!isUnattended(intent)) {
     const report = { id: reportId(making.newId(), intent.id), intentId: intent.id };
     if (verdict.planned === 'asked')
       addReport(tx, { ...report, kind: 'question', earlier: verdict.earlier }, making.now);
     else if (!reportsTogether(intent))
       addReport(tx, { ...report, kind: 'refusal', problem: verdict.problem }, making.now);
   }
-  if (isUnattended(intent.source) || (reportsTogether(intent) && verdict.planned !== 'asked'))
+  if (isUnattended(intent) || (reportsTogether(intent) && verdict.planned !== 'asked'))
     tellOutcome(tx, next, making);
-  if (isUnattended(intent.source) && plan.kind === 'texts' && !isSettled(next)) {
+  if (isUnattended(intent) && plan.kind === 'texts' && !isSettled(next)) {
     const key = tx.get(KEYS, plan.fingerprint);
     if (key && key.held !== null) tellOnHold(tx, next, making);
   }
@@ -328,9 +328,9 @@ function addTexts(
   }));
   const claim = claimAtOnce(tx, made, making);
   if (!claim) for (const text of made) tx.insert(TEXTS, text);
-  remember(
+  noteSame(
     tx,
-    made.filter(({ priority }) => priority === 'people' || !isUnattended(intent.source)),
+    made.filter(({ priority }) => priority === 'people' || !isUnattended(intent)),
   );
   count(tx, intent, texts, making.wall);
   if (!claim) readyAll(tx, new Set([plan.fingerprint]), now);
@@ -354,8 +354,8 @@ function claimAtOnce(
 
 /** In the post that shows it: its own, or that of all its intent's texts. */
 function tellSentAgain(tx: Tx, original: TextRecord, intent: Intent, making: Making): void {
-  const [about] = original.unattended ? tx.readable(INTENTS, [original.intentId]) : [];
-  if (about && !isUnattended(about.intent.source)) {
+  const [about] = original.together ? tx.readable(INTENTS, [original.intentId]) : [];
+  if (about && !isUnattended(about.intent)) {
     tellOutcome(tx, about, making);
   } else {
     const id = reportId(making.newId(), intent.id);
@@ -364,12 +364,12 @@ function tellSentAgain(tx: Tx, original: TextRecord, intent: Intent, making: Mak
 }
 
 /** Whoever sends one of these texts to the same number soon is asked first. */
-export function remember(tx: Tx, texts: readonly TextRecord[]): void {
+export function noteSame(tx: Tx, texts: readonly TextRecord[]): void {
   const ids = texts.map(text => sameIdOf(text.workspace, text));
   const known = new Map(tx.many(SAME, ids).map(same => [same.id, same]));
   for (const [index, text] of texts.entries()) {
     const id = ids[index] as string;
-    const same = remembered(known.get(id) ?? { id, texts: [] }, text);
+    const same = withText(known.get(id) ?? { id, texts: [] }, text);
     known.set(id, same);
     tx.put(SAME, same);
   }
@@ -390,7 +390,7 @@ export function count(
     const old = {
       list: USAGE_LISTS.days(workspace),
       to: dayOf(wall) - USAGE_KEPT_DAYS - 1,
-      limit: FORGOTTEN_AT_ONCE,
+      limit: DAYS_AT_ONCE,
     };
     for (const { id } of tx.readable(USAGE, old)) tx.delete(USAGE, id);
   }

@@ -31,7 +31,7 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
-import type { TextParent } from './parent.ts';
+import type { TextParent } from './telling.ts';
 import {
   EVERYBODY,
   plus,
@@ -223,15 +223,15 @@ export function createRetention(store: Store, parent: TextParent): Retention {
           to: identitiesBefore - 1,
           limit,
         });
-        let forgotten = 0;
+        let identitiesGone = 0;
         for (const { id, intent } of identities) {
           if (tx.get(INTENTS, intent)) continue;
           tx.delete(IDENTITIES, id);
-          forgotten += 1;
+          identitiesGone += 1;
         }
         const asides = { list: ASIDE_LISTS.of(workspace), to: textsBefore - 1 };
         const aside = removeListed(tx, ASIDE, asides, limit);
-        return limit - left + old.unreadable.length + forgotten + aside;
+        return limit - left + old.unreadable.length + identitiesGone + aside;
       });
       if (removed > 0) await store.purge();
       return removed;
@@ -242,7 +242,7 @@ export function createRetention(store: Store, parent: TextParent): Retention {
 /** Whether it is open, part of it is waiting, being sent, or still to be reported, or its broadcast is still there. */
 function isToStay(tx: Tx, intent: IntentRecord, parent: TextParent): boolean {
   if (intent.state === 'open' || tx.first(REPORT_LISTS.ofIntent(intent.id))) return true;
-  if (intent.intent.source === 'broadcast') {
+  if (intent.intent.rows) {
     return intent.pending > 0 || parent.isThere(tx, intent.id);
   }
   const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });

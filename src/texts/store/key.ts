@@ -81,7 +81,7 @@ export const unusedKey = (fingerprint: string): KeyRecord => ({
 /* What happens to a key of the SMS service. */
 
 /** A key whose record can't be read any more: we don't know what it did in its last minute, so it waits for one. */
-export function forgotten(fingerprint: string, now: number): KeyRecord {
+export function unreadableKey(fingerprint: string, now: number): KeyRecord {
   return { ...unusedKey(fingerprint), readyAt: now, blockedUntil: now + PACE.slotMs };
 }
 

@@ -38,11 +38,11 @@ const textLinkSchema = z.object({
 });
 export type TextLinkRecord = Readonly<z.infer<typeof textLinkSchema>>;
 
-export const TEXT_LINK_LISTS = { of: (workspace: string): string => `stop-links ${workspace}` };
+export const TEXT_LINK_LISTS = { of: (workspace: string): string => `text-links ${workspace}` };
 
-/** Links in texts, by when they end. Their name is that of the first kind there was. */
+/** Links in texts, by when they end. */
 export const TEXT_LINKS: Table<TextLinkRecord> = {
-  name: 'stop-link',
+  name: 'text-link',
   schema: textLinkSchema,
   places: ({ workspace, until }) => [{ list: TEXT_LINK_LISTS.of(workspace), score: until }],
 };

@@ -152,7 +152,7 @@ const textSchema = z.object({
   workspace: z.string(),
   actor: z.string(),
   /** It is reported together with all texts of its intent (see `reportsTogether`). */
-  unattended: z.boolean(),
+  together: z.boolean(),
   fingerprint: z.string(),
   priority: z.enum(PRIORITIES),
   number: z.custom<LocalNumber>(isStoredNumber),
@@ -249,7 +249,7 @@ export const TEXTS: Table<TextRecord> = {
 export function toText(record: TextRecord): Text {
   const {
     actor: _actor,
-    unattended: _unattended,
+    together: _together,
     told: _told,
     again: _again,
     claim: _claim,

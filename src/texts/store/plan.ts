@@ -101,7 +101,7 @@ export function newText(
     intentId: intent.id,
     workspace: intent.workspace,
     actor: intent.actor,
-    unattended: reportsTogether(intent),
+    together: reportsTogether(intent),
     fingerprint,
     priority: planned.priority,
     number: planned.number,
@@ -139,6 +139,6 @@ export function sameIdOf(
 /** How many of the last identical texts we check for one that went out or may go. */
 const SAME_KEPT = 10;
 
-export function remembered(same: SameRecord, { id, createdAt, actor }: TextRecord): SameRecord {
+export function withText(same: SameRecord, { id, createdAt, actor }: TextRecord): SameRecord {
   return { ...same, texts: [...same.texts, { id, at: createdAt, actor }].slice(-SAME_KEPT) };
 }

@@ -1,14 +1,14 @@
 import { INBOX_LISTS, INBOXES } from '../../kit/inbox/model.ts';
 import { eachPage, type Store, type Table, type Tx } from '../../kit/store/store.ts';
-import { interrupted } from './ending.ts';
 import { KEY_LISTS, KEYS, type KeyRecord, withReply, woken } from './key.ts';
 import { INTENT_LISTS, INTENTS, REPORT_LISTS, REPORTS, TEXTS } from './model.ts';
+import { interrupted } from './settle.ts';
 import { changeText, type Maker, type Making } from './telling.ts';
 
 /** How many keys and leases one step looks at: more would occupy the store for too long. */
 const KEYS_AT_ONCE = 100;
 const LEASES_AT_ONCE = 1000;
-/** No request to the SMS service lasts this long: whoever made it has forgotten it. */
+/** No request to the SMS service lasts this long: whoever made it has given it up. */
 const FLIGHT_MS = 60_000;
 
 type Reaping = Making & { graceMs: number };

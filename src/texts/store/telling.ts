@@ -1,5 +1,6 @@
 import type { Tx } from '../../kit/store/store.ts';
 import { isUnattended } from '../intent.ts';
+import type { WaitReason } from '../text.ts';
 import type { KeyRecord, Wait } from './key.ts';
 import {
   INTENTS,
@@ -15,7 +16,6 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
-import type { TextParent } from './parent.ts';
 import { isSettled } from './plan.ts';
 import { USAGE, usageIdsOf, used, useOfChange } from './usage.ts';
 
@@ -72,7 +72,7 @@ export function tellWaiting(
   waiting: Wait,
   { newId, now }: Pick<Making, 'newId' | 'now'>,
 ): void {
-  if (text.unattended) return;
+  if (text.together) return;
   const { id: textId, intentId } = text;
   addReport(tx, { id: reportId(newId(), intentId), kind: 'waiting', intentId, textId, waiting }, now);
 }
@@ -90,7 +90,7 @@ export function changeText(
   const intent = putCounted(tx, before, after, parent);
   if (isLasting(after)) return null;
   if (after.parked !== undefined) parent.ended(tx, after, now);
-  if (!after.unattended) {
+  if (!after.together) {
     const id = reportId(newId(), after.intentId);
     return addReport(tx, { id, kind: 'result', intentId: after.intentId, textId: after.id }, now);
   }
@@ -107,7 +107,7 @@ function putCounted(tx: Tx, before: TextRecord, after: TextRecord, parent: TextP
   const use = useOfChange(before, after);
   // Don't bring back a day that was deleted.
   if (use) for (const usage of tx.many(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
-  if (!after.unattended) return null;
+  if (!after.together) return null;
   if (after.parked !== undefined) parent.changed(tx, before, after);
   const intent = tx.get(INTENTS, after.intentId);
   if (!intent) return null;
@@ -127,7 +127,7 @@ export function tellOutcome(
   intent: IntentRecord,
   { newId, now }: Pick<Making, 'newId' | 'now'>,
 ): void {
-  if (!isUnattended(intent.intent.source)) {
+  if (!isUnattended(intent.intent)) {
     showSoon(tx, intent, now);
     return;
   }
@@ -143,8 +143,8 @@ export function tellOutcome(
 /** A person's outcome has one report at a time, so that it has one post. */
 function showSoon(tx: Tx, intent: IntentRecord, now: number): void {
   const id = outcomeId(intent.id);
-  // A broadcast has more rows when none of its texts is open.
-  const isOver = isSettled(intent) && intent.intent.source !== 'broadcast';
+  // There are more rows when none of its texts is open.
+  const isOver = isSettled(intent) && !intent.intent.rows;
   const dueAt = isOver ? now : now + SHOWN_EVERY_MS;
   const report = tx.get(REPORTS, id);
   if (!report) addReport(tx, { id, kind: 'outcome', intentId: intent.id, dueAt }, now);
@@ -166,13 +166,13 @@ export function tellOfHold(
   met: TextRecord,
   making: Making,
 ): void {
-  const intents = new Set(met.unattended ? [met.intentId] : []);
+  const intents = new Set(met.together ? [met.intentId] : []);
   // While the key is tried, what was said of its hold is still so.
   for (const priority of key.trial === null ? (['alert', 'people'] as const) : []) {
     const waiting = { list: TEXT_LISTS.queue(key.id, priority), limit: TOLD_OF_HOLD };
     for (const text of tx.readable(TEXTS, waiting)) {
       if (text.id === met.id || text.state !== 'queued') continue;
-      if (text.unattended) intents.add(text.intentId);
+      if (text.together) intents.add(text.intentId);
       else if (text.told) tx.put(TEXTS, { ...text, told: false });
     }
   }
@@ -181,12 +181,46 @@ export function tellOfHold(
 
 /** Texts of an intent wait for a held key, and they are reported together: that is news for their post, although none has ended. */
 export function tellOnHold(tx: Tx, intent: IntentRecord, making: Making): void {
-  const { source } = intent.intent;
-  if (!isUnattended(source)) tellOutcome(tx, intent, making);
-  else if (source === 'hook')
+  if (!isUnattended(intent.intent)) tellOutcome(tx, intent, making);
+  else if (intent.intent.toldOfHolds)
     addReport(
       tx,
       { id: reportId(making.newId(), intent.id), kind: 'outcome', intentId: intent.id },
       making.now,
     );
 }
+
+/**
+ * What a feature makes texts for that it counts itself, and that wait when it does: a broadcast. Its id is that of their intent.
+ * What happens to a text happens, in the same step, to it.
+ */
+export type TextParent = {
+  /** One of its texts has changed. */
+  changed(tx: Tx, before: TextRecord, after: TextRecord): void;
+  /** One of them has ended, and is counted. */
+  ended(tx: Tx, text: TextRecord, now: number): void;
+  /** One comes back from a claim unsent; returns it as it waits, or has ended. */
+  cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number): TextRecord;
+  /** One that waited was set aside, or gets another turn. */
+  setAside(tx: Tx, id: string, isAside: boolean, now: number): void;
+  /** All that a workspace has under way wait, because its key was unlinked; returns their ids. */
+  pause(tx: Tx, workspace: string, now: number): string[];
+  /** Whether it is still there, so that its intent stays. */
+  isThere(tx: Tx, id: string): boolean;
+};
+
+declare module '../../kit/store/storage.ts' {
+  interface StepParts {
+    parent: TextParent;
+  }
+}
+
+/** Nobody counts texts but texts themselves. */
+export const NO_PARENT: TextParent = {
+  changed: () => undefined,
+  ended: () => undefined,
+  cameBack: (_tx, text) => text,
+  setAside: () => undefined,
+  pause: () => [],
+  isThere: () => false,
+};

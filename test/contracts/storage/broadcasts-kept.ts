@@ -174,7 +174,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       await it.start(60);
       await it.feed();
       await it.rig.storage.deletions.schedule(WORKSPACE, it.rig.now);
-      while ((await it.rig.storage.deletions.carryOut(it.rig.now, 20)) > 0);
+      while ((await it.rig.storage.deletions.removeDue(it.rig.now, 20)) > 0);
       expect(await it.rig.storage.broadcasts.one(WORKSPACE, 'b1')).toBeNull();
       expect(await it.rig.storage.broadcasts.going()).toEqual([]);
       expect(await it.rig.outbox.history(WORKSPACE, null, 99)).toEqual([]);

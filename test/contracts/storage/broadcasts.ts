@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { waitingOf } from '../../../src/broadcasts/broadcast.ts';
-import { nextMorning } from '../../../src/broadcasts/limits.ts';
+import { nextMorning } from '../../../src/broadcasts/judge.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Problem } from '../../../src/kit/problem.ts';
 import type { Settlement } from '../../../src/texts/store/model.ts';
@@ -10,7 +9,6 @@ import {
   GIVEN_BACK,
   KEY,
   MINUTE,
-  REFUSED,
   Rig,
   refusedHolding,
   SENT,
@@ -65,28 +63,6 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await ids()).toEqual([]);
       });
 
-      test('say what their rows come to', async () => {
-        const { broadcasts, gather } = await on();
-        const long = { message: 'নমস্কার '.repeat(12), parts: 2 };
-        const one = await gather([rowOf(1), rowOf(2, long), lostRow('Ranu'), rowOf(3), rowOf(4)]);
-        expect(one).toMatchObject({
-          state: 'review',
-          size: {
-            rows: 5,
-            texts: 4,
-            parts: 5,
-            byParts: { 1: 3, 2: 1 },
-            leftOut: { CHOSEN_GONE: 1 },
-            longest: long.message,
-            hasOtherThanBangla: false,
-          },
-          counts: { leftOut: 1, open: 0 },
-        });
-        expect(one.size.samples.map(({ number }) => number)).toEqual([1, 2, 3].map(numberOf));
-        expect(await broadcasts.addRows('b1', [rowOf(9)])).toBeNull();
-        expect(await broadcasts.of(WORKSPACE, 10)).toEqual([]);
-      });
-
       test('start once: for their author, or for whoever approves them', async () => {
         const { rig, broadcasts, gather, doing } = await on();
         await gather([rowOf(1)]);
@@ -100,25 +76,7 @@ export function describeBroadcasts(engine: Engine): void {
         });
         expect(await broadcasts.start(WORKSPACE, 'b1', doing('U3'))).toBeNull();
         expect(await broadcasts.drop(WORKSPACE, 'b1', 'author', doing())).toBeNull();
-        expect(await rig.outbox.intent(WORKSPACE, 'b1')).toMatchObject({ source: 'broadcast', actor: 'U1' });
-      });
-
-      test('come to nothing a day later, or if their process is gone while it gathers', async () => {
-        const { rig, open, gather } = await on();
-        await gather([rowOf(1)]);
-        const asked = broadcastsOn(rig, 'b2');
-        await asked.gather([rowOf(1)]);
-        await rig.storage.broadcasts.askApproval(WORKSPACE, 'b2', { ...asked.doing(), channel: 'C9' });
-        rig.pass(DAY - 1);
-        await broadcastsOn(rig, 'b3').open();
-        expect(await rig.storage.broadcasts.lapse(rig.now)).toEqual([]);
-        await rig.reopen();
-        rig.pass(1);
-        const lapsed = await rig.storage.broadcasts.lapse(rig.now);
-        expect(lapsed.map(({ id }) => id).sort()).toEqual(['b1', 'b2', 'b3']);
-        expect(lapsed[0]).toMatchObject({ state: 'dropped', dropped: 'expired', endedBy: null });
-        expect(await rig.storage.broadcasts.lapse(rig.now)).toEqual([]);
-        void open;
+        expect(await rig.outbox.intent(WORKSPACE, 'b1')).toMatchObject({ rows: true, actor: 'U1' });
       });
     });
 
@@ -195,29 +153,6 @@ export function describeBroadcasts(engine: Engine): void {
         expect(rows).toMatchObject([{ index: 1, message: null, problem }]);
       });
 
-      test('count each row once, whatever becomes of it, also when a late answer corrects it', async () => {
-        const it = await on();
-        await it.start(6);
-        await it.feed();
-        await endEach(it, SENT, REFUSED, { kind: 'sent', logId: null, cost: null, balance: null });
-        it.rig.pass(MINUTE + SECOND);
-        const late = await it.rig.claim();
-        await it.rig.outbox.settle(late, UNCERTAIN, it.rig.now);
-        await it.rig.outbox.cancel(WORKSPACE, 'b1.00004', it.rig.now);
-        expect((await it.one()).counts).toEqual({
-          ...{ leftOut: 0, open: 1, sent: 2, refused: 1, uncertain: 1, cancelled: 1 },
-          ...{ millionths: 350_000, costless: 1 },
-        });
-        await it.rig.outbox.settle(late, SENT, it.rig.now);
-        await it.rig.outbox.settle(late, SENT, it.rig.now);
-        expect((await it.one()).counts).toMatchObject({ sent: 3, uncertain: 0, millionths: 700_000 });
-        await end(it, UNCERTAIN);
-        const ended = await it.one();
-        expect(ended).toMatchObject({ state: 'ended', counts: { open: 0, uncertain: 1 } });
-        expect(waitingOf({ rows: 6, counts: ended.counts })).toBe(0);
-        expect(await it.states()).toEqual(['sent', 'refused', 'sent', 'sent', 'cancelled', 'uncertain']);
-      });
-
       test('tell of what changed by one report, a second after the first', async () => {
         const it = await on();
         await it.start(3);
@@ -257,14 +192,6 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 5 } });
       });
 
-      test('may say when they go on by themselves', async () => {
-        const { rig, broadcasts, start, doing } = await on();
-        await start(2);
-        const until = rig.now + 12 * 60 * MINUTE;
-        await broadcasts.pause(WORKSPACE, 'b1', 'hours', { ...doing(null), until });
-        expect(await broadcasts.going()).toMatchObject([{ pause: { why: 'hours', by: null, until } }]);
-      });
-
       test('end with what was being sent, if that was the last', async () => {
         const it = await on();
         await it.start(1);
@@ -302,39 +229,6 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.feed()).toMatchObject({ state: 'paused', pause: { why: 'credits' }, next: 0 });
       });
 
-      test.each([
-        ['refusals', Array.from({ length: 10 }, () => REFUSED)],
-        ['uncertain', Array.from({ length: 5 }, () => UNCERTAIN)],
-      ] as const)('by themselves, once and at once: %s in a row', async (why, settlements) => {
-        const it = await on();
-        await it.start(40);
-        await it.feed();
-        await it.feed();
-        await endEach(it, ...settlements.slice(1), SENT, ...settlements.slice(1));
-        expect(await it.one()).toMatchObject({ state: 'running' });
-        await end(it, settlements[0] as Settlement);
-        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why } });
-        it.rig.pass(MINUTE);
-        expect(await it.rig.claimOrNull()).toBeNull();
-        // Somebody looked: it counts anew.
-        await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
-        await end(it, settlements[0] as Settlement);
-        expect(await it.one()).toMatchObject({ state: 'running' });
-      });
-
-      test('by themselves when they have cost what they may', async () => {
-        const it = await on();
-        await it.start(9, '0.70');
-        await it.feed();
-        await end(it, SENT);
-        expect(await it.one()).toMatchObject({ state: 'running' });
-        await end(it, SENT);
-        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'limit' } });
-        await it.broadcasts.resume(WORKSPACE, 'b1', { ...it.doing(), creditLimit: '1.05' as never });
-        await end(it, SENT);
-        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'limit' } });
-      });
-
       test('by themselves when a day’s limit leaves no room for the next text', async () => {
         const it = await on();
         await it.start(9);
@@ -362,29 +256,6 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.feed({ limits })).toMatchObject({ state: 'running', next: 1 });
         await end(it, SENT);
         expect(await it.feed({ limits })).toMatchObject({ state: 'running', next: 9 });
-      });
-
-      test('by themselves when the SMS service hasn’t been reached for five minutes', async () => {
-        const it = await on();
-        const away = { ...GIVEN_BACK, why: 'UNREACHABLE' as const };
-        await it.start(9);
-        await it.feed();
-        const tryOne = async () => {
-          it.rig.pass(SECOND);
-          const claim = await it.rig.claim();
-          await it.rig.outbox.release(claim, { ...away, notBefore: it.rig.now }, it.rig.now);
-        };
-        await tryOne();
-        it.rig.pass(4 * MINUTE);
-        await end(it, UNCERTAIN);
-        await tryOne();
-        it.rig.pass(5 * MINUTE - 2 * SECOND);
-        await tryOne();
-        expect(await it.one()).toMatchObject({ state: 'running' });
-        it.rig.pass(SECOND);
-        // Nothing of its key is claimed any more, for example.
-        expect(await it.feed()).toMatchObject({ state: 'paused', pause: { why: 'unreachable' } });
-        expect(await it.rig.claimOrNull()).toBeNull();
       });
 
       test('by the key’s unlinking, instead of losing their texts; a new key takes them all', async () => {
@@ -423,16 +294,6 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.rig.claimOrNull()).toBeNull();
         expect(await it.one()).toMatchObject({ counts: { sent: 2, open: 0, cancelled: 7 } });
         expect(await it.states('cancelled')).toHaveLength(7);
-      });
-
-      test('also while they are paused', async () => {
-        const it = await on();
-        await it.start(3);
-        await it.feed({ most: 2 });
-        await it.broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing());
-        const said = await it.broadcasts.cancel(WORKSPACE, 'b1', it.doing());
-        expect(said).toMatchObject({ went: 0, broadcast: { counts: { cancelled: 3, open: 0 } } });
-        expect(await it.states()).toEqual(['cancelled', 'cancelled', null]);
       });
     });
 

@@ -264,13 +264,6 @@ export function describeClaims(engine: Engine): void {
       await rig.outbox.settle(await rig.claim(), REFUSED, rig.now); // Because of the text itself.
       expect(await rig.drain(null)).toHaveLength(20);
     });
-
-    test('a refusal of the text alone holds nothing', async () => {
-      const rig = await Rig.on(engine);
-      await rig.queue({ count: 2 });
-      await rig.drain(REFUSED);
-      expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: null, texts: 0 });
-    });
   });
 
   describe('texts whose owner is gone', () => {

@@ -154,7 +154,7 @@ export function describeContacts(engine: Engine): void {
       const asked = { contacts: ['c', 'd'], groups: ['night'], names: ['ranu'], contactsToo: true };
       expect(await contacts.find('T2', asked)).toMatchObject({ contacts: [theirs], groups: [] });
       await deletions.schedule(WORKSPACE, rig.now);
-      while ((await deletions.carryOut(rig.now, 10)) > 0);
+      while ((await deletions.removeDue(rig.now, 10)) > 0);
       expect(await contacts.find(WORKSPACE, asked)).toMatchObject({ contacts: [], groups: [] });
       expect(await search(contacts, '')).toEqual([]);
       expect((await contacts.search('T2', 'ranu', { offset: 0, limit: 9 })).total).toBe(1);

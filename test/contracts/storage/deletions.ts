@@ -10,7 +10,7 @@ const NOWHERE = { responseUrl: null, channel: 'U1', userId: 'U1', threadTs: null
 /** Lets everything go whose time has come; returns how many steps that took. */
 async function forgetAll(rig: Rig, limit = 100): Promise<number> {
   let steps = 0;
-  while ((await rig.storage.deletions.carryOut(rig.now, limit)) > 0) steps += 1;
+  while ((await rig.storage.deletions.removeDue(rig.now, limit)) > 0) steps += 1;
   return steps;
 }
 
@@ -122,7 +122,7 @@ export function describeDeletions(engine: Engine): void {
         const before = Array.from({ length: 30 }, (_, index) => `person ${index}`);
         for (const key of ['settings', ...before]) await documents.set(workspace, key, 'of before');
         await deletions.schedule(workspace, rig.now);
-        const deleting = deletions.carryOut(rig.now, 100);
+        const deleting = deletions.removeDue(rig.now, 100);
         await deletions.cancel(workspace);
         await documents.set(workspace, 'settings', 'of now');
         const number = '01712345678' as LocalNumber;
@@ -157,7 +157,7 @@ export function describeDeletions(engine: Engine): void {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 25 });
       await rig.storage.deletions.schedule(WORKSPACE, rig.now);
-      await rig.storage.deletions.carryOut(rig.now, 10);
+      await rig.storage.deletions.removeDue(rig.now, 10);
       expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(15);
       expect(await forgetAll(rig, 10)).toBeLessThan(12);
       expect(await rig.drain()).toEqual([]);

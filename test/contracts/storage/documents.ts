@@ -48,7 +48,7 @@ export function describeDocuments(engine: Engine): void {
         [3, () => everyWorkspace.change('T1', 'doc', () => 3)],
         [undefined, () => documents.delete('T1', 'doc')],
         [4, () => revisions.update('T1', 'doc', anything, () => 4)],
-        [undefined, () => deletions.schedule('T1', 0).then(() => deletions.carryOut(1, 10))],
+        [undefined, () => deletions.schedule('T1', 0).then(() => deletions.removeDue(1, 10))],
         [5, () => documents.set('T1', 'doc', 5)],
       ];
       for (const [index, [expected, change]] of changes.entries()) {

@@ -273,7 +273,7 @@ export function describeImports(engine: Engine): void {
       expect(await named(rig, 1), 'nothing is known that could be put back').toMatchObject({ name: 'Ranu' });
       await gather(rig, three, 'more');
       await rig.storage.deletions.schedule(WORKSPACE, rig.now);
-      while ((await rig.storage.deletions.carryOut(rig.now, 10)) > 0);
+      while ((await rig.storage.deletions.removeDue(rig.now, 10)) > 0);
       expect(await rig.storage.imports.of(WORKSPACE, 9)).toEqual([]);
     });
   });

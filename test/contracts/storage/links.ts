@@ -35,7 +35,7 @@ export function describeLinks(engine: Engine): void {
       await links.make(made('second', rig.now + MINUTE), rig.now);
       expect(await links.look('first', rig.now - MINUTE)).toBeNull();
       await deletions.schedule(WORKSPACE, rig.now);
-      while ((await deletions.carryOut(rig.now, 10)) > 0);
+      while ((await deletions.removeDue(rig.now, 10)) > 0);
       expect(await links.look('second', rig.now)).toBeNull();
     });
   });

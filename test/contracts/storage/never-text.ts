@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { contactOf } from '../../../src/contacts/contact.ts';
-import { createNeverHash } from '../../../src/contacts/never-hash.ts';
-import { createNeverText } from '../../../src/contacts/never-text.ts';
+import { createNeverHash, createNeverText } from '../../../src/contacts/never-text.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { createSealer } from '../../../src/workspace/sealing.ts';
 import { DAMAGES } from './damage.ts';
@@ -84,7 +83,7 @@ export function describeNeverText(engine: Engine): void {
       expect((await neverText.of('T1', [ranu])).size).toBe(0);
       await contacts.update('T1', { stops: [...stops.keys()] }, () => ({ change: { stops }, result: null }));
       await rig.storage.deletions.schedule('T1', rig.now);
-      while ((await rig.storage.deletions.carryOut(rig.now, 10)) > 0);
+      while ((await rig.storage.deletions.removeDue(rig.now, 10)) > 0);
       expect((await contacts.find('T1', { stops: [...stops.keys()] })).stops.size, 'goes with it').toBe(0);
     });
   });

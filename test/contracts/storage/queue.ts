@@ -44,19 +44,6 @@ export function describeQueue(engine: Engine): void {
       expect((await rig.drain()).map(({ text }) => text.workspace)).toEqual(['T2']);
     });
 
-    test('another key takes over any number of texts, letting others in between', async () => {
-      const rig = await Rig.on(engine);
-      await rig.queue({ count: 450 });
-      const moved = rig.outbox.moveWaiting(WORKSPACE, 'new', rig.now).then(() => 'moved');
-      const added = rig.outbox.add(rig.intent(), rig.now);
-      expect(await Promise.race([moved, added])).toBe('added');
-      await moved;
-      for (let minute = 0; minute < 8; minute++, rig.pass(MINUTE + 1000)) {
-        for (const { text } of await rig.drain()) expect(text.fingerprint).toBe('new');
-      }
-      expect(await rig.outbox.counts()).toEqual({ sent: 450 });
-    });
-
     test('another key takes over all of them, also while the first ones are cancelled', async () => {
       const rig = await Rig.on(engine);
       const texts = await rig.queue({ count: 450 });
@@ -104,20 +91,6 @@ export function describeQueue(engine: Engine): void {
       ]);
     });
 
-    test('any number of texts can run out of patience at once', async () => {
-      const rig = await Rig.on(engine);
-      await rig.queue({ count: 450, patienceMs: 1000 });
-      rig.pass(1000);
-      let refused = 0;
-      for (let due = await rig.outbox.nextDue(); due !== null && due <= rig.now; ) {
-        const now = (await rig.outbox.expire(rig.now)).length;
-        if (now === 0) break;
-        refused += now;
-        due = await rig.outbox.nextDue();
-      }
-      expect(refused).toBe(450);
-    });
-
     test('one goes out even if any number before it ran out of patience', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 450, patienceMs: 1000 });
@@ -156,16 +129,6 @@ export function describeQueue(engine: Engine): void {
       rig.pass(2000);
       const waiting = { why: 'UNANSWERED', until: null };
       expect(await tell(rig)).toMatchObject([{ kind: 'waiting', waiting }]);
-    });
-
-    test('names the code that holds the key', async () => {
-      const rig = await Rig.on(engine);
-      await rig.queueOne();
-      await rig.outbox.settle(await rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
-      await rig.told();
-      const text = await rig.queueOne();
-      const waiting = { why: 'INSUFFICIENT_CREDITS', until: null };
-      expect(await tell(rig)).toEqual([{ kind: 'waiting', id: text.id, waiting }]);
     });
 
     test('bothers nobody about alerts and bulk, nor about a text that goes out within two seconds', async () => {

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../../src/playground/index.ts';
 import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
-import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import {
+  ADMIN,
+  createLinkedStage,
+  createStage,
+  MINUTE,
+  passUntil,
+  SECOND,
+  type Stage,
+} from '../../support/stage.ts';
 
 /* Alerts while the service refuses the key: whoever is on call isn't texted, and that is told. */
 
@@ -124,4 +132,25 @@ test('whoever’s text expired unsent gets none if it is over by then, and no al
   await stage.pass(5 * MINUTE);
   await stage.pass(30 * SECOND);
   expect(textsTo(stage)).toEqual([]);
+});
+
+test('whoever’s text was refused, since no key was linked, isn’t told that it is over', async () => {
+  const stage = await createStage();
+  const hook = await makeHook(stage, { recipients: [teammate(RAFIQ)] });
+  await fire(hook);
+  await says(stage, /No API key is linked/);
+  await stage.link();
+  await fire(hook, 'resolved');
+  await says(stage, /1 resolved/);
+  await stage.pass(2 * MINUTE);
+  expect(textsTo(stage)).toEqual([]);
+  // What fires afterwards is texted, and so is its end.
+  await hook.call(alertmanager('db', { Second: critical }));
+  await passUntil(stage, () => textsTo(stage).length === 1);
+  await hook.call(alertmanager('db', { Second: { ...critical, status: 'resolved' } }));
+  await passUntil(stage, () => textsTo(stage).length === 2);
+  expect(stage.accepted()).toEqual([
+    expect.stringContaining('CRITICAL Second'),
+    expect.stringContaining('RESOLVED Second'),
+  ]);
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { signatureHeaders } from '../../../src/playground/wire/sign.ts';
+import { signatureHeaders } from '../../../src/playground/wire/delivery.ts';
 import { createLinkedStage, MINUTE } from '../../support/stage.ts';
 
 /* Answers go to Slack, wherever a payload says they should go. */

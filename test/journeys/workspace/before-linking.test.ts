@@ -34,7 +34,9 @@ test('a text typed right after submitting the modal goes out, however long Slack
     setTimeout: (run: () => void, ms: number) => (ms === HELD_MS ? held.push(run) : setTimeout(run, ms)),
     clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
   };
-  const stage = await createStage({ slack: { clock, manifest: { commands: [{ command: '/sms' }] } } });
+  const stage = await createStage({
+    slack: { clock, manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } } },
+  });
   const { slack, service, sms, quiet, pass, posts, accepted } = stage;
   await slack.command({ user: ADMIN, text: 'link' });
   const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);

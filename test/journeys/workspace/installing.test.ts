@@ -15,8 +15,8 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
       startAt: Date.now(),
       slack: {
         manifest: {
-          commands: [{ command: '/sms' }],
-          functions: [{ callbackId: 'send_sms', title: 'Send' }],
+          features: { slash_commands: [{ command: '/sms', should_escape: true }] },
+          functions: { send_sms: { title: 'Send' } },
         },
         workspaces: [padma, meghna],
       },

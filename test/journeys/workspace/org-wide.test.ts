@@ -26,7 +26,7 @@ const stageWithOrg = (mode: 'http' | 'socket'): Promise<Stage> =>
     oauth: true,
     startAt: Date.now(),
     slack: {
-      manifest: { commands: [{ command: '/sms' }] },
+      manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } },
       workspaces: [padma, { ...meghna, org }, jamuna],
     },
   });

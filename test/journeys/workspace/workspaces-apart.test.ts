@@ -17,7 +17,10 @@ const jamuna: WorkspaceSeed = {
 
 const createTwoWorkspaces = (): Promise<Stage> =>
   createLinkedStage({
-    slack: { manifest: { commands: [{ command: '/sms' }] }, workspaces: [padma, jamuna] },
+    slack: {
+      manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } },
+      workspaces: [padma, jamuna],
+    },
   });
 
 /** The same buttons in the other workspace, as somebody there might forge them. */

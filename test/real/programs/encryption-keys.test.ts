@@ -23,7 +23,10 @@ describe.each(ENGINES)('encryption keys, on %s', engine => {
   async function sealedStage(): Promise<Stage> {
     const stage = await createStage({
       oauth: true,
-      slack: { manifest: { commands: [{ command: '/sms' }] }, workspaces: [padma, meghna] },
+      slack: {
+        manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } },
+        workspaces: [padma, meghna],
+      },
       environment: {
         ENCRYPTION_KEYS: OLD ?? '',
         ...(engine === 'Redis' ? { REDIS_URL: redis.freshUrl() } : {}),

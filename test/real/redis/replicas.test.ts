@@ -18,7 +18,10 @@ describe.skipIf(!hasRedisServer())('many workspaces on one Redis', () => {
       mode: 'http',
       oauth: true,
       program: runProgram,
-      slack: { manifest: { commands: [{ command: '/sms' }] }, workspaces: [padma, meghna] },
+      slack: {
+        manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } },
+        workspaces: [padma, meghna],
+      },
       environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS },
     });
   const help = ({ slack }: Stage) => slack.command({ team: meghna.id, user: 'sadia', text: 'help' });

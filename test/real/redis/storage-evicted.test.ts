@@ -53,7 +53,7 @@ describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
     expect(await rig.outbox.sweep(WORKSPACE, before, 100)).toBeGreaterThan(0);
     await gone(6, 9);
     await rig.storage.deletions.schedule(WORKSPACE, rig.now);
-    while ((await rig.storage.deletions.carryOut(rig.now, 100)) > 0);
+    while ((await rig.storage.deletions.removeDue(rig.now, 100)) > 0);
     expect(await rig.outbox.workspaces()).toEqual(['T2']);
   });
 

@@ -134,8 +134,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       `its end was texted to ${number} twice`,
     ]),
     ...numbers.map((number): [boolean, string] => [
-      !evidence.wasUnlinked &&
-        incident.to === null &&
+      incident.to === null &&
         to(number, over).length > 0 &&
         to(number, firing).length === 0 &&
         !wasUnderWay(number),

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Act, Responder } from '../../../src/alerts/alert.ts';
+import { type Act, type Responder, toKey } from '../../../src/alerts/alert.ts';
 import type { Escalating } from '../../../src/alerts/deciding/route.ts';
 import { standingOf } from '../../../src/alerts/deciding/standing.ts';
 import { groupOf } from '../../../src/alerts/deciding/state.ts';
-import { toKey } from '../../../src/alerts/recipients.ts';
-import { MINUTE, routeTo, SECOND, Storm } from './storm.ts';
+import { fatesOf, MINUTE, routeTo, SECOND, Storm } from './storm.ts';
 
 const KARIM: Responder = { kind: 'person', userId: 'UKARIM' };
 const NUSRAT: Responder = { kind: 'number', number: '01712345678' };
@@ -228,8 +227,10 @@ describe('an escalation', () => {
     const s = storm();
     const { texts } = s.say('g', { x: critical });
     s.planned('one', texts);
-    expect(numbersIn(s.decideAbout({ failed: new Set(['another']) }).texts)).toEqual([]);
-    expect(numbersIn(s.decideAbout({ failed: new Set(['one']) }).texts)).toEqual(['B firing']);
+    expect(numbersIn(s.decideAbout({ fates: fatesOf({ another: { A: 'unsent' } }) }).texts)).toEqual([]);
+    expect(numbersIn(s.decideAbout({ fates: fatesOf({ one: { A: 'uncertain' } }) }).texts)).toEqual([
+      'B firing',
+    ]);
   });
 
   test('of what somebody has acknowledged begins none, however severe it becomes', () => {
@@ -286,7 +287,7 @@ describe('texts that wait', () => {
     const { texts } = s.say('g', { x: critical });
     s.planned('one', texts);
     const take: Act = { act: 'take', hook: 'ops', which: { intent: 'one' }, by: KARIM, to: [], at: s.now };
-    s.decideAbout({ events: [take] }, new Map([['one', ['A']]]));
+    s.decideAbout({ events: [take] }, fatesOf({ one: { A: 'unsent', B: 'sent' } }));
     s.now += 2 * MINUTE;
     expect(numbersIn(s.say('g', { x: over }).texts)).toEqual(['B resolved']);
   });
@@ -337,7 +338,10 @@ describe('texts that wait', () => {
     const { texts } = s.say('g', { x: critical });
     s.planned('one', texts);
     s.now += 2 * MINUTE;
-    const end = s.decideAbout({ events: [s.call('g', { x: over })] }, new Map([['one', ['A']]]));
+    const end = s.decideAbout(
+      { events: [s.call('g', { x: over })] },
+      fatesOf({ one: { A: 'unsent', B: 'sent' } }),
+    );
     expect(numbersIn(end.texts)).toEqual(['B resolved']);
   });
 });

@@ -8,18 +8,18 @@ import {
 } from '../../../src/alerts/alert.ts';
 import type { Pricing } from '../../../src/alerts/deciding/allowance.ts';
 import type { Lookup } from '../../../src/alerts/deciding/assign.ts';
-import type { CalledOff } from '../../../src/alerts/deciding/call-off.ts';
 import {
   type Considered,
   consider,
   type Decision,
   type Happened,
 } from '../../../src/alerts/deciding/decide.ts';
+import type { Fate, Fates } from '../../../src/alerts/deciding/fates.ts';
 import { noteTexts } from '../../../src/alerts/deciding/incidents.ts';
 import type { Route } from '../../../src/alerts/deciding/route.ts';
 import { type AlertState, EMPTY_STATE } from '../../../src/alerts/deciding/state.ts';
-import { stateSchema, toStored } from '../../../src/alerts/deciding/stored.ts';
-import type { OneText } from '../../../src/alerts/deciding/text.ts';
+import type { OneText } from '../../../src/alerts/deciding/texting.ts';
+import { stateSchema, toStored } from '../../../src/alerts/kept-state.ts';
 import { atOnce } from '../../../src/kit/in-turns.ts';
 
 export const SECOND = 1000;
@@ -44,6 +44,15 @@ export function routeTo(recipients: string[], given: Partial<Route> = {}): Route
     ...given,
   };
 }
+
+/** What became of an intent's texts. */
+export const fatesOf = (intents: Record<string, Record<string, Fate>>): Fates =>
+  new Map(
+    Object.entries(intents).map(([intent, its]) => [
+      intent,
+      Object.entries(its).map(([number, fate]) => ({ number, fate })),
+    ]),
+  );
 
 /** Decides again and again, as the worker does, on a state that is stored in between. */
 export class Storm {
@@ -95,14 +104,14 @@ export class Storm {
     return atOnce(consider(this.state, { events }, this.routes, this.now));
   }
 
-  decideAbout(happened: Partial<Happened>, calledOff?: CalledOff): Decision {
+  decideAbout(happened: Partial<Happened>, fates?: Fates): Decision {
     const lookUp = (recipient: string): Lookup => {
       if (this.silent.has(recipient)) return { numbers: [], omitted: [], silent: [recipient] };
       return { numbers: this.nobody.has(recipient) ? [] : recipient.split('+'), omitted: [], silent: [] };
     };
     const { decide } = atOnce(consider(this.state, { events: [], ...happened }, this.routes, this.now));
     const decision = atOnce(
-      decide(lookUp, { now: this.now, wall: this.now + this.ahead }, calledOff, this.pricing),
+      decide(lookUp, { now: this.now, wall: this.now + this.ahead }, fates, this.pricing),
     );
     this.state = this.stored ? stateSchema.parse(JSON.parse(this.json(decision.state))) : decision.state;
     this.dueAt = decision.dueAt;

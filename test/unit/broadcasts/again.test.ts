@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { repeatsOf, rowsAgain } from '../../../src/broadcasts/again.ts';
 import type { MakeRows } from '../../../src/broadcasts/rows.ts';
+import { repeatsOf, rowsAgain } from '../../../src/broadcasts/service.ts';
 import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../../../src/broadcasts/store/model.ts';
 import { broadcastWith, rowWith, textOf } from '../../support/broadcasts.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { broadcastProblem, needsApproval } from '../../../src/broadcasts/limits.ts';
+import { broadcastProblem, needsApproval } from '../../../src/broadcasts/judge.ts';
 import type { Credits } from '../../../src/kit/credits.ts';
 
 const credits = (written: string) => written as Credits;
@@ -36,7 +36,7 @@ describe('a broadcast against its workspace’s limits', () => {
       { texts: 999, parts: 2000 },
       PAST,
     );
-    expect(problem).toEqual({ kind: 'BROADCAST_TOO_EXPENSIVE', cost: '700', cap: '500' });
+    expect(problem).toMatchObject({ kind: 'BROADCAST_TOO_EXPENSIVE', data: { cost: '700', cap: '500' } });
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFindAll } from '../../../src/broadcasts/people.ts';
+import { createFindAll } from '../../../src/broadcasts/rows.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
 import type { Meaning } from '../../../src/texts/sending/meant.ts';

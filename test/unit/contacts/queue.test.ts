@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createReadFile } from '../../../src/contacts/importing/reading/queue.ts';
 import type { FileTable } from '../../../src/contacts/importing/reading/table.ts';
+import { createReadFile } from '../../../src/contacts/importing/reading/thread.ts';
 
 const TABLE: FileTable = { format: 'csv', sheets: [] };
 const DEAR = Buffer.alloc(300_000, 'a');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readTable } from '../../../src/contacts/importing/reading/read.ts';
 import { type FileCounts, MOST_KEPT } from '../../../src/contacts/importing/reading/table.ts';
-import { MOST_UNPACKED } from '../../../src/contacts/importing/reading/zip.ts';
+import { MOST_UNPACKED } from '../../../src/contacts/importing/reading/xml.ts';
 import { farmers, farmersText, farmersXlsx, HEADINGS, type SavedAs } from '../../support/farmers.ts';
 import {
   asExcelWrites,

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ColumnRole } from '../../../src/contacts/imported.ts';
 import type { FileRow } from '../../../src/contacts/importing/reading/table.ts';
 import { recogniseColumns } from '../../../src/contacts/importing/rules/columns.ts';
-import { isOldFont } from '../../../src/contacts/importing/rules/old-font.ts';
-import { readRows } from '../../../src/contacts/importing/rules/rows.ts';
+import { isOldFont, readRows } from '../../../src/contacts/importing/rules/rows.ts';
 import { atOnce } from '../../../src/kit/in-turns.ts';
 
 const asRows = (rows: readonly string[][]): FileRow[] =>

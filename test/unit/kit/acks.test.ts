@@ -2,48 +2,24 @@ import { describe, expect, test, vi } from 'vitest';
 import { createAcks } from '../../../src/kit/acks.ts';
 import { systemTimers } from '../../support/system-timers.ts';
 
-const MANY = 1000;
-
 function rig() {
   const time = { now: 0 };
   return { time, acks: createAcks({ ...systemTimers, monotonic: () => time.now }) };
 }
 
 describe('acks go first', () => {
-  test('nothing is held back while fewer than eight are owed', () => {
+  test('an ack counts once, however often it is reported', async () => {
     const { acks } = rig();
-    const portions = acks.portions();
-    for (let n = 0; n < 7; n++) acks.owe();
-    expect(portions.room(MANY)).toBe(MANY);
-    acks.owe();
-    expect(portions.room(MANY)).toBe(5);
-  });
-
-  test('in a crowd each kind of work goes on in portions, and freely a moment later', () => {
-    const { acks, time } = rig();
-    const [sending, telling] = [acks.portions(), acks.portions()];
-    const given = Array.from({ length: 8 }, () => acks.owe());
-    expect(sending.room(4)).toBe(4);
-    sending.began(4);
-    expect(sending.room(MANY)).toBe(1);
-    sending.began(1);
-    expect(sending.room(MANY)).toBe(0);
-    expect(telling.room(MANY)).toBe(5);
-    for (const isGiven of given) isGiven();
-    time.now = 50;
-    expect(sending.room(MANY)).toBe(5);
-    time.now = 100;
-    expect(sending.room(MANY)).toBe(MANY);
-  });
-
-  test('an ack counts once, however often it is reported', () => {
-    const { acks } = rig();
-    const portions = acks.portions();
-    const isGiven = acks.owe();
-    isGiven();
-    isGiven();
-    for (let n = 0; n < 8; n++) acks.owe();
-    expect(portions.room(MANY)).toBe(5);
+    const [first, second] = [acks.owe(), acks.owe()];
+    const went: string[] = [];
+    const going = acks.given().then(() => went.push('both given'));
+    first();
+    first();
+    await new Promise(resolve => setImmediate(resolve));
+    expect(went).toEqual([]);
+    second();
+    await going;
+    expect(went).toEqual(['both given']);
   });
 
   test('what can wait goes on after the last ack, or after a moment if none comes', async () => {

@@ -95,7 +95,7 @@ test('shows nothing more once the form is closed or submitted, or the app stops'
   const { clock, forms, shown, change } = rig(() => ({ kind: 'gone' }));
   change('V1', 1);
   change('V2', 1);
-  forms.forget('V2');
+  forms.closed('V2');
   await clock.advance(60_000);
   change('V3', 1);
   forms.close();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAgain } from '../../../src/texts/sending/again.ts';
+import { createAgain } from '../../../src/texts/sending/resolve.ts';
 
 const at = { now: 0 };
 const again = () => createAgain<{ id: string }>({ now: () => at.now });
@@ -15,7 +15,7 @@ test('what fails comes again a little later each time, at most half a minute; a 
     return due;
   });
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-  one.forget(item);
+  one.succeeded(item);
   one.put(item, null);
   expect(one.orNext(null)).toBe(1000);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnLines, readColumns } from '../../../src/contacts/contact-columns.ts';
+import { columnLines, readColumns } from '../../../src/contacts/contact.ts';
 import { nameFault } from '../../../src/texts/kept-name.ts';
 
 test.each([

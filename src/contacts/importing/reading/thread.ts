@@ -1,7 +1,84 @@
 import { Worker } from 'node:worker_threads';
-import type { FileFault } from '../../imported.ts';
-import type { ReadOne } from './queue.ts';
+import { type FileFault, MAX_FILE_BYTES } from '../../imported.ts';
 import type { FileFormat, FileRow, FileTable, Sheet } from './table.ts';
+
+/** Reads unchecked files, within limits of memory and time. */
+export type ReadFile = (
+  workspace: string,
+  bytes: Uint8Array,
+  given?: { isPasted: boolean },
+) => Promise<FileTable | FileFault>;
+
+/** Reads one file. */
+export type ReadOne = (bytes: Uint8Array) => Promise<FileTable | FileFault>;
+
+/**
+ * How many are read at a time, apart for what somebody has just pasted, for files that can't take long, and for all others. So
+ * none of these waits for another kind, and the memory for all of them is bounded.
+ */
+const PLACES = { pasted: 1, cheap: 2, dear: 2 };
+/** So many files of a workspace may wait, and so many of all workspaces, of each kind. */
+const MOST_OF_ONE = 4;
+const MOST_WAITING = 40;
+/** A text, and a workbook, that can't take long. */
+const CHEAP_TEXT = 256 * 1024;
+const CHEAP_WORKBOOK = 16 * 1024;
+
+/** Queues files by how long they may take, and each workspace's in a queue of its own. */
+export function createReadFile(read: ReadOne): ReadFile {
+  const [pasted, cheap, dear] = [
+    createLane(PLACES.pasted),
+    createLane(PLACES.cheap),
+    createLane(PLACES.dear),
+  ];
+  return async (workspace, bytes, { isPasted } = { isPasted: false }) => {
+    if (bytes.length > MAX_FILE_BYTES) return 'too_large';
+    const lane = isPasted ? pasted : isCheap(bytes) ? cheap : dear;
+    return lane(workspace, async () => read(bytes));
+  };
+}
+
+type Work = () => Promise<FileTable | FileFault>;
+type Lane = (workspace: string, work: Work) => Promise<FileTable | FileFault>;
+
+/**
+ * Does the work of many workspaces, one piece of each at a time. They take turns: whoever waits does so for at most one piece
+ * of each other workspace, however much work that brings.
+ */
+function createLane(places: number): Lane {
+  /** Whoever is next is first. */
+  const waiting = new Map<string, (() => Promise<void>)[]>();
+  const running = new Set<string>();
+
+  function next(): void {
+    if (running.size >= places) return;
+    const [workspace, [start, ...later]] = [...waiting].find(([one]) => !running.has(one)) ?? ['', []];
+    if (!start) return;
+    waiting.delete(workspace);
+    if (later.length > 0) waiting.set(workspace, later);
+    running.add(workspace);
+    void start().then(() => {
+      running.delete(workspace);
+      next();
+    });
+    next();
+  }
+
+  return async (workspace, work) => {
+    const own = waiting.get(workspace) ?? [];
+    const all = [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    if (own.length >= MOST_OF_ONE || all >= MOST_WAITING) return 'busy';
+    return new Promise((resolve, reject) => {
+      waiting.set(workspace, [...own, () => work().then(resolve, reject)]);
+      next();
+    });
+  };
+}
+
+function isCheap(bytes: Uint8Array): boolean {
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  return bytes.length <= (isArchive ? CHEAP_WORKBOOK : CHEAP_TEXT);
+}
 
 /** Messages from the thread that reads a file; rows are the last sheet's. It waits for an answer after each. */
 export type FromReader =

@@ -1,6 +1,5 @@
 import { parse } from 'vcard4';
-import { linesIn } from './lines.ts';
-import { type RowCollector, UnreadableFile } from './table.ts';
+import { linesIn, type RowCollector, UnreadableFile } from './table.ts';
 
 /*
  * Address cards from phones, versions 2.1 to 4.0. The library reads only version 4.0, so we first rewrite what older

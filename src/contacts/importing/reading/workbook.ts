@@ -1,11 +1,17 @@
-import { isDateFormat, unescapedText } from './cell-value.ts';
-import type { Shared } from './sheet.ts';
-import { MOST_CELL, MOST_KEPT, UnreadableFile, weightOf } from './table.ts';
-import { readXml } from './xml.ts';
-import type { Archive } from './zip.ts';
+import { MAX_FILE_COLUMNS } from '../../imported.ts';
+import {
+  type FileCounts,
+  MOST_CELL,
+  MOST_KEPT,
+  RowCollector,
+  type Sheet,
+  UnreadableFile,
+  weightOf,
+} from './table.ts';
+import { type Archive, openArchive, readXml, type XmlListener } from './xml.ts';
 
 /** A workbook: where its sheets are, and what they share. */
-export type Workbook = { sheets: { name: string; isHidden: boolean; part: string }[]; shared: Shared };
+type Workbook = { sheets: { name: string; isHidden: boolean; part: string }[]; shared: Shared };
 
 /** Nobody wants to choose among more. */
 const MOST_SHEETS = 100;
@@ -17,7 +23,7 @@ const MOST_RELATIONS = 5_000;
  *
  * @throws UnreadableFile
  */
-export async function readWorkbook(archive: Archive): Promise<Workbook> {
+async function readWorkbook(archive: Archive): Promise<Workbook> {
   const main = (await relationsOf(archive, '_rels/.rels', '')).find(({ kind }) => kind === 'officeDocument');
   const part = main?.part ?? 'xl/workbook.xml';
   const folder = part.slice(0, Math.max(0, part.lastIndexOf('/')));
@@ -130,4 +136,185 @@ async function readStyles(archive: Archive, part: string): Promise<boolean[]> {
     },
   });
   return formats.map(id => isDateFormat(id, codes.get(id)));
+}
+
+/** What a workbook's sheets refer to. */
+type Shared = {
+  strings: readonly string[];
+  /** Whether each cell format is a date's. */
+  dates: readonly boolean[];
+  is1904: boolean;
+};
+
+/** Excel's last row; nobody's row has a higher number. */
+const LAST_ROW = 1_048_576;
+
+/**
+ * Collects the rows of a sheet as it is read. Where a cell says that it stands is only looked at: a sheet of one far cell is
+ * as small as any other.
+ */
+function sheetListener(shared: Shared, rows: RowCollector): XmlListener {
+  let line = 0;
+  let cells: string[] = [];
+  let column = 0;
+  let cell: { type: string; style: number } | null = null;
+  let value = '';
+  let isValue = false;
+  let phonetic = 0;
+
+  return {
+    open(name, attribute) {
+      if (name === 'row') {
+        const said = Number(attribute('r'));
+        line = Number.isInteger(said) && said > line && said <= LAST_ROW ? said : line + 1;
+        cells = [];
+        column = 0;
+      } else if (name === 'c') {
+        column = columnIn(attribute('r')) ?? column + 1;
+        cell = { type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0) };
+        value = '';
+      } else if (name === 'rPh') phonetic += 1;
+      else if ((name === 'v' || name === 't') && cell && phonetic === 0) isValue = true;
+    },
+    text(piece) {
+      if (isValue && value.length < MOST_CELL) value += piece;
+    },
+    close(name) {
+      if (name === 'v' || name === 't') isValue = false;
+      else if (name === 'rPh') phonetic -= 1;
+      else if (name === 'row') rows.add(line, cells);
+      else if (name === 'c' && cell) {
+        const text = textOf(value, cell, shared);
+        cell = null;
+        if (text.trim() === '') return;
+        if (column > MAX_FILE_COLUMNS) throw new UnreadableFile('too_many_columns');
+        while (cells.length < column) cells.push('');
+        cells[column - 1] = text;
+      }
+    },
+  };
+}
+
+/** From 1: `AB12` is in the 28th. */
+function columnIn(reference: string | undefined): number | undefined {
+  const [, letters] = /^([A-Z]{1,3})[0-9]+$/i.exec(reference ?? '') ?? [];
+  if (letters === undefined) return undefined;
+  return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+function textOf(value: string, { type, style }: { type: string; style: number }, shared: Shared): string {
+  switch (type) {
+    case 's':
+      return shared.strings[Number(value)] ?? '';
+    case 'b':
+      return value.trim() === '1' ? 'TRUE' : 'FALSE';
+    case 'd':
+      return isoText(value);
+    case 'n':
+      return shared.dates[style] ? dateText(value, shared.is1904) : numberText(value);
+    // A formula's text, a text of its own, an error such as #REF!.
+    default:
+      return unescapedText(value);
+  }
+}
+
+/*
+ * What a workbook's cell says, as a person reads it in the sheet. A date is a number of days there, and only the cell's format
+ * tells that it is a date.
+ */
+
+const DAY_MS = 86_400_000;
+/** Formats without a code of their own that mean a date or a time (ECMA-376, 18.8.30; the later ones in East Asia). */
+const BUILT_IN: readonly (readonly [number, number])[] = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+];
+/** 31 December 9999: what is beyond is no date. */
+const LAST_DAY = 2_958_465;
+
+/** Whether a number format shows dates or times. `code`: if the workbook says it. */
+function isDateFormat(id: number, code: string | undefined): boolean {
+  if (code === undefined) return BUILT_IN.some(([from, to]) => id >= from && id <= to);
+  const [first = ''] = code.split(';', 1);
+  const bare = first.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[(?![hms]+\])[^\]]*\]/gi, '');
+  return /[dmyhs]/i.test(bare) && !/general/i.test(bare);
+}
+
+/** `2026-03-01`, with a time of day if there is one, or only that; a number that is no date as it is. */
+function dateText(written: string, is1904: boolean): string {
+  const serial = Number(written);
+  const last = LAST_DAY - (is1904 ? 1462 : 0);
+  if (written.trim() === '' || !(serial >= 0 && serial < last + 1)) return numberText(written);
+  // Seconds, so that no fraction of a day makes it 11:59:59.
+  const seconds = Math.round(serial * 86_400);
+  const whole = Math.floor(seconds / 86_400);
+  const time = clockText(seconds - whole * 86_400);
+  if (whole === 0 && (time !== '' || !is1904)) return time || '00:00';
+  const day = new Date(firstDay(whole, is1904) + whole * DAY_MS).toISOString().slice(0, 10);
+  return time === '' ? day : `${day} ${time}`;
+}
+
+/** What day 0 is. Excel has a 29 February 1900, so before March of that year it is one day later. */
+function firstDay(serial: number, is1904: boolean): number {
+  if (is1904) return Date.UTC(1904, 0, 1);
+  return Date.UTC(1899, 11, serial < 60 ? 31 : 30);
+}
+
+function clockText(seconds: number): string {
+  if (seconds === 0) return '';
+  const text = new Date(seconds * 1000).toISOString().slice(11, 19);
+  return text.endsWith(':00') ? text.slice(0, 5) : text;
+}
+
+/** `1712345678`, not `1.712345678E9`; and 2.3, not 2.2999999999999998: a spreadsheet shows 15 digits. */
+function numberText(written: string): string {
+  const number = Number(written);
+  if (written.trim() === '' || !Number.isFinite(number)) return written;
+  if (Number.isSafeInteger(number)) return String(number);
+  return Math.abs(number) < 1e15 ? String(Number(number.toPrecision(15))) : written;
+}
+
+/** A date as ISO 8601 has it (`t="d"`): without a time that says nothing, and without a fraction of a second. */
+function isoText(written: string): string {
+  return written
+    .replace(/(\d)T(\d)/, '$1 $2')
+    .replace(/(?:\.\d+)?Z?$/, '')
+    .replace(/ 00:00(?::00)?$/, '');
+}
+
+/** Characters that XML can't have are written like `_x000D_`. */
+function unescapedText(text: string): string {
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+const OPEN_DOCUMENT = Buffer.from('mimetypeapplication/vnd.oasis.opendocument');
+
+/**
+ * The sheets of a workbook, also the hidden ones; for formulas, their last results. A sheet that can't be read says why,
+ * and the others are read all the same.
+ *
+ * @throws UnreadableFile
+ */
+export async function readXlsx(bytes: Buffer, spent: FileCounts): Promise<Sheet[]> {
+  if (bytes.subarray(0, 200).includes(OPEN_DOCUMENT)) throw new UnreadableFile('open_document');
+  const archive = await openArchive(bytes, spent);
+  if (archive.names.some(name => name.endsWith('vbaProject.bin'))) throw new UnreadableFile('macros');
+  const { sheets, shared } = await readWorkbook(archive);
+  if (sheets.length === 0) throw new UnreadableFile('broken');
+  const read: Sheet[] = [];
+  for (const { name, isHidden, part } of sheets) {
+    const rows = new RowCollector(spent);
+    try {
+      await readXml(archive.pieces(part), sheetListener(shared, rows));
+      read.push({ name, isHidden, rows: rows.rows, fault: null });
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      read.push({ name, isHidden, rows: [], fault: error.fault });
+    }
+  }
+  return read;
 }

@@ -1,10 +1,11 @@
+import { type LocalNumber, type NumberFault, parseNumber, toAscii } from '../../../kit/number.ts';
 import { tidyName } from '../../../texts/kept-name.ts';
-import type { ColumnRole } from '../../imported.ts';
-import type { FileRow } from '../reading/table.ts';
-import { looksLikeNumber } from './number-cell.ts';
+import { onlyNumber } from '../../../texts/only-number.ts';
+import type { ColumnRole, NumberRepair, RowFault } from '../../imported.ts';
+import type { FileRow, FileTable, Sheet } from '../reading/table.ts';
 
 /** What we think a table contains: the row with its headings, by its number, and what each column is. */
-export type Recognised = { heading: number | null; roles: ColumnRole[] };
+type Recognised = { heading: number | null; roles: ColumnRole[] };
 
 /** How many rows we look at, and how many of them may stand above the headings. */
 const LOOKED_AT = 200;
@@ -187,3 +188,117 @@ export function numberRank(heading: string, headingBefore: string, cellBefore: s
   if (MOBILE.test(said)) return 0;
   return WORK.test(said) ? 2 : 1;
 }
+
+/** A sheet, by its place, and what we think it contains. */
+export type ChosenSheet = Recognised & { sheet: number };
+
+/** What is in a file, but isn't read: other sheets with something in them, and how many rows stand above the headings. */
+type NotRead = { sheets: Pick<Sheet, 'name' | 'isHidden' | 'fault'>[]; above: number };
+
+/** The first sheet that has a column of numbers; if none has, the first with anything in it. Hidden ones come last. */
+export function chooseSheet({ sheets }: FileTable): ChosenSheet {
+  const filled = sheets.flatMap(({ isHidden, rows }, sheet) =>
+    rows.length > 0 ? [{ isHidden, rows, sheet }] : [],
+  );
+  const shown = filled.filter(({ isHidden }) => !isHidden);
+  const read = (shown.length > 0 ? shown : filled).map(({ rows, sheet }) => ({
+    sheet,
+    ...recogniseColumns(rows),
+  }));
+  return (
+    read.find(({ roles }) => roles.includes('number')) ?? read[0] ?? { sheet: 0, heading: null, roles: [] }
+  );
+}
+
+export function rowsOf({ sheets }: FileTable, sheet: number): readonly FileRow[] {
+  return sheets[sheet]?.rows ?? [];
+}
+
+export function notRead(
+  table: FileTable,
+  { sheet, heading }: Pick<ChosenSheet, 'sheet' | 'heading'>,
+): NotRead {
+  const others = table.sheets.filter(
+    (one, index) => index !== sheet && (one.rows.length > 0 || one.fault !== null),
+  );
+  const above = rowsOf(table, sheet).filter(({ line }) => line < (heading ?? 0) && line > 0);
+  return { sheets: others, above: above.length };
+}
+
+export type ReadCell =
+  | { ok: true; number: LocalNumber; repair: NumberRepair | null }
+  | { ok: false; why: RowFault };
+
+/** No number is written this long, and hardly several. */
+const REACH = 200;
+/** Excel writes one before text; people also type the curly ones. */
+const APOSTROPHE = /^['’‘`´]+/u;
+/** What a spreadsheet makes of a long number: 8.80E+12. */
+const SCIENTIFIC = /^\+?([0-9])(?:[.,]([0-9]*))?e\+?([0-9]{1,2})$/i;
+const ROUNDED_AMONG_WORDS = /(?:^|\s)[0-9][.,][0-9]+e\+[0-9]/i;
+const BETWEEN = /\s*(?:[/,;|،؛&\n\r]|:::|\b(?:or|and)\b|(?<!\p{L})(?:অথবা|বা|ও|এবং)(?!\p{L}))\s*/iu;
+
+/**
+ * The number in a cell of somebody's list, and how it was repaired. Of several, the first that can be texted is used.
+ * Linear time: only the first `REACH` characters are read.
+ */
+export function readNumberCell(cell: string): ReadCell {
+  const given = cell.slice(0, REACH).trim();
+  const written = given.replace(APOSTROPHE, '').trim();
+  if (!/\p{Nd}/u.test(written)) return { ok: false, why: written === '' ? 'no_number' : 'not_a_number' };
+  const ascii = toAscii(written);
+  const scientific = SCIENTIFIC.exec(ascii);
+  if (scientific) return readScientific(scientific);
+  const whole = /^\+?[0-9]{7,}[.,]0{1,2}$/.test(ascii) ? ascii.replace(/[.,]0+$/, '') : null;
+  const read = parseNumber(whole ?? written);
+  if (read.ok) return { ok: true, number: read.number, repair: repairOf(given, written, ascii, whole) };
+  return readOneOf(written) ?? { ok: false, why: ROUNDED_AMONG_WORDS.test(ascii) ? 'rounded' : read.why };
+}
+
+function repairOf(given: string, written: string, ascii: string, whole: string | null): NumberRepair | null {
+  if (whole !== null) return 'decimal';
+  if (given !== written) return 'apostrophe';
+  if (/(?![0-9])\p{Nd}/u.test(written)) return 'digits';
+  return /^1[3-9]/.test(ascii.replace(/[^0-9]/g, '')) ? 'zero' : null;
+}
+
+/** `1.71234567E9` has lost nothing, `8.80E+12` has. */
+function readScientific([, first = '', more = '', power = '']: RegExpExecArray): ReadCell {
+  const zeros = Number(power) - more.length;
+  if (zeros > 0) return { ok: false, why: 'rounded' };
+  const read = parseNumber((first + more).slice(0, Number(power) + 1));
+  return read.ok ? { ...read, repair: 'decimal' } : read;
+}
+
+/** The first of several numbers, or the only one among words; null: there is none. */
+function readOneOf(written: string): ReadCell | null {
+  const parts = written.split(BETWEEN).filter(part => /\p{Nd}/u.test(part));
+  const byWords = parts.length > 1 ? parts : longParts(written);
+  for (const part of byWords) {
+    const read = parseNumber(part.replace(APOSTROPHE, '').trim());
+    if (read.ok) return { ok: true, number: read.number, repair: 'several' };
+  }
+  const [first = written] = parts;
+  const around = onlyNumber(written) ?? onlyNumber(first);
+  return around && { ok: true, number: around, repair: parts.length > 1 ? 'several' : 'around' };
+}
+
+/** Two complete numbers with only white space between them. */
+function longParts(written: string): string[] {
+  const words = written.split(/\s+/);
+  return words.length > 1 && words.every(word => word.replace(/\P{Nd}/gu, '').length >= 10) ? words : [];
+}
+
+/** Whether it reads as a number, or nearly; for finding the number column. */
+function looksLikeNumber(cell: string): boolean {
+  const read = readNumberCell(cell);
+  return read.ok || NEARLY.has(read.why);
+}
+
+const NEARLY: ReadonlySet<RowFault> = new Set<NumberFault | 'rounded'>([
+  'rounded',
+  'foreign',
+  'not_mobile',
+  'dead_network',
+  'no_operator',
+]);

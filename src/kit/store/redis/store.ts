@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { machineMs, type TimeSource } from '../../clock.ts';
-import { onceRead } from '../../deadline.ts';
+import { machineMs, onceRead, type TimeSource } from '../../clock.ts';
 import { StorageError } from '../errors.ts';
 import { isEmpty, type Note, type Store, Tx } from '../store.ts';
-import { ANSWER_MS, type Connection } from './connection.ts';
+import { ANSWER_MS, type Connection, loadScript } from './connection.ts';
 import type { Copies } from './copies.ts';
-import { argumentsOf, PROCESSES } from './encoding.ts';
-import { Fetched, Unread } from './fetched.ts';
-import { PREFIX } from './prefix.ts';
-import { loadScript } from './script.ts';
+import { argumentsOf, Fetched, PREFIX, PROCESSES, Unread } from './encoding.ts';
 import type { Server } from './server.ts';
 
 /** A step that has to run again so often waits a moment in between, so that one of those that disturb each other gets through. */
@@ -65,7 +61,7 @@ export function createStore(parts: {
   }
 
   /** Runs and writes until nothing that was read has changed meanwhile. */
-  async function carryOut<T>(asked: AskedStep<T>): Promise<T> {
+  async function runAndWrite<T>(asked: AskedStep<T>): Promise<T> {
     if (asked.is === 'over') throw new StorageError(LATE);
     asked.is = 'asking';
     const number = connection.number();
@@ -88,7 +84,7 @@ export function createStore(parts: {
       if (said === 'late' || said === 'other') await server.look();
       if (!server.hasTime()) throw new StorageError(server.whyNot());
       if (runs > PATIENT_RUNS) await sleep(Math.random() * PAUSE_MS);
-      fetched.forget();
+      fetched.refetch();
     }
   }
 
@@ -120,7 +116,7 @@ export function createStore(parts: {
       ANSWER_MS,
     );
     try {
-      return await Promise.race([inTurn(about, () => carryOut(asked)), late.promise]);
+      return await Promise.race([inTurn(about, () => runAndWrite(asked)), late.promise]);
     } finally {
       asked.is = 'over';
       clearTimeout(timer);

@@ -1,0 +1,76 @@
+import type { Clock } from '../kit/clock.ts';
+import { showingNumbers } from '../kit/number.ts';
+import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
+import type { PageLink } from '../kit/pages/page-links.ts';
+import type { Right } from '../kit/slack/surface.ts';
+import type { Audit } from '../workspace/store.ts';
+import { eachRow, rowState, wordRow } from './figures.ts';
+import { broadcastLead } from './slack/rights.ts';
+import type { Broadcasts, RowOutcome } from './store/model.ts';
+
+const mayDownload: Right<PageLink> = (services, who, { about }) => broadcastLead(services, who, about ?? '');
+
+const DHAKA_MS = 6 * 3_600_000;
+
+/**
+ * The file with all rows of a broadcast. Who downloads one is recorded in the audit log.
+ *
+ * @param parts.shown a text as others than its reader may see it
+ * @param parts.isMasked whether this person sees numbers only in part
+ */
+export function createBroadcastPages(parts: {
+  broadcasts: Pick<Broadcasts, 'one' | 'rows'>;
+  audit: Audit;
+  shown: (text: string) => string;
+  isMasked: (workspace: string, userId: string) => Promise<boolean>;
+  clock: Clock;
+}): FilePages {
+  const { broadcasts, audit, shown, clock } = parts;
+
+  /** A moment of the time line as a spreadsheet reads it, in Bangladesh time. */
+  function timeOf(at: number): string {
+    const wall = clock.wall() - (clock.now() - at) + DHAKA_MS;
+    return new Date(wall).toISOString().slice(0, 19).replace('T', ' ');
+  }
+
+  return {
+    purpose: 'broadcast',
+    may: mayDownload,
+    refused: ({ progress }, { kind }) => (kind === 'BROADCAST_GONE' ? null : progress.page.notAllowed),
+
+    async page({ workspace, about }, { progress }) {
+      const one = await broadcasts.one(workspace, about ?? '');
+      if (!one) return null;
+      const { title, intro, download } = progress.page;
+      return { title, intro: intro(one.size.rows), download };
+    },
+
+    async download({ workspace, about, userId }, words, response) {
+      const { heading, details } = words.progress;
+      const one = await broadcasts.one(workspace, about ?? '');
+      if (one) {
+        const about = { people: one.size.rows, author: one.ask.by };
+        const what = 'broadcast_downloaded';
+        await audit.record(workspace, { what, ...about, at: clock.wall(), by: userId });
+      }
+      const show = showingNumbers(await parts.isMasked(workspace, userId));
+      const cellsOf = (row: RowOutcome): string[] => [
+        row.name,
+        row.number === null ? '' : show(row.number),
+        details.state[rowState(row, one?.state === 'ended')],
+        wordRow(words, row) ?? '',
+        String(row.text?.parts ?? row.parts),
+        row.text?.cost ?? '',
+        row.text?.logId ?? '',
+        row.text?.settledAt ? timeOf(row.text.settledAt) : '',
+        shown(row.message ?? ''),
+      ];
+      const { name, number, state, reason, parts: ofParts, cost, logId, time, text } = heading;
+      await sendCsv(response, 'broadcast', {
+        header: [name, number, state, reason, ofParts, cost, logId, time, text],
+        pages: eachRow(broadcasts, workspace, about ?? '', 'all'),
+        cellsOf,
+      });
+    },
+  };
+}

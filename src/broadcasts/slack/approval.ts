@@ -1,0 +1,316 @@
+import type { KnownBlock } from '@slack/types';
+import { z } from 'zod';
+import type { Clock } from '../../kit/clock.ts';
+import { actions, button, context, section } from '../../kit/slack/elements.ts';
+import { textField } from '../../kit/slack/fields.ts';
+import { type Form, openerOf } from '../../kit/slack/form.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
+import type { Message } from '../../kit/slack/message.ts';
+import { type Delivery, deliveryOf, onePost, type Poster, putInPlace } from '../../kit/slack/posting.ts';
+import { asIs, onPress } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Right, Surface } from '../../kit/slack/surface.ts';
+import { harmless } from '../../kit/slack-text.ts';
+import type { Wording, WordsFor } from '../../kit/words/wording.ts';
+import type { Recipient } from '../../texts/recipient.ts';
+import { createRights } from '../../texts/rights.ts';
+import type { Naming } from '../../texts/slack/naming.ts';
+import { recipientsForAll } from '../../texts/slack/results.ts';
+import type { People } from '../../workspace/people.ts';
+import { present } from '../../workspace/roles.ts';
+import type { SettingsOf } from '../../workspace/settings.ts';
+import { leniently } from '../../workspace/slack/rights.ts';
+import { APPROVAL_MS } from '../broadcast.ts';
+import type { MakeReview, Review } from '../review.ts';
+import type { Broadcast, Broadcasts } from '../store/model.ts';
+import { namedOut, planBlocks, whatBlocks } from './review.ts';
+
+/** How long a reason may be. */
+const MAX_REASON = 300;
+
+/**
+ * Asks for somebody's approval, or says what was decided.
+ *
+ * @param blocks what it will come to
+ * @param about.until until when somebody may decide; `decidedAt`: when it was decided; by the time of day
+ * @param about.instead the channel where this should have been asked; null: this is it
+ */
+function approvalMessage(
+  words: Wording,
+  { broadcast }: Pick<Review, 'broadcast'>,
+  blocks: readonly KnownBlock[],
+  about: { to: string; until: number; decidedAt: number | null; instead: string | null },
+): Message {
+  const { approval } = words;
+  const { to, until, decidedAt, instead } = about;
+  const { id, ask, size } = broadcast;
+  const asks = approval.asks({ author: ask.by, people: size.texts, to, kind: ask.kind });
+  const decision = decidedAt === null ? null : decisionLine(words, broadcast, decidedAt);
+  return {
+    text: decision === null ? asks : `${asks}\n${decision}`,
+    blocks: [
+      section(asks),
+      ...(instead === null || decision !== null ? [] : [context(approval.directly(instead))]),
+      ...blocks,
+      ...(decision === null
+        ? [context(approval.until(until)), actions(...buttons(words, id, size.texts))]
+        : [section(decision)]),
+    ],
+  };
+}
+
+function buttons({ approval }: Wording, id: string, people: number) {
+  const confirm = { ...approval.confirm, text: approval.confirm.text(people) };
+  return [
+    button({
+      action: ACTION.approveBroadcast,
+      label: approval.approve,
+      value: id,
+      style: 'primary',
+      confirm,
+    }),
+    button({
+      action: openerOf({ id: 'reject_broadcast' }, 'ask'),
+      label: approval.reject,
+      value: id,
+      style: 'danger',
+    }),
+  ];
+}
+
+/** @param at when it was decided, by the time of day */
+function decisionLine({ approval }: Wording, one: Broadcast, at: number): string {
+  const { decided } = approval;
+  const { dropped, endedBy, ask } = one;
+  if (dropped === null) return decided.approved({ by: one.approval?.by ?? ask.by, at });
+  if (dropped === 'expired' || endedBy === null) return decided.expired(at);
+  if (dropped === 'author') return decided.dropped({ by: endedBy, at });
+  return decided.rejected({ by: endedBy, at, reason: reasonOf(one) });
+}
+
+/** What its author is told of the decision; null: they decided it themselves. */
+function authorMessage({ approval }: Wording, one: Broadcast): Message | null {
+  const { told } = approval;
+  const { dropped, endedBy, size } = one;
+  const people = size.texts;
+  if (dropped === 'author') return null;
+  if (dropped === null) return { text: told.approved({ by: one.approval?.by ?? one.ask.by, people }) };
+  if (dropped === 'expired' || endedBy === null) return { text: told.expired({ people }) };
+  return { text: told.rejected({ by: endedBy, people, reason: reasonOf(one) }) };
+}
+
+function reasonOf({ approval }: Broadcast): string | null {
+  const reason = approval?.reason ?? null;
+  return reason === null ? null : harmless(reason, MAX_REASON);
+}
+
+/** Nobody says that a post was deleted, so it is looked for this often. */
+const LOOK_FOR_IT_MS = 10 * 60_000;
+/** How many of those who are left out are named. */
+const NAMED_OUT = 10;
+
+const numbered = (to: readonly Recipient[]) => to.filter(who => who.kind === 'number');
+
+/** Null: nothing more is to be said of its approval, and it has begun, or began without. */
+export type ShowApproval = (broadcast: Broadcast) => Promise<Delivery | null>;
+
+/** A broadcast that somebody is, or was, asked to approve. */
+type ToApprove = Broadcast & { approval: NonNullable<Broadcast['approval']> };
+
+/**
+ * Asks for a broadcast's approval in the channel that admins chose, or, if the app can't post there, its managers and admins
+ * directly; asks there once more if somebody deletes that; drops it when nobody has decided in a day; and says what was decided, there and to its author. What was said is
+ * written down, so that it goes on after a restart.
+ */
+export function createApprovalPost(parts: {
+  broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'drop' | 'approvalSaid'>;
+  review: MakeReview;
+  poster: Pick<Poster, 'pin' | 'post' | 'update'>;
+  people: Pick<People, 'facts' | 'admins'>;
+  settings: SettingsOf;
+  naming: Naming;
+  words: Pick<WordsFor, 'of'>;
+  clock: Clock;
+}): ShowApproval {
+  const { broadcasts, review, poster, people, settings, naming, clock } = parts;
+  const isDecided = ({ state }: Broadcast): boolean => state !== 'approval';
+
+  /**
+   * @param reader whoever reads it; null: everybody in a channel
+   * @param instead the channel where this should have been asked; null: this is it
+   */
+  async function messageFor(
+    its: Review & { broadcast: ToApprove },
+    reader: string | null,
+    instead: string | null,
+  ): Promise<Message> {
+    const { workspace, id, size, approval, startedAt, endedAt } = its.broadcast;
+    const rules = await settings.shown(workspace);
+    const leftOut = { filter: 'left_out', from: 0, limit: NAMED_OUT } as const;
+    const { rows } = await broadcasts.rows(workspace, id, leftOut);
+    const [words, show] = await Promise.all([
+      parts.words.of(workspace, reader, rules),
+      naming(
+        workspace,
+        reader,
+        [...size.samples, ...rows, ...numbered(its.broadcast.ask.to)].flatMap(({ number }) => number ?? []),
+        rules,
+      ),
+    ]);
+    const decidedAt = isDecided(its.broadcast) ? clock.wall(startedAt ?? endedAt ?? clock.now()) : null;
+    const until = clock.wall(approval.askedAt + APPROVAL_MS);
+    const blocks = [
+      ...whatBlocks(words, its, namedOut(its, rows), show),
+      ...(decidedAt === null
+        ? planBlocks(words, its, { isAuthor: false, notBangla: words.approval.notBangla })
+        : []),
+    ];
+    const message = approvalMessage(words, its, blocks, {
+      ...{ to: recipientsForAll(words, its.broadcast.ask, show), until, decidedAt, instead },
+    });
+    return onePost(message);
+  }
+
+  /** Some of those who may decide, besides its author. */
+  async function deciders({ workspace, ask }: Broadcast): Promise<string[]> {
+    const [{ managers }, admins] = await Promise.all([settings.of(workspace), people.admins(workspace)]);
+    const others = [...managers, ...admins].filter(userId => userId !== ask.by);
+    return present(people, workspace, others);
+  }
+
+  /** Null: it was asked somewhere, or can't be. */
+  async function ask(its: Review & { broadcast: ToApprove }): Promise<Delivery | null> {
+    const { workspace, id, approval, ask } = its.broadcast;
+    const { channel } = approval;
+    const pin = async (to: string, instead: string | null) => {
+      const reader = instead === null ? null : to;
+      const pinned = await poster.pin(workspace, to, await messageFor(its, reader, instead));
+      if (pinned.kind === 'ok' && pinned.at)
+        await broadcasts.approvalSaid(workspace, id, { to, ...pinned.at, lost: 0 });
+      return pinned;
+    };
+    const pinned = await pin(channel, null);
+    if (pinned.kind === 'away') return deliveryOf(pinned);
+    if (pinned.kind === 'refused') {
+      const [words, others] = await Promise.all([parts.words.of(workspace, ask.by), deciders(its.broadcast)]);
+      const asked: string[] = [];
+      for (const person of others) {
+        const isAsked = approval.posts.some(({ to }) => to === person);
+        const directly = isAsked ? null : await pin(person, channel);
+        if (directly?.kind === 'away') return deliveryOf(directly);
+        if (directly?.kind !== 'refused') asked.push(person);
+      }
+      const { told } = words.approval;
+      const text = asked.length > 0 ? told.elsewhere({ channel, people: asked }) : told.nobody({ channel });
+      const said = await poster.post(workspace, ask.by, { text });
+      if (said.kind === 'away') return deliveryOf(said);
+    }
+    await broadcasts.approvalSaid(workspace, id, 'asked');
+    return null;
+  }
+
+  /** A post that asks and was deleted comes back, once; then its author is told. Null: that is as it should be. */
+  async function keepAsking(its: Review & { broadcast: ToApprove }): Promise<Delivery | null> {
+    const { workspace, id, ask, approval, size } = its.broadcast;
+    for (const { to, lost, ...at } of approval.posts) {
+      if (lost > 1) continue;
+      const isThere = to === approval.channel;
+      const message = await messageFor(its, isThere ? null : to, isThere ? null : approval.channel);
+      const { told } = (await parts.words.of(workspace, ask.by)).approval;
+      const deleted = { text: told.deleted({ channel: approval.channel, people: size.texts }) };
+      const place = lost === 0 ? { channel: to, message } : { channel: ask.by, message: deleted };
+      const done = await putInPlace(poster, workspace, message, {
+        there: at,
+        to: [{ channel: place.channel, message: () => place.message }],
+      });
+      if (done.kind === 'away') return deliveryOf(done);
+      if (!done.isNew) continue;
+      const now = lost === 0 && done.kind === 'ok' && done.at ? done.at : at;
+      await broadcasts.approvalSaid(workspace, id, { to, ...now, lost: lost + 1 });
+    }
+    return null;
+  }
+
+  /** Null: everybody knows. */
+  async function tellDecision(its: Review & { broadcast: ToApprove }): Promise<Delivery | null> {
+    const { workspace, id, ask, approval } = its.broadcast;
+    for (const { to, lost: _lost, ...at } of approval.posts) {
+      const isThere = to === approval.channel;
+      const message = await messageFor(its, isThere ? null : to, isThere ? null : approval.channel);
+      const updated = await poster.update(workspace, at, message);
+      if (updated.kind === 'away') return deliveryOf(updated);
+    }
+    const message = authorMessage(await parts.words.of(workspace, ask.by), its.broadcast);
+    const told = message && (await poster.post(workspace, ask.by, message));
+    if (told?.kind === 'away') return deliveryOf(told);
+    await broadcasts.approvalSaid(workspace, id, 'decided');
+    return null;
+  }
+
+  const over: Delivery = { kind: 'posted', viaResponseUrl: false };
+
+  return async ({ workspace, id, approval, dropped }) => {
+    if (!approval || approval.said === 'decided') return dropped === null ? null : over;
+    const now = clock.now();
+    const leftMs = approval.askedAt + APPROVAL_MS - now;
+    if (leftMs <= 0) await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall: clock.wall() });
+    const its = await review(workspace, id);
+    if (!its?.broadcast.approval) return null;
+    const asked = { ...its, broadcast: its.broadcast as ToApprove };
+    if (isDecided(asked.broadcast))
+      return (await tellDecision(asked)) ?? (asked.broadcast.dropped === null ? null : over);
+    const isAsked = asked.broadcast.approval.said === 'asked';
+    const failed = isAsked ? await keepAsking(asked) : await ask(asked);
+    return failed ?? { kind: 'unfinished', againMs: Math.min(leftMs, LOOK_FOR_IT_MS) };
+  };
+}
+
+/** "Approve" below what a broadcast will come to: it starts, and the post says who approved it. */
+export function approveBroadcastButton(services: Services): Surface {
+  return onPress(services, ACTION.approveBroadcast, {
+    read: asIs,
+    may: decider,
+    async carryOut({ broadcasts, log }, { workspace, userId }, id) {
+      const done = await broadcasts.approve(workspace, id, userId);
+      if ('kind' in done) return { kind: 'refused', problem: done };
+      log.info({ workspace, by: userId, broadcast: id }, 'a broadcast was approved');
+      return { kind: 'quiet' };
+    },
+  });
+}
+
+/** An admin or a manager who isn't its author. */
+const decider: Right<string> = async (services, { workspace, userId }, id) => {
+  const { broadcasts } = services;
+  const rights = createRights(leniently(services));
+  return broadcasts.deciderProblem(rights, await broadcasts.one(workspace, id), userId);
+};
+
+/** "Reject…": a form in which they may say why. */
+export const rejectForm: Form<{ about: string; before: null; draft: { reason: string | null } }> = {
+  id: 'reject_broadcast',
+  ways: { ask: asIs },
+  about: z.string(),
+  may: decider,
+  command: null,
+  title: ({ approval }) => approval.why.title,
+  submit: ({ approval }) => approval.why.submit,
+  load: async () => ({ before: null }),
+  draft: () => ({ reason: null }),
+  fields: ({ approval }) => ({
+    reason: {
+      blocks: (id, reason) =>
+        textField(id, approval.why.field, reason ?? '', { most: MAX_REASON, lines: true }),
+      read(state, id) {
+        const typed = state.text(id).trim();
+        return { value: typed === '' ? null : typed };
+      },
+    },
+  }),
+  async save({ broadcasts, log }, { workspace, userId }, { approval }, { about: broadcast, draft }) {
+    const done = await broadcasts.reject(workspace, broadcast, userId, draft.reason);
+    if ('kind' in done) return { refused: done };
+    log.info({ workspace, by: userId, broadcast }, 'a broadcast was rejected');
+    return { said: approval.why.done };
+  },
+};
