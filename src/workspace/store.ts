@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { LINK_LISTS, LINKS } from '../kit/pages/page-links.ts';
-import { ASIDE, ASIDE_LISTS } from '../kit/store/aside.ts';
-import { DOCUMENT_LISTS, DOCUMENTS } from '../kit/store/documents.ts';
+import { LINKS } from '../kit/pages/page-links.ts';
+import { ASIDE } from '../kit/store/aside.ts';
+import { DOCUMENTS } from '../kit/store/documents.ts';
 import {
   type Removal,
   removalOf,
   removeListed,
   type Store,
-  type Table,
+  stands,
   type Tx,
+  table,
 } from '../kit/store/store.ts';
 import { type AuditEntry, auditEntrySchema } from './audit.ts';
 
@@ -37,13 +38,9 @@ export type Audit = {
 
 const auditSchema = z.object({ id: z.string(), workspace: z.string(), entry: auditEntrySchema });
 
-export const AUDIT_LISTS = { of: (workspace: string): string => `audit.of ${workspace}` };
-
-export const AUDIT: Table<Readonly<z.infer<typeof auditSchema>>> = {
-  name: 'audit',
-  schema: auditSchema,
-  places: ({ workspace, entry }) => [{ list: AUDIT_LISTS.of(workspace), score: entry.at }],
-};
+export const AUDIT = table('audit', auditSchema, ({ workspace, entry }) => ({
+  of: stands(entry.at, workspace),
+}));
 
 const deletionSchema = z.object({
   /** The workspace. */
@@ -52,20 +49,14 @@ const deletionSchema = z.object({
   removeAt: z.int(),
 });
 
-const DELETION_LISTS = { due: 'deletions.due' };
-
-const DELETIONS: Table<Readonly<z.infer<typeof deletionSchema>>> = {
-  name: 'deletion',
-  schema: deletionSchema,
-  places: ({ removeAt }) => [{ list: DELETION_LISTS.due, score: removeAt }],
-};
+const DELETIONS = table('deletion', deletionSchema, ({ removeAt }) => ({ due: stands(removeAt) }));
 
 export function createAudit(store: Store, newId: () => string): Audit {
   return {
     record: (workspace, entry) => store.change(tx => putAudit(tx, newId, workspace, entry)),
     list: (workspace, limit) =>
       store.read(tx => {
-        const entries = tx.readable(AUDIT, { list: AUDIT_LISTS.of(workspace), limit, reverse: true });
+        const entries = tx.readable(AUDIT, { list: AUDIT.list('of', workspace), limit, reverse: true });
         return entries.map(({ entry }) => entry);
       }),
   };
@@ -74,18 +65,13 @@ export function createAudit(store: Store, newId: () => string): Audit {
 /** An entry of the audit log, as part of a step. */
 export function putAudit(tx: Tx, newId: () => string, workspace: string, entry: AuditEntry): void {
   tx.insert(AUDIT, { id: newId(), workspace, entry });
-  const list = AUDIT_LISTS.of(workspace);
+  const list = AUDIT.list('of', workspace);
   const over = tx.count(list) + 1 - AUDIT_KEPT;
   if (over > 0) removeListed(tx, AUDIT, { list }, over);
 }
 
 /** What the workspace itself has, whatever features there are. */
-export const removeOfWorkspace = removalOf(
-  { table: ASIDE, list: ASIDE_LISTS.of },
-  { table: DOCUMENTS, list: DOCUMENT_LISTS.of },
-  { table: AUDIT, list: AUDIT_LISTS.of },
-  { table: LINKS, list: LINK_LISTS.of },
-);
+export const removeOfWorkspace = removalOf(ASIDE, DOCUMENTS, AUDIT, LINKS);
 
 /**
  * Workspaces that removed the app, and how their data is deleted. Each step looks whether they are still to be deleted: if the app
@@ -107,7 +93,7 @@ export function createDeletions(store: Store, removals: readonly Removal[]): Sch
       }),
 
     async removeDue(now, limit) {
-      const [due] = await store.read(tx => tx.list({ list: DELETION_LISTS.due, to: now, limit: 1 }));
+      const [due] = await store.read(tx => tx.list({ list: DELETIONS.list('due'), to: now, limit: 1 }));
       if (!due) return 0;
       const removed = await store.change(tx => {
         const isDue = (tx.get(DELETIONS, due.id)?.removeAt ?? Number.POSITIVE_INFINITY) <= now;

@@ -9,7 +9,6 @@ import { addReport, changeText, type Making, tellOutcome } from '../../texts/sto
 import { MAX_ROWS } from '../../workspace/settings.ts';
 import { APPROVAL_MS, wentOf } from '../broadcast.ts';
 import {
-  BROADCAST_LISTS,
   BROADCASTS,
   type Broadcast,
   type Broadcasts,
@@ -145,7 +144,7 @@ export function createBefore(store: Store, newId: () => string): Before {
 
     lapse: now =>
       store.change(tx => {
-        const [found = []] = [BROADCAST_LISTS.before, BROADCAST_LISTS.going].map(list =>
+        const [found = []] = [BROADCASTS.list('before'), BROADCASTS.list('going')].map(list =>
           listedOrAside(tx, { list, limit: MANY }, now),
         );
         const lapsed: Broadcast[] = [];
@@ -159,7 +158,7 @@ export function createBefore(store: Store, newId: () => string): Before {
     drafts: workspace =>
       store.read(tx => {
         const found = tx.readable(BROADCASTS, {
-          list: BROADCAST_LISTS.before,
+          list: BROADCASTS.list('before'),
           limit: MANY,
           reverse: true,
         });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Table } from '../../kit/store/store.ts';
+import { stands, table } from '../../kit/store/store.ts';
 import type { Limits } from '../../texts/limits.ts';
 import { isInBangla } from '../../texts/placeholders.ts';
 import type { Text } from '../../texts/text.ts';
@@ -241,15 +241,6 @@ const broadcastSchema = z.object({
 });
 export type BroadcastRecord = Readonly<z.infer<typeof broadcastSchema>>;
 
-export const BROADCAST_LISTS = {
-  of: (workspace: string): string => `broadcasts.of ${workspace}`,
-  state: (state: BroadcastState): string => `broadcasts.state ${state}`,
-  /** Those that go, or go on by themselves. */
-  going: 'broadcasts.going',
-  /** Those that haven't started, by when they were made. */
-  before: 'broadcasts.before',
-};
-
 const NOT_STARTED: readonly BroadcastState[] = ['gathering', 'review', 'approval'];
 export const isStarted = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
   !NOT_STARTED.includes(state) && state !== 'dropped';
@@ -258,19 +249,14 @@ export const isOver = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
 export const isUnderWay = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
   state === 'running' || state === 'paused';
 
-export const BROADCASTS: Table<BroadcastRecord> = {
-  name: 'broadcast',
-  schema: broadcastSchema,
-  places: ({ workspace, state, at, pause }) => {
-    const goes = state === 'running' || (state === 'paused' && pause?.until != null);
-    return [
-      { list: BROADCAST_LISTS.of(workspace), score: at },
-      { list: BROADCAST_LISTS.state(state), score: at },
-      ...(goes ? [{ list: BROADCAST_LISTS.going, score: at }] : []),
-      ...(NOT_STARTED.includes(state) ? [{ list: BROADCAST_LISTS.before, score: at }] : []),
-    ];
-  },
-};
+export const BROADCASTS = table('broadcast', broadcastSchema, ({ workspace, state, at, pause }) => ({
+  of: stands(at, workspace),
+  state: stands(at, state),
+  /** Those that go, or go on by themselves. */
+  going: (state === 'running' || (state === 'paused' && pause?.until != null)) && stands(at),
+  /** Those that haven't started, by when they were made. */
+  before: NOT_STARTED.includes(state) && stands(at),
+}));
 
 /** The rows from `from` on, a few at a time, so that one step stays small. */
 const chunkSchema = z.object({
@@ -282,19 +268,10 @@ const chunkSchema = z.object({
 });
 export type ChunkRecord = Readonly<z.infer<typeof chunkSchema>>;
 
-export const CHUNK_LISTS = {
-  in: (broadcast: string): string => `broadcast.rows ${broadcast}`,
-  of: (workspace: string): string => `broadcast.rows.of ${workspace}`,
-};
-
-export const CHUNKS: Table<ChunkRecord> = {
-  name: 'broadcast_rows',
-  schema: chunkSchema,
-  places: ({ broadcast, workspace, from }) => [
-    { list: CHUNK_LISTS.in(broadcast), score: from },
-    { list: CHUNK_LISTS.of(workspace), score: from },
-  ],
-};
+export const CHUNKS = table('broadcast_rows', chunkSchema, ({ broadcast, workspace, from }) => ({
+  in: stands(from, broadcast),
+  of: stands(from, workspace),
+}));
 
 /** The id of a chunk. It says how many of its rows have texts, so that we know that even if they can't be read. */
 export const chunkId = (broadcast: string, index: number, texts: number): string =>

@@ -3,10 +3,8 @@ import { removalOf, removeListed, type Store, type Tx } from '../../kit/store/st
 import { BROADCAST_STATES, type BroadcastState } from '../broadcast.ts';
 import { cancelAll, createBefore, createGoing, ofWorkspace } from './going.ts';
 import {
-  BROADCAST_LISTS,
   BROADCASTS,
   type Broadcasts,
-  CHUNK_LISTS,
   CHUNKS,
   isOver,
   isStarted,
@@ -53,11 +51,11 @@ export function createBroadcasts(
 
     of: (workspace, limit) =>
       store.read(tx => {
-        const range = { list: BROADCAST_LISTS.of(workspace), limit: limit + DRAFTS, reverse: true };
+        const range = { list: BROADCASTS.list('of', workspace), limit: limit + DRAFTS, reverse: true };
         return tx.readable(BROADCASTS, range).filter(isStarted).slice(0, limit);
       }),
 
-    going: () => store.read(tx => tx.readable(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MANY })),
+    going: () => store.read(tx => tx.readable(BROADCASTS, { list: BROADCASTS.list('going'), limit: MANY })),
 
     async rows(workspace, id, { filter, from, limit }) {
       const rows: RowOutcome[] = [];
@@ -87,7 +85,7 @@ export function createBroadcasts(
 
     counts: () =>
       store.read(tx => {
-        const lists = BROADCAST_STATES.map(BROADCAST_LISTS.state);
+        const lists = BROADCAST_STATES.map(state => BROADCASTS.list('state', state));
         tx.load([], [], lists);
         const entries = BROADCAST_STATES.map((state, index) => [state, tx.count(lists[index] ?? '')]);
         return Object.fromEntries(entries) as Record<BroadcastState, number>;
@@ -95,7 +93,7 @@ export function createBroadcasts(
   };
 
   function removeOld(tx: Tx, workspace: string, before: number, limit: number): number {
-    const list = BROADCAST_LISTS.of(workspace);
+    const list = BROADCASTS.list('of', workspace);
     const { records, unreadable, gone } = tx.look(BROADCASTS, { list, to: before - 1, limit: 10 });
     for (const entry of gone) tx.leave(list, entry);
     for (const one of records.filter(isUnderWay)) {
@@ -105,7 +103,7 @@ export function createBroadcasts(
     }
     let removed = 0;
     for (const { id } of [...records, ...unreadable]) {
-      removed += removeListed(tx, CHUNKS, { list: CHUNK_LISTS.in(id) }, limit - removed);
+      removed += removeListed(tx, CHUNKS, { list: CHUNKS.list('in', id) }, limit - removed);
       if (removed >= limit) return removed;
     }
     for (const { id } of records) tx.delete(BROADCASTS, id);
@@ -115,7 +113,4 @@ export function createBroadcasts(
 }
 
 /** What a workspace has of broadcasts. */
-export const removeBroadcasts = removalOf(
-  { table: CHUNKS, list: CHUNK_LISTS.of },
-  { table: BROADCASTS, list: BROADCAST_LISTS.of },
-);
+export const removeBroadcasts = removalOf(CHUNKS, BROADCASTS);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fold } from '../../kit/folded.ts';
 import { FORGOTTEN_NUMBER, isStoredNumber, type LocalNumber } from '../../kit/number.ts';
-import type { Table, Tx } from '../../kit/store/store.ts';
+import { stands, type Tx, table } from '../../kit/store/store.ts';
 import type { Maker, Making } from '../../texts/store/telling.ts';
 
 /** Somebody who is to be forgotten: the contact's id, its number, and its name. */
@@ -167,20 +167,11 @@ const forgettingSchema = z.object({
 });
 export type ForgettingRecord = Readonly<z.infer<typeof forgettingSchema>>;
 
-export const FORGETTING_LISTS = {
-  due: 'forgettings.due',
-  of: (workspace: string): string => `forgettings.of ${workspace}`,
-};
-
 /** People who are being forgotten: what is left to do survives the process. The number goes with the record. */
-export const FORGETTINGS: Table<ForgettingRecord> = {
-  name: 'forgetting',
-  schema: forgettingSchema,
-  places: ({ workspace, dueAt }) => [
-    { list: FORGETTING_LISTS.due, score: dueAt },
-    { list: FORGETTING_LISTS.of(workspace), score: dueAt },
-  ],
-};
+export const FORGETTINGS = table('forgetting', forgettingSchema, ({ workspace, dueAt }) => ({
+  due: stands(dueAt),
+  of: stands(dueAt, workspace),
+}));
 
 /** What became of somebody's texts. */
 export type Cleared = { texts: number; cancelled: number; sending: string[] };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LocalNumber } from '../../kit/number.ts';
-import type { Table } from '../../kit/store/store.ts';
+import { stands, table } from '../../kit/store/store.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
 import { type Contact, contactOf, contactSchema } from '../contact.ts';
 import type { ImportedPerson, RowKind } from '../imported.ts';
@@ -90,23 +90,14 @@ const importSchema = z.object({
 });
 export type ImportRecord = Readonly<z.infer<typeof importSchema>>;
 
-export const IMPORT_LISTS = {
-  of: (workspace: string): string => `imports.of ${workspace}`,
-  underWay: 'imports.underway',
-  ends: 'imports.ends',
-};
-
-export const IMPORTS: Table<ImportRecord> = {
-  name: 'import',
-  schema: importSchema,
-  places: ({ workspace, state, at, endsAt }) => {
-    const isUnderWay = state === 'applying' || state === 'undoing';
-    return [
-      { list: IMPORT_LISTS.of(workspace), score: at },
-      isUnderWay ? { list: IMPORT_LISTS.underWay, score: at } : { list: IMPORT_LISTS.ends, score: endsAt },
-    ];
-  },
-};
+export const IMPORTS = table('import', importSchema, ({ workspace, state, at, endsAt }) => {
+  const isUnderWay = state === 'applying' || state === 'undoing';
+  return {
+    of: stands(at, workspace),
+    underWay: isUnderWay && stands(at),
+    ends: !isUnderWay && stands(endsAt),
+  };
+});
 
 const personSchema = z.object({
   /** For the contact, if there is none with this number yet. */
@@ -130,21 +121,10 @@ const pieceSchema = z.object({
   people: z.array(personSchema),
   done: z.array(z.object({ before: contactSchema.nullable(), after: contactSchema })),
 });
-type PieceRecord = Readonly<z.infer<typeof pieceSchema>>;
-
-export const PIECE_LISTS = {
-  in: (importId: string): string => `import.pieces ${importId}`,
-  of: (workspace: string): string => `import.pieces.of ${workspace}`,
-};
-
-export const PIECES: Table<PieceRecord> = {
-  name: 'import_piece',
-  schema: pieceSchema,
-  places: ({ import: importId, workspace, index }) => [
-    { list: PIECE_LISTS.in(importId), score: index },
-    { list: PIECE_LISTS.of(workspace), score: index },
-  ],
-};
+export const PIECES = table('import_piece', pieceSchema, ({ import: importId, workspace, index }) => ({
+  in: stands(index, importId),
+  of: stands(index, workspace),
+}));
 
 export const pieceId = (importId: string, index: number): string => `${importId} ${index}`;
 

@@ -5,7 +5,6 @@ import type { AuditEntry } from '../../workspace/audit.ts';
 import { putAudit } from '../../workspace/store.ts';
 import { type Contact, type ContactGroup, MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import {
-  IMPORT_LISTS,
   IMPORTS,
   type Import,
   type ImportRefused,
@@ -13,7 +12,6 @@ import {
   type IntoGroup,
   isSame,
   merged,
-  PIECE_LISTS,
   PIECES,
   pieceId,
   restored,
@@ -155,13 +153,13 @@ export function createImports(
         return undoing;
       }),
 
-    underWay: () => store.read(tx => tx.readable(IMPORTS, { list: IMPORT_LISTS.underWay, limit: MANY })),
+    underWay: () => store.read(tx => tx.readable(IMPORTS, { list: IMPORTS.list('underWay'), limit: MANY })),
     one: (workspace, importId) => store.read(tx => ours(tx, workspace, importId)),
     of: (workspace, limit) =>
-      store.read(tx => tx.readable(IMPORTS, { list: IMPORT_LISTS.of(workspace), limit, reverse: true })),
+      store.read(tx => tx.readable(IMPORTS, { list: IMPORTS.list('of', workspace), limit, reverse: true })),
 
     async forget(workspace, number) {
-      await eachPage(store, { list: PIECE_LISTS.of(workspace) }, PIECES_AT_ONCE, async entries => {
+      await eachPage(store, { list: PIECES.list('of', workspace) }, PIECES_AT_ONCE, async entries => {
         for (const { id } of entries) await store.change(tx => forgetIn(tx, id, number));
       });
     },
@@ -177,8 +175,8 @@ export function createImports(
 /** Removes pieces of imports whose time is over, and those without any. */
 function removeOver(tx: Tx, now: number, limit: number): number {
   let removed = 0;
-  for (const { id } of tx.list({ list: IMPORT_LISTS.ends, to: now, limit: 10 })) {
-    removed += removeListed(tx, PIECES, { list: PIECE_LISTS.in(id) }, limit - removed);
+  for (const { id } of tx.list({ list: IMPORTS.list('ends'), to: now, limit: 10 })) {
+    removed += removeListed(tx, PIECES, { list: PIECES.list('in', id) }, limit - removed);
     if (removed >= limit) return removed;
     tx.get(IMPORTS, id);
     tx.delete(IMPORTS, id);

@@ -10,16 +10,15 @@ import {
   type Store,
   type Tx,
 } from '../../kit/store/store.ts';
-import { passOn, TAKEN, TAKEN_LISTS, type Taking } from '../../kit/store/taken.ts';
+import { passOn, TAKEN, type Taking } from '../../kit/store/taken.ts';
 import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../contact.ts';
 import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './directory.ts';
 import { beginForgetting } from './forgetting.ts';
 import type { PeopleMaker } from './forgetting-model.ts';
-import { IMPORT_LISTS, IMPORTS, PIECE_LISTS, PIECES } from './imports-model.ts';
+import { IMPORTS, PIECES } from './imports-model.ts';
 import {
   asKept,
   asSeen,
-  CONTACT_LISTS,
   CONTACTS,
   type ContactAnswer,
   type ContactChange,
@@ -27,16 +26,13 @@ import {
   type Contacts,
   changedAtOnce,
   DIRECTORY,
-  DIRECTORY_LISTS,
   directoryId,
   fillingOf,
-  GROUP_LISTS,
   GROUPS,
   type GroupsFilling,
   groupAsSeen,
   momentOf,
   nameScore,
-  STOP_LISTS,
   STOPS,
   stopId,
   takenId,
@@ -51,7 +47,7 @@ const EVERY = 1_000_000;
 export function createContacts(store: Store, maker: PeopleMaker): Contacts {
   /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
   async function look(workspace: string, each: (lines: string) => void): Promise<void> {
-    const list = DIRECTORY_LISTS.of(workspace);
+    const list = DIRECTORY.list('of', workspace);
     await eachPage(store, { list }, TOGETHER, async entries => {
       const records = await store.read(tx => tx.readable(DIRECTORY, entries));
       each(records.map(({ lines }) => lines).join('\n'));
@@ -109,14 +105,14 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
 
     listed: (workspace, after, limit) =>
       store.read(tx => {
-        const list = CONTACT_LISTS.numbers(workspace);
+        const list = CONTACTS.list('of', workspace);
         return tx.readable(CONTACTS, { list, limit, ...(after === null ? {} : { from: Number(after) + 1 }) });
       }),
 
     members: (workspace, groupId, after, limit) =>
       store.read(tx => {
         const from = after === null ? {} : { from: Number(after) + 1 };
-        const entries = tx.list({ list: CONTACT_LISTS.in(groupId), limit, ...from });
+        const entries = tx.list({ list: CONTACTS.list('in', groupId), limit, ...from });
         const contacts = entries.map(({ id }) => id);
         const page = found(tx, workspace, { contacts, groups: [groupId] });
         const seen = seenIn(page, { membersOf: [groupId] });
@@ -191,10 +187,10 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
   const { most = EVERY } = asked;
   const scores = [...new Set(names.map(fold))].map(nameScore);
   const listing = [
-    ...(asked.contactsToo ? scores.map(score => at(CONTACT_LISTS.names(workspace), score)) : []),
-    ...membersOf.map(id => ({ list: CONTACT_LISTS.in(id), limit: most })),
+    ...(asked.contactsToo ? scores.map(score => at(CONTACTS.list('names', workspace), score)) : []),
+    ...membersOf.map(id => ({ list: CONTACTS.list('in', id), limit: most })),
   ];
-  const listingGroups = asked.allGroups ? [{ list: GROUP_LISTS.names(workspace), limit: MAX_GROUPS }] : [];
+  const listingGroups = asked.allGroups ? [{ list: GROUPS.list('of', workspace), limit: MAX_GROUPS }] : [];
   const taking = [
     ...numbers.map(number => takenId.number(workspace, number)),
     ...names.map(name => takenId.group(workspace, name)),
@@ -214,12 +210,12 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
   const asContacts = each([...contacts, ...byNumber], listing);
   const asGroups = each([...groups, ...byName], listingGroups);
   const allGroups = [...new Set([...asGroups, ...membersOf])];
-  const counting = { contacts: CONTACT_LISTS.numbers(workspace), groups: GROUP_LISTS.names(workspace) };
+  const counting = { contacts: CONTACTS.list('of', workspace), groups: GROUPS.list('of', workspace) };
   // A group's record and its count belong together, so they are read at one moment.
   tx.load(
     [...asContacts.map(id => [CONTACTS, id] as const), ...allGroups.map(id => [GROUPS, id] as const)],
     [],
-    [counting.contacts, counting.groups, ...asGroups.map(CONTACT_LISTS.in)],
+    [counting.contacts, counting.groups, ...asGroups.map(id => CONTACTS.list('in', id))],
   );
   const looked = tx.look(CONTACTS, asContacts);
   const read = tx.readable(GROUPS, allGroups);
@@ -231,7 +227,7 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
     filling: fillingOf(ours),
     groups: ourGroups.toSorted((one, other) => (fold(one.name) < fold(other.name) ? -1 : 1)),
     counts: { contacts: tx.count(counting.contacts), groups: tx.count(counting.groups) },
-    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACT_LISTS.in(id))])),
+    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACTS.list('in', id))])),
     moments: new Map(ourGroups.map(one => [one.id, momentOf(one)])),
     stops: stopped(tx, workspace, stops),
   };
@@ -341,12 +337,4 @@ function writeLines(
 }
 
 /** What a workspace has of people. */
-export const removePeople = removalOf(
-  { table: PIECES, list: PIECE_LISTS.of },
-  { table: IMPORTS, list: IMPORT_LISTS.of },
-  { table: DIRECTORY, list: DIRECTORY_LISTS.of },
-  { table: CONTACTS, list: CONTACT_LISTS.numbers },
-  { table: STOPS, list: STOP_LISTS.of },
-  { table: GROUPS, list: GROUP_LISTS.names },
-  { table: TAKEN, list: TAKEN_LISTS.of },
-);
+export const removePeople = removalOf(PIECES, IMPORTS, DIRECTORY, CONTACTS, STOPS, GROUPS, TAKEN);

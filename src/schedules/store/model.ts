@@ -1,5 +1,5 @@
 import type { Forgotten } from '../../contacts/store/forgetting-model.ts';
-import type { Table } from '../../kit/store/store.ts';
+import { stands, table } from '../../kit/store/store.ts';
 import {
   type KeptAsk,
   lastRun,
@@ -96,26 +96,15 @@ export type Schedules = {
 };
 
 /** All times in these lists are times of day. */
-export const SCHEDULE_LISTS = {
+export const SCHEDULES = table('schedule', scheduleSchema, one => ({
   /** A workspace's, the next to run first. */
-  of: (workspace: string): string => `schedules.of ${workspace}`,
-  due: 'schedules.due',
+  of: stands(one.next?.at ?? one.late?.at ?? one.madeAt, one.workspace),
+  due: one.next !== null && stands(one.next.at),
   /** Those that were too late, by when they should have run. */
-  late: 'schedules.late',
+  late: one.late !== null && stands(one.late.at),
   /** Those whose broadcast is being made, or whose author is to be told something. */
-  todo: 'schedules.todo',
-};
-
-export const SCHEDULES: Table<Schedule> = {
-  name: 'schedule',
-  schema: scheduleSchema,
-  places: ({ workspace, next, late, making, news, madeAt }) => [
-    { list: SCHEDULE_LISTS.of(workspace), score: next?.at ?? late?.at ?? madeAt },
-    ...(next ? [{ list: SCHEDULE_LISTS.due, score: next.at }] : []),
-    ...(late ? [{ list: SCHEDULE_LISTS.late, score: late.at }] : []),
-    ...(making || news.length > 0 ? [{ list: SCHEDULE_LISTS.todo, score: madeAt }] : []),
-  ],
-};
+  todo: (one.making !== null || one.news.length > 0) && stands(one.madeAt),
+}));
 
 /** Whether nothing is left of it: it is deleted. */
 export function isOver({ next, late, making, news }: Schedule): boolean {

@@ -18,7 +18,6 @@ import {
   backInTime,
   due,
   isOver,
-  SCHEDULE_LISTS,
   SCHEDULES,
   type Schedules,
   type UnreadableSchedule,
@@ -91,16 +90,16 @@ export function createSchedules(store: Store): Schedules {
       }),
 
     of: workspace =>
-      store.read(tx => tx.readable(SCHEDULES, { list: SCHEDULE_LISTS.of(workspace), limit: MANY })),
+      store.read(tx => tx.readable(SCHEDULES, { list: SCHEDULES.list('of', workspace), limit: MANY })),
 
     due: (wall, now, limit) =>
       store.change(tx => {
-        const forward = { list: SCHEDULE_LISTS.late, from: wall + 1, limit };
+        const forward = { list: SCHEDULES.list('late'), from: wall + 1, limit };
         for (const one of tx.readable(SCHEDULES, forward)) {
           const back = backInTime(one, wall);
           if (back) tx.put(SCHEDULES, back);
         }
-        const list = SCHEDULE_LISTS.due;
+        const list = SCHEDULES.list('due');
         const { records, unreadable, gone } = tx.look(SCHEDULES, { list, to: wall, limit });
         for (const entry of gone) tx.leave(list, entry);
         return {
@@ -111,7 +110,7 @@ export function createSchedules(store: Store): Schedules {
 
     coming: () =>
       store.read(tx => {
-        const [due, todo] = tx.firsts([SCHEDULE_LISTS.due, SCHEDULE_LISTS.todo]);
+        const [due, todo] = tx.firsts([SCHEDULES.list('due'), SCHEDULES.list('todo')]);
         return { next: due?.score ?? null, more: todo != null };
       }),
 
@@ -127,7 +126,7 @@ export function createSchedules(store: Store): Schedules {
     making: limit =>
       store.change(tx => {
         const mine: Schedule[] = [];
-        for (const one of tx.readable(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY })) {
+        for (const one of tx.readable(SCHEDULES, { list: SCHEDULES.list('todo'), limit: MANY })) {
           if (!one.making || mine.length === limit) continue;
           const { owner } = one.making;
           if (owner !== store.owner && store.isAlive(tx, owner)) continue;
@@ -169,7 +168,7 @@ export function createSchedules(store: Store): Schedules {
 
     withNews: limit =>
       store.read(tx => {
-        const todo = tx.readable(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY });
+        const todo = tx.readable(SCHEDULES, { list: SCHEDULES.list('todo'), limit: MANY });
         return todo.filter(({ news }) => news.length > 0).slice(0, limit);
       }),
 
@@ -182,7 +181,7 @@ export function createSchedules(store: Store): Schedules {
       }),
 
     async forget(workspace, who) {
-      await eachPage(store, { list: SCHEDULE_LISTS.of(workspace) }, MANY, async entries => {
+      await eachPage(store, { list: SCHEDULES.list('of', workspace) }, MANY, async entries => {
         for (const { id } of entries) await store.change(tx => forgetIn(tx, id, who));
       });
     },
@@ -221,7 +220,7 @@ function add(
   const { id, workspace, when } = one;
   const known = identityOf({ workspace, identity });
   if (tx.get(IDENTITIES, known)) return 'known';
-  if (tx.count(SCHEDULE_LISTS.of(workspace)) >= MAX_SCHEDULES) return 'full';
+  if (tx.count(SCHEDULES.list('of', workspace)) >= MAX_SCHEDULES) return 'full';
   tx.put(IDENTITIES, { id: known, workspace, intent: id, createdAt: now });
   const made = {
     ...one,
@@ -283,4 +282,4 @@ function authorIn(body: string): { workspace: string | null; by: string | null }
 }
 
 /** What a workspace has scheduled. */
-export const removeSchedules = removalOf({ table: SCHEDULES, list: SCHEDULE_LISTS.of });
+export const removeSchedules = removalOf(SCHEDULES);

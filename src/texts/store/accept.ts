@@ -13,14 +13,12 @@ import {
   type Accepted,
   type Claim,
   IDENTITIES,
-  INTENT_LISTS,
   INTENTS,
   type IntentRecord,
   identityOf,
   type Plan,
   type PlanResult,
   reportId,
-  TEXT_LISTS,
   TEXTS,
   type TextRecord,
   textId,
@@ -43,7 +41,6 @@ import {
   SAME,
   sumOf,
   USAGE,
-  USAGE_LISTS,
   type UsageRecord,
   unused,
   usageId,
@@ -149,7 +146,7 @@ export function createIntents(
 
     leaseOpen: (now, leaseUntil, limit) =>
       store.change(tx => {
-        const range = { list: INTENT_LISTS.open, to: now, limit };
+        const range = { list: INTENTS.list('open'), to: now, limit };
         const due = listedOrAside<IntentRecord>(tx, 'intent', range, { ...maker, now });
         const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
         for (const record of open) tx.put(INTENTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
@@ -158,7 +155,7 @@ export function createIntents(
 
     nextOpen: () =>
       store.read(tx => {
-        return tx.first(INTENT_LISTS.open)?.score ?? null;
+        return tx.first(INTENTS.list('open'))?.score ?? null;
       }),
 
     postpone: (intentId, until, why, now) =>
@@ -268,7 +265,7 @@ export function applyPlan(
 }
 
 /** Those that it has already. */
-const textsOf = ({ id }: Intent): Range => ({ list: TEXT_LISTS.ofIntent(id), limit: 10_000 });
+const textsOf = ({ id }: Intent): Range => ({ list: TEXTS.list('ofIntent', id), limit: 10_000 });
 
 /** What is read to turn a plan into texts. Null: it isn't made yet; then what doesn't depend on it. */
 function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
@@ -388,7 +385,7 @@ export function count(
   if (known.length === 0) {
     // A new day has begun: delete days long gone, more of them than come.
     const old = {
-      list: USAGE_LISTS.days(workspace),
+      list: USAGE.list('of', workspace),
       to: dayOf(wall) - USAGE_KEPT_DAYS - 1,
       limit: DAYS_AT_ONCE,
     };

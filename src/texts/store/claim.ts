@@ -4,7 +4,6 @@ import { mostInFlight, roomAt } from '../pace.ts';
 import { PRIORITIES, type Priority } from '../text.ts';
 import { listedOrAside } from './aside.ts';
 import {
-  KEY_LISTS,
   KEYS,
   type KeyRecord,
   onTrialFirst,
@@ -17,12 +16,10 @@ import {
 import {
   type Claim,
   type ClaimRelease,
-  REPORT_LISTS,
   REPORTS,
   type Report,
   type ReportRecord,
   type Settlement,
-  TEXT_LISTS,
   TEXTS,
   type TextRecord,
   toText,
@@ -140,7 +137,7 @@ function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...making 
   tx.load([[KEYS, fingerprint]], ranges);
   let key = keyOf(tx, fingerprint, now);
   // What was lost, or can't be read, doesn't say where it stood: unless it is taken out, it is found there for ever.
-  if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.leave(KEY_LISTS.ready, listed);
+  if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.leave(KEYS.list('ready'), listed);
   const many = Math.min(most, mostClaims(key, now));
   const waiting = PRIORITIES.map(priority => waitersOf(tx, key, priority, mostOf(priority, many), making));
   const texts = new Map(waiting.flat().map(text => [text.id, text]));
@@ -171,7 +168,7 @@ function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...making 
 const mostOf = (priority: Priority, most: number): number => (priority === 'bulk' ? Math.min(most, 1) : most);
 
 const queueOf = (fingerprint: string, priority: Priority, limit: number): Range => ({
-  list: TEXT_LISTS.queue(fingerprint, priority),
+  list: TEXTS.list('queue', fingerprint, priority),
   limit,
 });
 
@@ -253,7 +250,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>): Clai
       const claims: Claim[] = [];
       while (claims.length < limit) {
         const room = limit - claims.length;
-        const range = { list: KEY_LISTS.ready, to: now, limit: Math.min(room, KEYS_AT_ONCE) };
+        const range = { list: KEYS.list('ready'), to: now, limit: Math.min(room, KEYS_AT_ONCE) };
         const due = await store.read(tx => tx.list(range));
         // Those that have been due for longest first, and each has its share.
         const share = Math.floor(room / due.length);
@@ -285,7 +282,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>): Clai
       store.change(tx => {
         const key = keyOf(tx, fingerprint, now);
         const [people, bulk] = tx.firsts(
-          (['people', 'bulk'] as const).map(priority => TEXT_LISTS.queue(fingerprint, priority)),
+          (['people', 'bulk'] as const).map(priority => TEXTS.list('queue', fingerprint, priority)),
         );
         const isDue = (first: Entry | null | undefined): boolean => first != null && first.score <= now;
         const window = windowOf(key, { peopleWait: isDue(people), bulkWaits: isDue(bulk) }, now);
@@ -308,7 +305,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>): Clai
 /** The report of a claim's result that this process has leased already. */
 function leasedResult(tx: Tx, { text }: Claim, owner: string): ReportRecord | null {
   const reports = tx.readable(REPORTS, {
-    list: REPORT_LISTS.ofIntent(text.intentId),
+    list: REPORTS.list('ofIntent', text.intentId),
     limit: REPORTS_AT_ONCE,
   });
   const isOurs = (one: ReportRecord): boolean =>

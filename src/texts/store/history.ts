@@ -1,7 +1,7 @@
 import type { Credits, PastCost } from '../../kit/credits.ts';
 import { dayOf } from '../../kit/day.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
-import { ASIDE, ASIDE_LISTS } from '../../kit/store/aside.ts';
+import { ASIDE } from '../../kit/store/aside.ts';
 import {
   type Looked,
   type Removal,
@@ -13,36 +13,22 @@ import {
 import type { Usage } from '../limits.ts';
 import type { Text } from '../text.ts';
 import { asideAmong } from './aside.ts';
-import { KEY_LISTS, KEYS } from './key.ts';
-import { TEXT_LINK_LISTS, TEXT_LINKS } from './links.ts';
+import { KEYS } from './key.ts';
+import { TEXT_LINKS } from './links.ts';
 import {
   type HistoryEntry,
   IDENTITIES,
-  IDENTITY_LISTS,
-  INTENT_LISTS,
   INTENTS,
   type IntentOutcome,
   type IntentRecord,
   isLasting,
-  REPORT_LISTS,
   REPORTS,
-  TEXT_LISTS,
   TEXTS,
   type TextRecord,
   toText,
 } from './model.ts';
 import type { TextParent } from './telling.ts';
-import {
-  EVERYBODY,
-  plus,
-  SAME,
-  SAME_LISTS,
-  USAGE,
-  USAGE_LISTS,
-  usageId,
-  WORKSPACE_LISTS,
-  WORKSPACES,
-} from './usage.ts';
+import { EVERYBODY, plus, SAME, USAGE, usageId, WORKSPACES } from './usage.ts';
 
 /** A month, plus some days in which people may still ask about the last one. */
 export const USAGE_KEPT_DAYS = 40;
@@ -99,6 +85,10 @@ const ALL = 1_000_000;
 
 const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
 
+/** All texts of a workspace, or of one of its people, by age. */
+const historyOf = (workspace: string, actor: string | null): string =>
+  actor === null ? TEXTS.list('of', workspace) : TEXTS.list('by', workspace, actor);
+
 /** Questions about texts. */
 export function createHistory(store: Store): History {
   return {
@@ -113,7 +103,7 @@ export function createHistory(store: Store): History {
         const record = tx.get(INTENTS, intentId);
         if (record?.workspace !== workspace) return null;
         const { state, problem, omitted } = record;
-        const found = tx.look(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: ALL });
+        const found = tx.look(TEXTS, { list: TEXTS.list('ofIntent', intentId), limit: ALL });
         const settled = state !== 'open' && !found.records.some(isLasting);
         const unreadable = unreadableIn(tx, found);
         const sentAgain = found.records.flatMap(({ id, again }) => (again === null ? [] : id));
@@ -122,14 +112,14 @@ export function createHistory(store: Store): History {
 
     history: (workspace, actor, limit) =>
       store.read(tx => {
-        const list = TEXT_LISTS.history(workspace, actor);
+        const list = historyOf(workspace, actor);
         const texts = tx.readable(TEXTS, { list, limit, reverse: true });
         return texts.map(text => ({ ...toText(text), actor: text.actor }));
       }),
 
     unreadable: (workspace, actor, limit) =>
       store.read(tx => {
-        const list = TEXT_LISTS.history(workspace, actor);
+        const list = historyOf(workspace, actor);
         return unreadableIn(tx, tx.look(TEXTS, { list, limit, reverse: true }));
       }),
 
@@ -155,7 +145,7 @@ export function createHistory(store: Store): History {
 
     usageByActor: (workspace, from, to) =>
       store.read(tx => {
-        const days = { list: USAGE_LISTS.days(workspace), from: dayOf(from), to: dayOf(to), limit: ALL };
+        const days = { list: USAGE.list('of', workspace), from: dayOf(from), to: dayOf(to), limit: ALL };
         const sums = new Map<string, Usage & { actor: string }>();
         for (const usage of tx.readable(USAGE, days)) {
           const { who } = usage;
@@ -167,17 +157,17 @@ export function createHistory(store: Store): History {
 
     waiting: (workspace, fingerprint) =>
       store.read(tx => {
-        const list = TEXT_LISTS.waiting(workspace);
+        const list = TEXTS.list('waiting', workspace);
         tx.load([[KEYS, fingerprint]], [], [list]);
         return { held: tx.get(KEYS, fingerprint)?.held ?? null, texts: tx.count(list) };
       }),
 
     counts: () =>
       store.read(tx => {
-        const busy = tx.readable(KEYS, { list: KEY_LISTS.inFlight, limit: ALL });
+        const busy = tx.readable(KEYS, { list: KEYS.list('inFlight'), limit: ALL });
         const requests = busy.flatMap(({ slots }) => slots.filter(({ freeAt }) => freeAt === null));
         const sending = requests.filter(({ text }) => text !== null).length;
-        return { queued: tx.count(TEXT_LISTS.expiry), sending };
+        return { queued: tx.count(TEXTS.list('expiry')), sending };
       }),
   };
 }
@@ -200,16 +190,16 @@ export function createRetention(store: Store, parent: TextParent): Retention {
   return {
     workspaces: () =>
       store.read(tx => {
-        return tx.list({ list: WORKSPACE_LISTS.all, limit: Number.MAX_SAFE_INTEGER }).map(({ id }) => id);
+        return tx.list({ list: WORKSPACES.list('all'), limit: Number.MAX_SAFE_INTEGER }).map(({ id }) => id);
       }),
 
     sweepSame: (now, limit) =>
-      store.change(tx => removeListed(tx, SAME, { list: SAME_LISTS.age, to: now - SAME_KEPT_MS }, limit)),
+      store.change(tx => removeListed(tx, SAME, { list: SAME.list('age'), to: now - SAME_KEPT_MS }, limit)),
 
     async sweep(workspace, { textsBefore, identitiesBefore }, limit) {
       const removed = await store.change(tx => {
         let left = limit;
-        const age = { list: INTENT_LISTS.age(workspace), to: textsBefore - 1, limit };
+        const age = { list: INTENTS.list('of', workspace), to: textsBefore - 1, limit };
         const old = tx.look(INTENTS, age);
         for (const entry of old.unreadable) tx.discard(INTENTS, { ...entry, list: age.list });
         for (const entry of old.gone) tx.leave(age.list, entry);
@@ -219,7 +209,7 @@ export function createRetention(store: Store, parent: TextParent): Retention {
           left -= removeIntent(tx, intent, left);
         }
         const identities = tx.readable(IDENTITIES, {
-          list: IDENTITY_LISTS.age(workspace),
+          list: IDENTITIES.list('of', workspace),
           to: identitiesBefore - 1,
           limit,
         });
@@ -229,7 +219,7 @@ export function createRetention(store: Store, parent: TextParent): Retention {
           tx.delete(IDENTITIES, id);
           identitiesGone += 1;
         }
-        const asides = { list: ASIDE_LISTS.of(workspace), to: textsBefore - 1 };
+        const asides = { list: ASIDE.list('of', workspace), to: textsBefore - 1 };
         const aside = removeListed(tx, ASIDE, asides, limit);
         return limit - left + old.unreadable.length + identitiesGone + aside;
       });
@@ -241,17 +231,17 @@ export function createRetention(store: Store, parent: TextParent): Retention {
 
 /** Whether it is open, part of it is waiting, being sent, or still to be reported, or its broadcast is still there. */
 function isToStay(tx: Tx, intent: IntentRecord, parent: TextParent): boolean {
-  if (intent.state === 'open' || tx.first(REPORT_LISTS.ofIntent(intent.id))) return true;
+  if (intent.state === 'open' || tx.first(REPORTS.list('ofIntent', intent.id))) return true;
   if (intent.intent.rows) {
     return intent.pending > 0 || parent.isThere(tx, intent.id);
   }
-  const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
+  const texts = tx.readable(TEXTS, { list: TEXTS.list('ofIntent', intent.id), limit: 10_000 });
   return texts.some(isLasting);
 }
 
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */
 function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
-  const list = TEXT_LISTS.ofIntent(intent.id);
+  const list = TEXTS.list('ofIntent', intent.id);
   const { records: texts, unreadable, gone } = tx.look(TEXTS, { list, limit: most + 1 });
   for (const { id } of texts.slice(0, most)) tx.delete(TEXTS, id);
   for (const entry of unreadable) tx.discard(TEXTS, { ...entry, list });
@@ -263,14 +253,14 @@ function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
 
 /** What a workspace has of texts. */
 export const removeTexts: Removal = (tx, workspace, limit) => {
-  const age = INTENT_LISTS.age(workspace);
+  const age = INTENTS.list('of', workspace);
   const intents = tx.look(INTENTS, { list: age, limit });
   for (const entry of intents.unreadable) tx.discard(INTENTS, { ...entry, list: age });
   for (const entry of intents.gone) tx.leave(age, entry);
   let removed = intents.unreadable.length;
   for (const intent of intents.records) {
     if (removed >= limit) break;
-    removed += removeListed(tx, REPORTS, { list: REPORT_LISTS.ofIntent(intent.id) }, limit);
+    removed += removeListed(tx, REPORTS, { list: REPORTS.list('ofIntent', intent.id) }, limit);
     removed += removeIntent(tx, intent, limit - removed);
   }
   removed += removeOthers(tx, workspace, limit);
@@ -279,8 +269,4 @@ export const removeTexts: Removal = (tx, workspace, limit) => {
   return removed + 1;
 };
 
-const removeOthers = removalOf(
-  { table: IDENTITIES, list: IDENTITY_LISTS.age },
-  { table: USAGE, list: USAGE_LISTS.days },
-  { table: TEXT_LINKS, list: TEXT_LINK_LISTS.of },
-);
+const removeOthers = removalOf(IDENTITIES, USAGE, TEXT_LINKS);

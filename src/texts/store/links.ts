@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLocalNumber, type LocalNumber } from '../../kit/number.ts';
-import { removeListed, type Store, type Table, type Tx } from '../../kit/store/store.ts';
+import { removeListed, type Store, stands, type Tx, table } from '../../kit/store/store.ts';
 
 /** How many a workspace may have: twice as many as contacts. Beyond that, those that end first are removed. */
 export const MAX_TEXT_LINKS = 100_000;
@@ -36,16 +36,11 @@ const textLinkSchema = z.object({
   /** How long it works. */
   until: z.int(),
 });
-export type TextLinkRecord = Readonly<z.infer<typeof textLinkSchema>>;
-
-export const TEXT_LINK_LISTS = { of: (workspace: string): string => `text-links ${workspace}` };
 
 /** Links in texts, by when they end. */
-export const TEXT_LINKS: Table<TextLinkRecord> = {
-  name: 'text-link',
-  schema: textLinkSchema,
-  places: ({ workspace, until }) => [{ list: TEXT_LINK_LISTS.of(workspace), score: until }],
-};
+export const TEXT_LINKS = table('text-link', textLinkSchema, ({ workspace, until }) => ({
+  of: stands(until, workspace),
+}));
 
 /** How many expired links are removed whenever new ones come, beside as many as come. */
 const GO_AT_ONCE = 20;
@@ -78,7 +73,7 @@ export function createTextLinks(store: Store): KeptTextLinks {
 }
 
 function makeRoom(tx: Tx, workspace: string, coming: number, now: number): void {
-  const list = TEXT_LINK_LISTS.of(workspace);
+  const list = TEXT_LINKS.list('of', workspace);
   const over = tx.count(list) + coming - MAX_TEXT_LINKS;
   if (over > 0) removeListed(tx, TEXT_LINKS, { list }, over);
   else removeListed(tx, TEXT_LINKS, { list, to: now }, coming + GO_AT_ONCE);

@@ -6,8 +6,8 @@ import { UNTOLD_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
 import type { Text } from '../text.ts';
 import { listedOrAside } from './aside.ts';
-import { KEY_LISTS, KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
-import { INTENTS, reportId, TEXT_LISTS, TEXTS, type TextRecord } from './model.ts';
+import { KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
+import { INTENTS, reportId, TEXTS, type TextRecord } from './model.ts';
 import { cancelled, refused } from './settle.ts';
 import { addReport, changeText, type Maker, tellOutcome, tellWaiting } from './telling.ts';
 import { WORKSPACES } from './usage.ts';
@@ -105,7 +105,7 @@ export function createQueue(store: Store, maker: Maker): Queue {
   return {
     cancelAll: (workspace, intentId, now) =>
       store.change(tx => {
-        const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: MAX_RECIPIENTS });
+        const texts = tx.readable(TEXTS, { list: TEXTS.list('ofIntent', intentId), limit: MAX_RECIPIENTS });
         const [intent] = tx.readable(INTENTS, [intentId]);
         if (intent?.workspace === workspace && intent.state === 'planned')
           tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
@@ -125,14 +125,14 @@ export function createQueue(store: Store, maker: Maker): Queue {
 
     expire: now =>
       store.change(tx => {
-        const texts = listed(tx, { list: TEXT_LISTS.expiry, to: now, limit: STEP }, now);
+        const texts = listed(tx, { list: TEXTS.list('expiry'), to: now, limit: STEP }, now);
         endAll(tx, texts, text => refused(text, { kind: 'EXPIRED' }, now), now);
         return texts;
       }),
 
     async refuseWaiting(workspace, problem, now) {
       await pauseBroadcasts(workspace, now);
-      const before = { list: TEXT_LISTS.waiting(workspace), to: now };
+      const before = { list: TEXTS.list('waiting', workspace), to: now };
       const done = await eachWaiting(before, now, (tx, texts) => {
         const ends = texts.filter(({ parked }) => parked !== true);
         endAll(tx, ends, text => refused(text, problem, now), now);
@@ -143,7 +143,7 @@ export function createQueue(store: Store, maker: Maker): Queue {
     },
 
     async moveWaiting(workspace, fingerprint, now) {
-      await eachWaiting({ list: TEXT_LISTS.waiting(workspace) }, now, (tx, texts) => {
+      await eachWaiting({ list: TEXTS.list('waiting', workspace) }, now, (tx, texts) => {
         const others = texts.filter(text => text.fingerprint !== fingerprint);
         for (const text of others) tx.put(TEXTS, { ...text, fingerprint });
         const keys = others.map(text => text.fingerprint);
@@ -159,7 +159,7 @@ export function createQueue(store: Store, maker: Maker): Queue {
 
     tellWaiting: now =>
       store.change(tx => {
-        const texts = listed(tx, { list: TEXT_LISTS.untold, limit: STEP }, now);
+        const texts = listed(tx, { list: TEXTS.list('untold'), limit: STEP }, now);
         const keys = tx.readable(KEYS, [...new Set(texts.map(({ fingerprint }) => fingerprint))]);
         const byId = new Map(keys.map(key => [key.id, key]));
         let told = 0;
@@ -176,7 +176,11 @@ export function createQueue(store: Store, maker: Maker): Queue {
 
     nextDue: () =>
       store.read(tx => {
-        const [ready, expiry, untold] = tx.firsts([KEY_LISTS.ready, TEXT_LISTS.expiry, TEXT_LISTS.untold]);
+        const [ready, expiry, untold] = tx.firsts([
+          KEYS.list('ready'),
+          TEXTS.list('expiry'),
+          TEXTS.list('untold'),
+        ]);
         const due = [ready?.score, expiry?.score, untold && untold.score + UNTOLD_MS].filter(
           at => at != null,
         );

@@ -2,7 +2,6 @@ import type { Store, Tx } from '../../kit/store/store.ts';
 import { asideAmong, listedOrAside, outlineOf, setAside } from './aside.ts';
 import {
   INTENTS,
-  REPORT_LISTS,
   REPORTS,
   type Report,
   type ReportRecord,
@@ -62,7 +61,7 @@ export function createReports(store: Store, maker: Maker): Reports {
 
     leaseReports: (now, leaseUntil, limit) =>
       store.change((tx): Report[] => {
-        const range = { list: REPORT_LISTS.due, to: now, limit };
+        const range = { list: REPORTS.list('due'), to: now, limit };
         const listed = listedOrAside<ReportRecord>(tx, 'report', range, { ...maker, now });
         const leased: Report[] = [];
         const due = listed.filter(({ dueAt }) => dueAt <= now);
@@ -73,7 +72,7 @@ export function createReports(store: Store, maker: Maker): Reports {
             tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
           else if (report === 'unreadable') {
             const found = { id: record.id, score: record.dueAt, why: 'what it is about' };
-            setAside(tx, 'report', { list: REPORT_LISTS.due, ...found }, { ...maker, now });
+            setAside(tx, 'report', { list: REPORTS.list('due'), ...found }, { ...maker, now });
           } else {
             // Whoever had it told nobody what came of it.
             const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
@@ -129,7 +128,7 @@ export function createReports(store: Store, maker: Maker): Reports {
 
     nextReport: () =>
       store.read(tx => {
-        return tx.first(REPORT_LISTS.due)?.score ?? null;
+        return tx.first(REPORTS.list('due'))?.score ?? null;
       }),
   };
 }
