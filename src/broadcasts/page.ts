@@ -3,7 +3,8 @@ import { showingNumbers } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
 import type { Audit } from '../workspace/store.ts';
 import { eachRow, rowState, wordRow } from './figures.ts';
-import type { Broadcasts, RowOutcome } from './store/model.ts';
+import type { RowOutcome } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 const DHAKA_MS = 6 * 3_600_000;
 

@@ -5,7 +5,7 @@ import type { Decision } from '../alerts/deciding/decide.ts';
 import type { News } from '../alerts/deciding/news.ts';
 import type { HookAnswer } from '../alerts/http/hook-route.ts';
 import { BROADCAST_STATES, waitingOf } from '../broadcasts/broadcast.ts';
-import type { Broadcasts } from '../broadcasts/store/model.ts';
+import type { Broadcasts } from '../broadcasts/store/store.ts';
 import type { NoBody } from '../kit/http/body.ts';
 import { createSingleFlight } from '../kit/in-turns.ts';
 import { SERVICE_CODES } from '../kit/problem.ts';

@@ -13,28 +13,8 @@ import {
 } from '../kit/store/store.ts';
 import { type AuditEntry, auditEntrySchema } from './audit.ts';
 
-/** Workspaces that removed the app: their data is deleted some time later, unless the app comes back. */
-export type ScheduledDeletions = {
-  /** Everything that belongs to the workspace is deleted at `at`. If called again, the earlier time counts. */
-  schedule(workspace: string, at: number): Promise<void>;
-  /** The app is back: nothing is deleted. */
-  cancel(workspace: string): Promise<void>;
-  /**
-   * Removes at most about `limit` things (texts, intents, reports, documents) of a workspace whose time has come; returns how
-   * many. A workspace that has nothing left is itself forgotten.
-   */
-  removeDue(now: number, limit: number): Promise<number>;
-};
-
 /** How many entries of a workspace's audit log are kept; older ones go as new ones come. */
 export const AUDIT_KEPT = 1000;
-
-/** Who changed what in a workspace. */
-export type Audit = {
-  record(workspace: string, entry: AuditEntry): Promise<void>;
-  /** The newest entries, newest first. */
-  list(workspace: string, limit: number): Promise<AuditEntry[]>;
-};
 
 const auditSchema = z.object({ id: z.string(), workspace: z.string(), entry: auditEntrySchema });
 
@@ -51,16 +31,21 @@ const deletionSchema = z.object({
 
 const DELETIONS = table('deletion', deletionSchema, ({ removeAt }) => ({ due: stands(removeAt) }));
 
-export function createAudit(store: Store, newId: () => string): Audit {
+/** Who changed what in a workspace. */
+export function createAudit(store: Store, newId: () => string) {
   return {
-    record: (workspace, entry) => store.change(tx => putAudit(tx, newId, workspace, entry)),
-    list: (workspace, limit) =>
+    record: (workspace: string, entry: AuditEntry) =>
+      store.change(tx => putAudit(tx, newId, workspace, entry)),
+    /** The newest entries, newest first. */
+    list: (workspace: string, limit: number) =>
       store.read(tx => {
         const entries = tx.readable(AUDIT, { list: AUDIT.list('of', workspace), limit, reverse: true });
         return entries.map(({ entry }) => entry);
       }),
   };
 }
+
+export type Audit = ReturnType<typeof createAudit>;
 
 /** An entry of the audit log, as part of a step. */
 export function putAudit(tx: Tx, newId: () => string, workspace: string, entry: AuditEntry): void {
@@ -73,26 +58,27 @@ export function putAudit(tx: Tx, newId: () => string, workspace: string, entry: 
 /** What the workspace itself has, whatever features there are. */
 export const removeOfWorkspace = removalOf(ASIDE, DOCUMENTS, AUDIT, LINKS);
 
-/**
- * Workspaces that removed the app, and how their data is deleted. Each step looks whether they are still to be deleted: if the app
- * comes back in between, whatever is there from then on stays.
- *
- * @param removals what each feature has of a workspace
- */
-export function createDeletions(store: Store, removals: readonly Removal[]): ScheduledDeletions {
+/** Workspaces that removed the app: their data is deleted some time later, unless the app comes back. */
+export function createDeletions(store: Store, removals: readonly Removal[]) {
   return {
-    schedule: (workspace, at) =>
+    /** Everything that belongs to the workspace is deleted at `at`. If called again, the earlier time counts. */
+    schedule: (workspace: string, at: number) =>
       store.change(tx => {
         const before = tx.get(DELETIONS, workspace);
         tx.put(DELETIONS, { id: workspace, removeAt: Math.min(before?.removeAt ?? at, at) });
       }),
 
-    cancel: workspace =>
+    /** The app is back: nothing is deleted. */
+    cancel: (workspace: string) =>
       store.change(tx => {
         if (tx.get(DELETIONS, workspace)) tx.delete(DELETIONS, workspace);
       }),
 
-    async removeDue(now, limit) {
+    /**
+     * Removes at most about `limit` things (texts, intents, reports, documents) of a workspace whose time has come; returns how
+     * many. A workspace that has nothing left is itself forgotten.
+     */
+    async removeDue(now: number, limit: number) {
       const [due] = await store.read(tx => tx.list({ list: DELETIONS.list('due'), to: now, limit: 1 }));
       if (!due) return 0;
       const removed = await store.change(tx => {
@@ -110,3 +96,5 @@ export function createDeletions(store: Store, removals: readonly Removal[]): Sch
     },
   };
 }
+
+export type ScheduledDeletions = ReturnType<typeof createDeletions>;

@@ -4,12 +4,13 @@ import { BROADCAST_STATES, type BroadcastState } from '../broadcast.ts';
 import { cancelAll, createBefore, createGoing, ofWorkspace } from './going.ts';
 import {
   BROADCASTS,
-  type Broadcasts,
   CHUNKS,
+  type Feeding,
   isOver,
   isStarted,
   isText,
   isUnderWay,
+  type RowFilter,
   type RowOutcome,
 } from './model.ts';
 import { chunkAt, feedRows, isAskedFor, someRows } from './rows.ts';
@@ -21,24 +22,45 @@ const MANY = 1000;
 /** More than a workspace makes and lets be between those that it starts. */
 const DRAFTS = 100;
 
-/** Broadcasts and their rows; see `Broadcasts`. */
+/**
+ * Broadcasts and their rows. Each change is one atomic step that says what the broadcast is then; null: it was no longer
+ * possible (somebody else was faster), or there is no such broadcast in this workspace.
+ *
+ * What becomes of its texts is counted in the step in which it happens. In that step it also pauses by itself if something
+ * needs a look (see `PAUSE_REASONS`), and ends with its last row. While it is paused, nothing of it is claimed, and what
+ * comes back unsent waits with the rest.
+ */
 export function createBroadcasts(
   store: Store,
   { newId, wall }: { newId: () => string; wall: (at: number) => number },
-): Broadcasts {
+) {
   return {
     ...createBefore(store, newId),
     ...createGoing(store, newId),
 
-    shownAt: (workspace, id, { what, ...place }) =>
+    /**
+     * Where its author was told of its present pause, or what it came to, and a digest of that. Its progress is its
+     * intent's outcome: see `Reports.shownAt`.
+     */
+    shownAt: (
+      workspace: string,
+      id: string,
+      { what, ...place }: { what: 'pause' | 'summary'; channel: string; ts: string; shows: string },
+    ) =>
       store.change(tx => {
         const one = ofWorkspace(tx, workspace, id);
         if (one) tx.put(BROADCASTS, withPost(one, what, place));
       }),
 
-    feed: (id, feeding, now) => store.change(tx => feedRows(tx, id, feeding, { now, wall: wall(now) })),
+    /**
+     * The next rows become texts, at most some dozens at a time. It pauses instead if a limit is reached or its key is held.
+     * Whoever calls it with the same `from` once more changes nothing.
+     */
+    feed: (id: string, feeding: Feeding, now: number) =>
+      store.change(tx => feedRows(tx, id, feeding, { now, wall: wall(now) })),
 
-    nextRows: id =>
+    /** The rows that `feed` would take next, and their numbers; null: none is left, or it isn't running. */
+    nextRows: (id: string) =>
       store.read(tx => {
         const [one] = tx.readable(BROADCASTS, [id]);
         if (one?.state !== 'running' || one.next >= one.size.rows) return null;
@@ -47,17 +69,24 @@ export function createBroadcasts(
         return { from: one.next, numbers: rows.flatMap(row => (isText(row) ? row.number : [])) };
       }),
 
-    one: (workspace, id) => store.read(tx => ofWorkspace(tx, workspace, id)),
+    one: (workspace: string, id: string) => store.read(tx => ofWorkspace(tx, workspace, id)),
 
-    of: (workspace, limit) =>
+    /** The newest first, without those that never began. */
+    of: (workspace: string, limit: number) =>
       store.read(tx => {
         const range = { list: BROADCASTS.list('of', workspace), limit: limit + DRAFTS, reverse: true };
         return tx.readable(BROADCASTS, range).filter(isStarted).slice(0, limit);
       }),
 
+    /** Of all workspaces: those that run, or go on by themselves at some time. */
     going: () => store.read(tx => tx.readable(BROADCASTS, { list: BROADCASTS.list('going'), limit: MANY })),
 
-    async rows(workspace, id, { filter, from, limit }) {
+    /** Rows from this index on, at most `limit`, and where to continue; null: that was all. Takes several steps. */
+    async rows(
+      workspace: string,
+      id: string,
+      { filter, from, limit }: { filter: RowFilter; from: number; limit: number },
+    ) {
       const rows: RowOutcome[] = [];
       for (let at: number | null = from; at !== null; ) {
         const index: number = at;
@@ -77,12 +106,17 @@ export function createBroadcasts(
       return { rows, next: null };
     },
 
-    async sweep(workspace, before, limit) {
+    /**
+     * Removes at most about `limit` records of broadcasts made before `before`; returns how many. One that is still under way
+     * is cancelled first.
+     */
+    async sweep(workspace: string, before: number, limit: number) {
       const removed = await store.change(tx => removeOld(tx, workspace, before, limit));
       if (removed > 0) await store.purge();
       return removed;
     },
 
+    /** Broadcasts by state, for metrics. */
     counts: () =>
       store.read(tx => {
         const lists = BROADCAST_STATES.map(state => BROADCASTS.list('state', state));
@@ -111,6 +145,8 @@ export function createBroadcasts(
     return removed + records.length + unreadable.length;
   }
 }
+
+export type Broadcasts = ReturnType<typeof createBroadcasts>;
 
 /** What a workspace has of broadcasts. */
 export const removeBroadcasts = removalOf(CHUNKS, BROADCASTS);

@@ -109,21 +109,6 @@ export type ForgettingStep =
   | { kind: 'waits'; until: number | null };
 
 /**
- * Removes what is stored about people who are forgotten: their number and the words of all texts to them. Counts and
- * costs stay. `Contacts.update` starts it in the same step that removes the contact and cancels what waits for them; each further
- * step is bounded, and what is left to do survives the process.
- */
-export type Forgetting = {
-  /**
-   * Does the next piece of what is due. `settings` and `tell` are handed out again after a minute, and at once if the process they
-   * were handed out to is gone.
-   */
-  step(now: number, contents?: InboxContents): Promise<ForgettingStep>;
-  settingsDone(id: string, did: { hooks: string[] }, now: number): Promise<void>;
-  close(id: string): Promise<void>;
-};
-
-/**
  * What is searched for somebody who is forgotten, in this order; `tell`: whoever asked for it is told that it is done.
  */
 export const FORGETTING_STAGES = [

@@ -10,7 +10,6 @@ import {
   type Cleared,
   FORGETTING_STAGES,
   FORGETTINGS,
-  type Forgetting,
   type ForgettingRecord,
   type ForgettingStep,
   type InboxContents,
@@ -36,10 +35,15 @@ const AGAIN_MS = 60_000;
 /** Nothing is packed, and nothing is known of alerts. */
 const AS_IT_IS: InboxContents = { unpack: stored => stored, pack: json => json, toldOnly: () => [] };
 
+/**
+ * Removes what is stored about people who are forgotten: their number and the words of all texts to them. Counts and
+ * costs stay. `Contacts.update` starts it in the same step that removes the contact and cancels what waits for them; each further
+ * step is bounded, and what is left to do survives the process.
+ */
 export function createForgetting(
   store: Store,
   { wall, ...maker }: PeopleMaker & { wall: (at: number) => number },
-): Forgetting {
+) {
   const { rows } = maker;
   const put = (tx: Tx, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
     tx.put(FORGETTINGS, { ...job, ...changes });
@@ -118,7 +122,11 @@ export function createForgetting(
   }
 
   return {
-    async step(now, contents = AS_IT_IS) {
+    /**
+     * Does the next piece of what is due. `settings` and `tell` are handed out again after a minute, and at once if the process they
+     * were handed out to is gone.
+     */
+    async step(now: number, contents: InboxContents = AS_IT_IS) {
       const did = await store.change((tx): ForgettingStep => {
         const jobs = tx.readable(FORGETTINGS, { list: FORGETTINGS.list('due'), limit: JOBS });
         for (const job of jobs) {
@@ -133,18 +141,20 @@ export function createForgetting(
       return did;
     },
 
-    settingsDone: (id, { hooks }, now) =>
+    settingsDone: (id: string, { hooks }: { hooks: string[] }, now: number) =>
       store.change(tx => {
         const job = tx.get(FORGETTINGS, id);
         if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now, leasedBy: null });
       }),
 
-    close: id =>
+    close: (id: string) =>
       store.change(tx => {
         if (tx.get(FORGETTINGS, id)) tx.delete(FORGETTINGS, id);
       }),
   };
 }
+
+export type Forgetting = ReturnType<typeof createForgetting>;
 
 /** The next ids in a list after what is done; `done` null: none is left. */
 function nextIn(

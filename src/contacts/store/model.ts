@@ -64,57 +64,6 @@ export type ContactChange = {
 /** Something that a search found: its name as it is compared, and of a contact its number. */
 export type ContactHit = { kind: 'contact' | 'group'; id: string; folded: string; number: string };
 
-/**
- * A workspace's contacts and groups. Looking them up takes no longer than the limits in src/contacts/contact.ts let it, and nothing of them
- * is kept in memory.
- */
-export type Contacts = {
-  find(workspace: string, asked: ContactQuestion): Promise<ContactAnswer>;
-  /** Who has these numbers and, of the hashes, who must not be texted (see `ContactQuestion.stops`). Each text asks this. */
-  withNumbers(
-    workspace: string,
-    numbers: readonly LocalNumber[],
-    stops?: readonly string[],
-  ): Promise<Pick<ContactAnswer, 'contacts' | 'stops' | 'unreadable'>>;
-  /**
-   * Decides by what there is, and writes that, as one step: `decide` may be called again when somebody else was faster. What it
-   * changes, it must have asked for.
-   */
-  update<T>(
-    workspace: string,
-    asked: ContactQuestion,
-    decide: (found: ContactAnswer) => { change: ContactChange; result: T },
-  ): Promise<T>;
-  /**
-   * Contacts and groups that have what was typed in their name, or end in that number: names that begin with it first.
-   * `total`: how many there are; nothing typed: all.
-   *
-   * @param page.apart so many contacts, and behind them so many groups, in one search
-   */
-  search(
-    workspace: string,
-    typed: string,
-    page: { offset: number; limit: number; apart?: boolean },
-  ): Promise<{ hits: ContactHit[]; total: number }>;
-  /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
-  listed(workspace: string, after: LocalNumber | null, limit: number): Promise<Contact[]>;
-  /**
-   * A page of who is in a group, in the order of their numbers, those behind `after` (null: from the first). `next`: behind
-   * which number the next page begins; null: this is the last one.
-   */
-  members(
-    workspace: string,
-    groupId: string,
-    after: LocalNumber | null,
-    limit: number,
-  ): Promise<{ contacts: Contact[]; unreadable: string[]; next: LocalNumber | null }>;
-  /**
-   * The contacts and groups whose names are like the first of these names that any is like, and equally near to it. `at`: its place
-   * among the names; `far`: the share of letters that differ.
-   */
-  near(workspace: string, names: readonly string[]): Promise<{ at: number; far: number; hit: ContactHit }[]>;
-};
-
 export const CONTACTS = table('contact', contactSchema, ({ workspace, name, number, groups }) => ({
   /** All of a workspace, by number. */
   of: stands(Number(number), workspace),

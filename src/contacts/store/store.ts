@@ -23,7 +23,6 @@ import {
   type ContactAnswer,
   type ContactChange,
   type ContactQuestion,
-  type Contacts,
   changedAtOnce,
   DIRECTORY,
   directoryId,
@@ -44,7 +43,11 @@ const SAME = 200;
 const TOGETHER = 20;
 const EVERY = 1_000_000;
 
-export function createContacts(store: Store, maker: PeopleMaker): Contacts {
+/**
+ * A workspace's contacts and groups. Looking them up takes no longer than the limits in src/contacts/contact.ts let it, and nothing of them
+ * is kept in memory.
+ */
+export function createContacts(store: Store, maker: PeopleMaker) {
   /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
   async function look(workspace: string, each: (lines: string) => void): Promise<void> {
     const list = DIRECTORY.list('of', workspace);
@@ -56,12 +59,13 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
   }
 
   return {
-    find: (workspace, asked) =>
+    find: (workspace: string, asked: ContactQuestion) =>
       store.read(tx => {
         return seenIn(found(tx, workspace, asked), asked);
       }),
 
-    withNumbers: (workspace, numbers, hashes = []) =>
+    /** Who has these numbers and, of the hashes, who must not be texted (see `ContactQuestion.stops`). Each text asks this. */
+    withNumbers: (workspace: string, numbers: readonly LocalNumber[], hashes: readonly string[] = []) =>
       store.read(tx => {
         const taking = numbers.map(number => takenId.number(workspace, number));
         tx.load([...taking.map(id => [TAKEN, id] as const), ...hashes.map(hash => stopOf(workspace, hash))]);
@@ -74,7 +78,15 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
         return { contacts: looked.records, stops, unreadable: [taken, looked].flatMap(unreadableIn) };
       }),
 
-    update: (workspace, asked, decide) =>
+    /**
+     * Decides by what there is, and writes that, as one step: `decide` may be called again when somebody else was faster. What it
+     * changes, it must have asked for.
+     */
+    update: <T>(
+      workspace: string,
+      asked: ContactQuestion,
+      decide: (found: ContactAnswer) => { change: ContactChange; result: T },
+    ) =>
       store.change(tx => {
         const before = found(tx, workspace, asked);
         const { change, result } = decide(seenIn(before, asked));
@@ -83,7 +95,17 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
         return result;
       }),
 
-    async search(workspace, typed, { offset, limit, apart = false }) {
+    /**
+     * Contacts and groups that have what was typed in their name, or end in that number: names that begin with it first.
+     * `total`: how many there are; nothing typed: all.
+     *
+     * @param page.apart so many contacts, and behind them so many groups, in one search
+     */
+    async search(
+      workspace: string,
+      typed: string,
+      { offset, limit, apart = false }: { offset: number; limit: number; apart?: boolean },
+    ) {
       const sought = soughtBy(typed);
       const kinds = apart ? (['contact', 'group'] as const) : [null];
       let first: string[][] = kinds.map(() => []);
@@ -103,13 +125,18 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
       return { hits: first.flatMap(lines => lines.slice(offset).map(hitOf)), total };
     },
 
-    listed: (workspace, after, limit) =>
+    /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
+    listed: (workspace: string, after: LocalNumber | null, limit: number) =>
       store.read(tx => {
         const list = CONTACTS.list('of', workspace);
         return tx.readable(CONTACTS, { list, limit, ...(after === null ? {} : { from: Number(after) + 1 }) });
       }),
 
-    members: (workspace, groupId, after, limit) =>
+    /**
+     * A page of who is in a group, in the order of their numbers, those behind `after` (null: from the first). `next`: behind
+     * which number the next page begins; null: this is the last one.
+     */
+    members: (workspace: string, groupId: string, after: LocalNumber | null, limit: number) =>
       store.read(tx => {
         const from = after === null ? {} : { from: Number(after) + 1 };
         const entries = tx.list({ list: CONTACTS.list('in', groupId), limit, ...from });
@@ -121,7 +148,11 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
         return { contacts: seen.contacts, unreadable: seen.unreadable, next };
       }),
 
-    async near(workspace, names) {
+    /**
+     * The contacts and groups whose names are like the first of these names that any is like, and equally near to it. `at`: its place
+     * among the names; `far`: the share of letters that differ.
+     */
+    async near(workspace: string, names: readonly string[]) {
       const sought = names.map(fold);
       let best: ReturnType<typeof nearIn> = [];
       await look(workspace, some => {
@@ -131,6 +162,8 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
     },
   };
 }
+
+export type Contacts = ReturnType<typeof createContacts>;
 
 /** Those of a name or a number. */
 const at = (list: string, score: number): Range => ({ list, from: score, to: score, limit: SAME });

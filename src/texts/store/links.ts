@@ -13,19 +13,6 @@ export const TEXT_LINK_RENEWED_MS = 30 * 24 * 3_600_000;
  */
 export type TextLink = { workspace: string; number: LocalNumber; intent: string | null };
 
-/** Links in texts. Only their hashes are known here. */
-export type KeptTextLinks = {
-  /** From now on, and until about then, these links are for these numbers. Pass few at a time: it is one step. */
-  keep(
-    about: Omit<TextLink, 'number'>,
-    links: readonly { hash: string; number: LocalNumber }[],
-    until: number,
-    now: number,
-  ): Promise<void>;
-  /** What a link is for; null: nothing, or it has ended. */
-  find(hash: string, now: number): Promise<TextLink | null>;
-};
-
 const textLinkSchema = z.object({
   /** The hash of the link's token, which is stored nowhere. */
   id: z.string(),
@@ -45,9 +32,16 @@ export const TEXT_LINKS = table('text-link', textLinkSchema, ({ workspace, until
 /** How many expired links are removed whenever new ones come, beside as many as come. */
 const GO_AT_ONCE = 20;
 
-export function createTextLinks(store: Store): KeptTextLinks {
+/** Links in texts. Only their hashes are known here. */
+export function createTextLinks(store: Store) {
   return {
-    keep: (about, links, until, now) =>
+    /** From now on, and until about then, these links are for these numbers. Pass few at a time: it is one step. */
+    keep: (
+      about: Omit<TextLink, 'number'>,
+      links: readonly { hash: string; number: LocalNumber }[],
+      until: number,
+      now: number,
+    ) =>
       store.change(tx => {
         const there = tx.readable(
           TEXT_LINKS,
@@ -62,7 +56,8 @@ export function createTextLinks(store: Store): KeptTextLinks {
         for (const { hash, number } of fresh) tx.put(TEXT_LINKS, { id: hash, ...about, number, until });
       }),
 
-    find: (hash, now) =>
+    /** What a link is for; null: nothing, or it has ended. */
+    find: (hash: string, now: number) =>
       store.read(tx => {
         const link = tx.get(TEXT_LINKS, hash);
         if (!link || link.until <= now) return null;
@@ -71,6 +66,8 @@ export function createTextLinks(store: Store): KeptTextLinks {
       }),
   };
 }
+
+export type KeptTextLinks = ReturnType<typeof createTextLinks>;
 
 function makeRoom(tx: Tx, workspace: string, coming: number, now: number): void {
   const list = TEXT_LINKS.list('of', workspace);
