@@ -10,7 +10,8 @@ import { type Hours, promotionalAt, WIDEST_HOURS } from '../workspace/promotiona
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { BroadcastAsk, BroadcastSize } from './broadcast.ts';
 import { failure } from './problem.ts';
-import type { Broadcast, Broadcasts } from './store/model.ts';
+import type { Broadcast } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** What the workspace's rules say of a broadcast. */
 export type Judgement = {

@@ -6,7 +6,8 @@ import type { Right } from '../kit/slack/surface.ts';
 import type { Audit } from '../workspace/store.ts';
 import { eachRow, rowState, wordRow } from './figures.ts';
 import { broadcastLead } from './slack/rights.ts';
-import type { Broadcasts, RowOutcome } from './store/model.ts';
+import type { RowOutcome } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 const mayDownload: Right<PageLink> = (services, who, { about }) => broadcastLead(services, who, about ?? '');
 

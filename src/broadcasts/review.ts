@@ -11,7 +11,8 @@ import { type BroadcastSize, waitingOf } from './broadcast.ts';
 import { affordable, bulkDurationMs, bulkTextsIn } from './figures.ts';
 import { type Judge, type Judgement, nextMorning } from './judge.ts';
 import { failure } from './problem.ts';
-import type { Broadcast, Broadcasts } from './store/model.ts';
+import type { Broadcast } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** Broadcasts that one person begins within this time count together; and how many of the workspace's are looked at. */
 const TOGETHER_MS = 3_600_000;

@@ -8,7 +8,8 @@ import type { Audit } from '../workspace/store.ts';
 import { type Contact, type ContactGroup, contactOf, MAX_CONTACTS, type Never } from './contact.ts';
 import type { NeverHash } from './never-text.ts';
 import { failure } from './problem.ts';
-import type { ContactAnswer, ContactChange, Contacts } from './store/model.ts';
+import type { ContactAnswer, ContactChange } from './store/model.ts';
+import type { Contacts } from './store/store.ts';
 
 /** An entry on a page of people: a contact with the names of its groups, or a group. */
 export type BookEntry =

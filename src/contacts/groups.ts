@@ -17,7 +17,8 @@ import {
   tidyGroup,
   versionOf,
 } from './contact.ts';
-import type { ContactAnswer, ContactChange, Contacts } from './store/model.ts';
+import type { ContactAnswer, ContactChange } from './store/model.ts';
+import type { Contacts } from './store/store.ts';
 import { createOffers, createWhom, type FoundPeople, type Offers, type Steps, type Whom } from './whom.ts';
 
 /** How many with a name like it are read. */

@@ -4,7 +4,7 @@ import { isSameName } from '../texts/kept-name.ts';
 import type { Audit } from '../workspace/store.ts';
 import { contactOf, MAX_NUMBERS } from './contact.ts';
 import { type GroupSaved, hasRoomFor, leaving, without } from './groups.ts';
-import type { Contacts } from './store/model.ts';
+import type { Contacts } from './store/store.ts';
 
 /** How many people leave a group in one step. */
 const STEP = 200;

@@ -12,7 +12,7 @@ import type { Importing, SortRows } from '../importing/importing.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
 import type { LargeGroups } from '../large-groups.ts';
 import type { NeverText } from '../never-text.ts';
-import type { Contacts } from '../store/model.ts';
+import type { Contacts } from '../store/store.ts';
 import { contactForm, forgetForm } from './form.ts';
 import { deleteGroupButton, groupForm, groupsInSettings } from './groups.ts';
 import {
