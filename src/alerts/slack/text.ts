@@ -11,8 +11,7 @@ import type { Recipient } from '../../texts/recipient.ts';
 import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { shownRecipient } from '../../texts/slack/results.ts';
 import { toKey } from '../alert.ts';
-import { forAnybody } from '../own-words.ts';
-import { phrase, phraseByTemplate } from '../phrase.ts';
+import { readByAnybody } from '../phrase.ts';
 import { type AlertsPost, aboutSchema, texter } from './buttons.ts';
 import { recipientsError } from './hooks/draft.ts';
 import { templateOf } from './hooks/preview.ts';
@@ -110,7 +109,5 @@ async function messageAbout(
   const { alertLinks } = services;
   // The link of each text is as long as this one, and takes room from the words before it.
   const ending = hook.link && alertLinks.isPossible() ? ` ${alertLinks.sample()}` : '';
-  const filled = pieces && phraseByTemplate(statement, { name: hook.name, pieces }, spoken, ending);
-  const text = filled === null ? null : forAnybody(filled);
-  return (text?.trim() ?? phrase(statement, hook, spoken, ending)) + ending;
+  return readByAnybody(statement, { ...hook, pieces }, spoken, ending);
 }

@@ -11,7 +11,7 @@ import type { Recipient } from '../../../texts/recipient.ts';
 import { recipientsOf, shownRecipient } from '../../../texts/slack/results.ts';
 import type { HookDraft } from '../../hooks.ts';
 import { readAlertTemplate } from '../../own-words.ts';
-import { previewOf, templatePreviewOf } from '../../phrase.ts';
+import { readByAnybody, sampleOf } from '../../phrase.ts';
 
 /** How many people we can't text are named. */
 const NAMED = 3;
@@ -36,13 +36,10 @@ export async function previewBlocks(
   const said = words.hooks.preview;
   const template = await templateOf(services, words, workspace, draft.template);
   const textFor = (occasion: 'firing' | 'resolved'): string => {
-    const { pieces } = template;
-    const its = draft.heartbeat || !pieces ? null : { name: draft.name, pieces };
     const isLinked = draft.link && occasion === 'firing' && alertLinks.isPossible();
     const ending = isLinked ? ` ${alertLinks.sample()}` : '';
-    return (
-      (its && templatePreviewOf(its, occasion, spoken, ending)) ?? previewOf(draft, occasion, spoken, ending)
-    );
+    const { pieces } = template;
+    return readByAnybody(sampleOf(occasion, draft.heartbeat), { ...draft, pieces }, spoken, ending);
   };
   const texts = { firing: textFor('firing'), resolved: textFor('resolved') };
   const measured = (message: string) => measure({ message }, past);
