@@ -151,7 +151,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   reject_broadcast: { metadata: about('b1') },
   schedule: {
     metadata: about({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
-    values: { compose_at: { compose_at_input: { selected_date_time: 1_900_000_000 } } },
+    values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
   about_alerts: { metadata: about(post), values: { about_alerts_to: pickedNumber } },
   [VIEW.compose]: {
