@@ -2,8 +2,9 @@ import type { Clock } from '../kit/clock.ts';
 import { showingNumbers } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
 import type { Audit } from '../workspace/store.ts';
-import { eachRow, rowState, wordRow } from './figures.ts';
+import { eachRow, wordRow } from './figures.ts';
 import type { Broadcasts, RowOutcome } from './store/model.ts';
+import { rowState } from './store/rows.ts';
 
 const DHAKA_MS = 6 * 3_600_000;
 

@@ -54,7 +54,6 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
     approving: createApproving({
       broadcasts,
       review,
-      rights,
       settings,
       audit,
       clock,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { draftAuthor } from '../../src/broadcasts/slack/rights.ts';
-import { createApproving } from '../../src/broadcasts/steering.ts';
 import { FEATURES, wordingIn } from '../../src/features.ts';
 import { surfacesOf } from '../../src/kit/feature.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
@@ -10,7 +9,6 @@ import type { Services } from '../../src/kit/slack/services.ts';
 import type { Surface } from '../../src/kit/slack/surface.ts';
 import { rotaOf } from '../../src/rotas/rota.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
-import { createRights } from '../../src/texts/rights.ts';
 import { PAGE_RIGHTS } from '../../src/wiring/page-rights.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
 import { settingsSchema } from '../../src/workspace/settings.ts';
@@ -204,10 +202,6 @@ function harness(who: Doer) {
     knownName: async () => null,
   };
   const userGroups = { members: async () => ({ kind: 'known', userIds: [] }) };
-  const { deciderProblem, decideProblem } = createApproving({
-    broadcasts: { one: ours(broadcast) },
-    rights: createRights({ people, userGroups, settings } as never),
-  } as never);
   const lists = new Map();
   /** Whoever adds the right of an author of many texts judges by it. */
   const added = { draftAuthor };
@@ -244,7 +238,7 @@ function harness(who: Doer) {
     home: { publish: async () => undefined },
     stopLinks: { isPossible: () => true, sample: () => '', shown: (text: string) => text },
     broadcasts: {
-      ...{ one: ours(broadcast), deciderProblem, decideProblem },
+      one: ours(broadcast),
       unreached: async () => ({ refused: 1, uncertain: 0, cancelled: 0 }),
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },

@@ -4,7 +4,6 @@ import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Table } from '../../kit/store/store.ts';
 import type { Limits } from '../../texts/limits.ts';
-import { isInBangla } from '../../texts/placeholders.ts';
 import type { Text } from '../../texts/text.ts';
 import {
   askSchema,
@@ -16,6 +15,7 @@ import {
   countsSchema,
   PAUSE_REASONS,
   type PauseReason,
+  type RowState,
   rowSchema,
   sizeSchema,
 } from '../broadcast.ts';
@@ -39,8 +39,8 @@ export type RowOutcome = BroadcastRow & {
   isSentAgain: boolean;
 };
 
-/** Which rows are asked for, by what became of them. `waiting`: also those that are being sent. */
-export type RowFilter = 'all' | 'sent' | 'refused' | 'uncertain' | 'left_out' | 'cancelled' | 'waiting';
+/** Which rows are asked for, by what became of them. */
+export type RowFilter = 'all' | RowState;
 
 /** How the next rows become texts. */
 export type Feeding = {
@@ -140,8 +140,8 @@ export type Broadcasts = {
     id: string,
     doing: Doing & { creditLimit?: Credits | null },
   ): Promise<Broadcast | null>;
-  /** `running` or `paused → ended`: what has no claim is cancelled. `went`: how many it had sent or begun to send. */
-  cancel(workspace: string, id: string, doing: Doing): Promise<{ broadcast: Broadcast; went: number } | null>;
+  /** `running` or `paused → ended`: what has no claim is cancelled. */
+  cancel(workspace: string, id: string, doing: Doing): Promise<Broadcast | null>;
   /**
    * The next rows become texts, at most some dozens at a time. It pauses instead if a limit is reached or its key is held.
    * Whoever calls it with the same `from` once more changes nothing.
@@ -313,7 +313,7 @@ export function isText(row: BroadcastRow): row is TextRow {
 }
 
 /** Before it has any rows. */
-export const noSize = ({ message, isTemplate }: BroadcastAsk): BroadcastSize => ({
+export const NO_SIZE: BroadcastSize = {
   rows: 0,
   texts: 0,
   parts: 0,
@@ -321,8 +321,7 @@ export const noSize = ({ message, isTemplate }: BroadcastAsk): BroadcastSize => 
   leftOut: {},
   longest: null,
   samples: [],
-  hasOtherThanBangla: !isInBangla(message, isTemplate),
-});
+};
 
 export const NO_COUNTS: BroadcastRecord['counts'] = {
   leftOut: 0,
