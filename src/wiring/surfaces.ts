@@ -58,7 +58,6 @@ export function wireSurfaces(
     rotas: workspaces.rotas,
     contactGroups: workspaces.contactGroups,
     contactBook: workspaces.contactBook,
-    largeGroups: workspaces.largeGroups,
     neverText: workspaces.neverText,
     templates: workspaces.templates,
     stopLinks: workspaces.stopLinks,

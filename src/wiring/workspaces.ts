@@ -1,7 +1,6 @@
 import { createHookSecrets } from '../alerts/http/hook-callers.ts';
 import { createContactBook } from '../contacts/book.ts';
 import { createContactGroups } from '../contacts/groups.ts';
-import { createLargeGroups } from '../contacts/large-groups.ts';
 import { createNeverHash, createNeverText } from '../contacts/never-text.ts';
 import { wordingsOf } from '../kit/feature.ts';
 import { createPoster, createResponseUrlCheck } from '../kit/slack/posting.ts';
@@ -75,7 +74,6 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
     rotas,
     contactGroups: createContactGroups({ contacts, audit, duties: rotas.duties, clock, newId }),
     contactBook: createContactBook(book),
-    largeGroups: createLargeGroups(book),
     neverHash,
     neverText: createNeverText(book),
     hookSecrets: createHookSecrets({ documents, revisions, sealer }),

@@ -58,7 +58,7 @@ const post = { hook: 'h1', post: 1 };
 const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
-  [ACTION.deleteGroup]: json({ name: 'secret', version: 'v' }),
+  [ACTION.deleteGroup]: json({ id: 'g1', name: 'secret', version: 'v' }),
   [ACTION.endStandIn]: json({ rota: 'r1', override: 'o1' }),
   [ACTION.filterBroadcast]: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
@@ -260,7 +260,6 @@ function harness(who: Doer) {
     // What a form is about is read before anybody is judged by Slack; none of it is shown then.
     contactBook: { one: async () => null },
     contactGroups: { of: async () => [], named: async () => null },
-    largeGroups: { named: async () => null },
   };
   const pending: Promise<unknown>[] = [];
   const doing =
