@@ -60,7 +60,7 @@ export function make(services: Services): Made<BroadcastServices> {
     ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
     fix: createFix({ broadcasts, clock, steps: acks.steps }),
-    approving: createApproving({ broadcasts, review, rights, settings, audit, clock, wake, approved }),
+    approving: createApproving({ broadcasts, review, settings, audit, clock, wake, approved }),
     steering: createSteering({ broadcasts, people, settings, keys, history, clock, wake }),
   });
   const deliver = createBroadcastPost({

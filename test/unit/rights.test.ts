@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBroadcastPages } from '../../src/broadcasts/page.ts';
 import { draftAuthor } from '../../src/broadcasts/slack/rights.ts';
-import { createApproving } from '../../src/broadcasts/steering.ts';
 import { createExportPages } from '../../src/contacts/pages/export-pages.ts';
 import { createImportPages } from '../../src/contacts/pages/import-pages.ts';
 import { FEATURES, wordingIn } from '../../src/features.ts';
@@ -12,7 +11,6 @@ import type { Services } from '../../src/kit/slack/services.ts';
 import type { Surface } from '../../src/kit/slack/surface.ts';
 import { rotaOf } from '../../src/rotas/rota.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
-import { createRights } from '../../src/texts/rights.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
 import { settingsSchema } from '../../src/workspace/settings.ts';
 import { JUDGING } from '../../src/workspace/slack/rights.ts';
@@ -61,7 +59,7 @@ const post = { hook: 'h1', post: 1 };
 const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
-  [ACTION.deleteGroup]: json({ name: 'secret', version: 'v' }),
+  [ACTION.deleteGroup]: json({ id: 'g1', name: 'secret', version: 'v' }),
   [ACTION.endStandIn]: json({ rota: 'r1', override: 'o1' }),
   [ACTION.filterBroadcast]: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
@@ -152,7 +150,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   reject_broadcast: { metadata: about('b1') },
   schedule: {
     metadata: about({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
-    values: { compose_at: { compose_at_input: { selected_date_time: 1_900_000_000 } } },
+    values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
   about_alerts: { metadata: about(post), values: { about_alerts_to: pickedNumber } },
   [VIEW.compose]: {
@@ -205,10 +203,6 @@ function harness(who: Doer) {
     knownName: async () => null,
   };
   const userGroups = { members: async () => ({ kind: 'known', userIds: [] }) };
-  const { deciderProblem, decideProblem } = createApproving({
-    broadcasts: { one: ours(broadcast) },
-    rights: createRights({ people, userGroups, settings } as never),
-  } as never);
   const lists = new Map();
   /** Whoever adds the right of an author of many texts judges by it. */
   const added = {
@@ -251,7 +245,7 @@ function harness(who: Doer) {
     home: { publish: async () => undefined },
     stopLinks: { isPossible: () => true, sample: () => '', shown: (text: string) => text },
     broadcasts: {
-      ...{ one: ours(broadcast), deciderProblem, decideProblem },
+      one: ours(broadcast),
       unreached: async () => ({ refused: 1, uncertain: 0, cancelled: 0 }),
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
@@ -273,7 +267,6 @@ function harness(who: Doer) {
     // What a form is about is read before anybody is judged by Slack; none of it is shown then.
     contactBook: { one: async () => null },
     contactGroups: { of: async () => [], named: async () => null },
-    largeGroups: { named: async () => null },
   };
   const pending: Promise<unknown>[] = [];
   const doing =

@@ -110,10 +110,10 @@ test('a guest reads in the form that guests can’t send: no template is offered
   await makeTemplate(stage, { name: 'Harvest', text: 'A private word' });
   const form = await openLater(stage, '01712345678 hello', 'kamal');
   await becomes(stage, 'guest', 'kamal');
-  const offered = await slack.suggest(form, 'compose_template_input', 'Har');
+  const offered = await slack.suggest(form, 'setting', 'Har', 'compose_template');
   expect(JSON.stringify(offered?.offered)).not.toContain('Harvest');
   const at = Math.floor((stage.clock.wall() + 2 * HOUR) / 1000);
-  const { errors, sent } = await slack.submit(form, { compose_at_input: at });
+  const { errors, sent } = await slack.submit(form, { compose_at: at });
   expect([errors, sent]).toEqual([{}, true]);
   await passUntil(stage, () => told(stage, 'kamal', GUESTS));
   await comes(stage, at);
@@ -129,7 +129,7 @@ test('what is scheduled doesn’t go out once its author may not send; others’
   const at = Math.floor((stage.clock.wall() + 2 * HOUR) / 1000);
   for (const user of [AUTHOR, 'kamal']) {
     const form = await openLater(stage, `01712345678 from ${user}`, user);
-    await slack.submit(form, { compose_at_input: at });
+    await slack.submit(form, { compose_at: at });
   }
   await passUntil(stage, () => planned(stage).length === 2);
   await becomes(stage, 'deactivated');
