@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parseJson } from '../json.ts';
-import type { AppToken, Token, Workspace } from '../world/types.ts';
+import type { Token, Workspace } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import { appMethods, authMethods, functionMethods, oauthMethods } from './apps.ts';
 import { chatMethods } from './chat.ts';
@@ -40,7 +40,15 @@ export interface ApiAnswer {
 export function answerApi(platform: Platform, request: ApiRequest): ApiAnswer {
   const headers: Record<string, string> = {};
   try {
-    return { body: { ok: true, ...run(platform, request, headers) }, headers };
+    // Not in Slack: the bare address lists the methods.
+    if (request.method === '') return { body: { ok: true, methods: METHOD_NAMES }, headers };
+    const method = Object.hasOwn(METHODS, request.method) ? METHODS[request.method] : undefined;
+    if (!method) throw new ApiError('unknown_method', { req_method: request.method });
+    const args = argumentsOf(request);
+    const body = isBare(method)
+      ? runBare(platform, method, request, args, headers)
+      : runAsBot(platform, method, request, args, headers);
+    return { body: { ok: true, ...body }, headers };
   } catch (error) {
     if (error instanceof ApiError)
       return { body: { ok: false, error: error.message, ...error.extra }, headers };
@@ -48,41 +56,27 @@ export function answerApi(platform: Platform, request: ApiRequest): ApiAnswer {
   }
 }
 
-function run(platform: Platform, request: ApiRequest, headers: Record<string, string>): JsonObject {
-  // Not in Slack: the bare address lists the methods.
-  if (request.method === '') return { methods: METHOD_NAMES };
-  const method = Object.hasOwn(METHODS, request.method) ? METHODS[request.method] : undefined;
-  if (!method) throw new ApiError('unknown_method', { req_method: request.method });
-  const args = argumentsOf(request);
+function isBare(method: BotMethod | BareMethod): method is BareMethod {
+  return method.token === 'app' || method.token === 'none';
+}
+
+function runAsBot(
+  platform: Platform,
+  method: BotMethod,
+  request: ApiRequest,
+  args: JsonObject,
+  headers: Record<string, string>,
+): JsonObject {
   const { world, triggers, url } = platform;
-  const asked = { args, method: request.method };
-  if (method.token === 'app' || method.token === 'none') {
-    if (method.token === 'app') demandScope(method, appTokenOf(world, request), headers);
-    const basic = basicOf(request);
-    return method.run({ ...asked, platform, ...(basic ? { basic } : {}) });
-  }
-  const token = botTokenOf(world, request, args);
+  const value = tokenValue(request, args);
+  if (value === world.appToken.value) throw new ApiError('not_allowed_token_type');
+  const token = world.tokens.get(value);
+  if (!token) throw new ApiError('invalid_auth');
+  if (token.state !== 'active') throw new ApiError(token.state);
   demandScope(method, token, headers);
   const workspace = token.orgId ? workspaceInOrg(world, token, args) : world.workspaces.get(token.teamId);
   if (!workspace) throw new ApiError('invalid_auth');
-  return method.run({ ...asked, world, triggers, url: url(), token, workspace });
-}
-
-function botTokenOf({ tokens, appToken }: World, request: ApiRequest, args: JsonObject): Token {
-  const value = tokenValue(request, args);
-  if (value === appToken.value) throw new ApiError('not_allowed_token_type');
-  const token = tokens.get(value);
-  if (!token) throw new ApiError('invalid_auth');
-  if (token.state !== 'active') throw new ApiError(token.state);
-  return token;
-}
-
-function appTokenOf({ tokens, appToken }: World, request: ApiRequest): AppToken {
-  // Slack accepts this token only in the header.
-  const value = tokenValue(request, {});
-  if (tokens.has(value)) throw new ApiError('not_allowed_token_type');
-  if (value !== appToken.value) throw new ApiError('invalid_auth');
-  return appToken;
+  return method.run({ world, triggers, workspace, token, args, url: url(), method: request.method });
 }
 
 /**
@@ -102,9 +96,28 @@ function workspaceInOrg(world: World, token: Token, args: JsonObject): Workspace
   );
 }
 
+function runBare(
+  platform: Platform,
+  method: BareMethod,
+  request: ApiRequest,
+  args: JsonObject,
+  headers: Record<string, string>,
+): JsonObject {
+  if (method.token === 'app') {
+    const { appToken, tokens } = platform.world;
+    // Slack accepts this token only in the header.
+    const value = tokenValue(request, {});
+    if (tokens.has(value)) throw new ApiError('not_allowed_token_type');
+    if (value !== appToken.value) throw new ApiError('invalid_auth');
+    demandScope(method, appToken, headers);
+  }
+  const basic = basicOf(request);
+  return method.run({ platform, args, method: request.method, ...(basic ? { basic } : {}) });
+}
+
 function demandScope(
   method: BotMethod | BareMethod,
-  token: AppToken | Token,
+  token: Pick<Token, 'scopes'>,
   headers: Record<string, string>,
 ): void {
   headers['x-oauth-scopes'] = token.scopes.join(',');
