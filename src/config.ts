@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { LANGUAGES } from './kit/language.ts';
 import type { StorageChoice } from './kit/store/engine.ts';
 import { isSentinelUrl, parseSentinelUrl } from './kit/store/redis/sentinel-url.ts';
+import { LANGUAGES } from './kit/words/languages.ts';
 import { LOG_LEVELS } from './log.ts';
-import { isRandom, parseEncryptionKeys } from './workspace/encryption-keys.ts';
+import { isRandom, parseEncryptionKeys } from './workspace/sealing.ts';
 
 /** The environment can't be used; the message names every wrong variable and how to fix it. */
 export class ConfigError extends Error {

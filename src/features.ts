@@ -2,7 +2,7 @@ import { alerts } from './alerts/index.ts';
 import { broadcasts } from './broadcasts/index.ts';
 import { contacts } from './contacts/index.ts';
 import { type Feature, wordingsOf } from './kit/feature.ts';
-import type { Language } from './kit/language.ts';
+import type { Language } from './kit/words/languages.ts';
 import type { Wording } from './kit/words/wording.ts';
 import { rotas } from './rotas/index.ts';
 import { schedules } from './schedules/index.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { countSchema } from '../kit/count.ts';
+import { countSchema } from '../kit/json.ts';
+import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 
 /*
  * Glossary, for what hooks bring:
@@ -159,13 +160,28 @@ export const actSchema = z.object({
 export type Act = z.infer<typeof actSchema>;
 
 /** None of an intent's texts went out for certain (they were refused, cancelled, or their fate is unknown), or some waited too long. */
-export const unsentSchema = z.object({ unsent: z.string() });
+const unsentSchema = z.object({ unsent: z.string() });
 export type Unsent = z.infer<typeof unsentSchema>;
 
 /** A heartbeat was called. */
-export const beatSchema = z.object({ beat: z.string(), at: z.number() });
+const beatSchema = z.object({ beat: z.string(), at: z.number() });
 export type Beat = z.infer<typeof beatSchema>;
 
 /** What a workspace's alerts are told. Stored until it is processed. */
 export const alertEventSchema = z.union([callSchema, actSchema, unsentSchema, beatSchema]);
-export type AlertEvent = z.infer<typeof alertEventSchema>;
+
+/** A recipient as one string, the same for equal recipients: how the alert state identifies them. */
+export function toKey(recipient: Recipient): string {
+  // The schema puts the fields in order.
+  return JSON.stringify(recipientSchema.parse(recipient));
+}
+
+/** The key of whoever took an incident: they are texted like anybody else. */
+export const keyOfResponder = (by: Responder): string =>
+  by.kind === 'person'
+    ? toKey({ kind: 'teammate', userId: by.userId, label: '' })
+    : JSON.stringify({ kind: 'number', number: by.number });
+
+export function fromKey(key: string): Recipient {
+  return recipientSchema.parse(JSON.parse(key));
+}

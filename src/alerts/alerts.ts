@@ -1,6 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns } from '../kit/in-turns.ts';
 import type { Inboxes } from '../kit/inbox/model.ts';
+import type { Poster } from '../kit/slack/posting.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Log } from '../log.ts';
@@ -11,25 +12,21 @@ import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
 import type { Queue } from '../texts/store/queue.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
-import type { Languages } from '../workspace/languages.ts';
-import type { KnownNumbers, People, UserGroups } from '../workspace/people.ts';
-import type { SettingsOf } from '../workspace/settings.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { KnownNumbers, People } from '../workspace/people.ts';
+import type { Languages, SettingsOf } from '../workspace/settings.ts';
+import type { Audit } from '../workspace/store.ts';
 import type { Unsent } from './alert.ts';
 import { type Answering, createAnswering } from './answering.ts';
 import { createHookCalls, type HookCalls } from './calls.ts';
 import type { Decision } from './deciding/decide.ts';
 import { isUnsent } from './deciding/fates.ts';
 import { createTextFates } from './fates.ts';
-import { createHeartbeats, type Heartbeats } from './heartbeats.ts';
 import { createHooks, type Hooks } from './hooks.ts';
-import { createIntake, type Intake } from './intake.ts';
+import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
 import { alertsOf } from './kept-state.ts';
-import { createFindPaged } from './paged.ts';
 import { createAlertPosts } from './posts/poster.ts';
-import type { NoticeBoard } from './posts/showing.ts';
 import { createResponding, type Responding } from './responding.ts';
-import { createResponderRights, type ResponderRights } from './rights.ts';
+import { createFindPaged } from './whom.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** Hooks: calls come in, texts and posts go out. */
@@ -39,7 +36,6 @@ export type Alerts = {
   heartbeats: Heartbeats;
   /** What people do about incidents, and how these stand. */
   responding: Responding;
-  rights: ResponderRights;
   /** Who called the hooks. */
   calls: HookCalls;
   /** The same for whoever has the link in a text. */
@@ -51,7 +47,7 @@ export type Alerts = {
 };
 
 /** @param decided is called after each decision is stored: there may be texts to send */
-export function createAlerts<Post>(parts: {
+export function createAlerts(parts: {
   storage: {
     inboxes: Inboxes;
     history: History;
@@ -63,13 +59,12 @@ export function createAlerts<Post>(parts: {
   };
   findEach: FindEach;
   findPeople: FindPeople;
-  board: NoticeBoard<Post>;
+  poster: Pick<Poster, 'pin' | 'update'>;
   languages: Languages;
   words: WordsFor;
   settings: SettingsOf;
   people: Pick<People, 'facts' | 'knownName' | 'admins'>;
   teammates: KnownNumbers;
-  userGroups: UserGroups;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
   inTurns: InTurns;
@@ -78,72 +73,27 @@ export function createAlerts<Post>(parts: {
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Alerts {
-  const {
-    storage,
-    findEach,
-    findPeople,
-    board,
-    languages,
-    words,
-    settings,
-    people,
-    teammates,
-    userGroups,
-    templates,
-    links,
-    inTurns,
-    clock,
-    log,
-    newId,
-    decided,
-  } = parts;
-  const { inboxes, history, intents, queue, documents, revisions, audit } = storage;
-  const hooks = createHooks({ documents, revisions, audit, clock });
-  const calls = createHookCalls({ documents, revisions, clock, log });
-  const posts = createAlertPosts({
-    inboxes,
-    history,
-    hooks,
-    board,
-    findPaged: createFindPaged(findPeople),
-    people,
-    teammates,
-    words,
-    settings,
-    inTurns,
-    clock,
-    log,
-    newId,
-  });
-  const fates = createTextFates({ intents, queue, history, clock });
+  const all = { ...parts, ...parts.storage };
+  const { inboxes, clock, newId } = all;
+  const hooks = createHooks(all);
+  const calls = createHookCalls(all);
+  const posts = createAlertPosts({ ...all, hooks, findPaged: createFindPaged(parts.findPeople) });
+  const fates = createTextFates(all);
   const worker = createAlertWorker({
-    inboxes,
-    history,
-    fates,
-    hooks,
-    findEach,
-    languages,
-    words,
-    templates,
-    links,
-    inTurns,
-    clock,
-    log,
-    newId,
+    ...{ ...all, hooks, fates },
     decided(decision) {
-      decided(decision);
+      parts.decided(decision);
       posts.wake();
     },
   });
-  const responding = createResponding({ inboxes, hooks, inTurns, clock, newId, wake: worker.wake });
-  const rights = createResponderRights({ people, userGroups, settings, hooks, responding, history });
+  const { wake } = worker;
+  const responding = createResponding({ ...all, hooks, wake });
   return {
     hooks,
-    intake: createIntake({ inboxes, inTurns, findEach, clock, newId, taken: worker.wake }),
-    heartbeats: createHeartbeats({ inboxes, inTurns, clock, newId, taken: worker.wake }),
+    intake: createIntake({ ...all, taken: wake }),
+    heartbeats: createHeartbeats({ ...all, taken: wake }),
     responding,
-    rights,
-    answering: createAnswering({ responding, hooks, history, languages, people, teammates, clock }),
+    answering: createAnswering({ ...all, responding, hooks }),
     async deliver(report) {
       const { id, workspace } = report.intent;
       const known = await fates.of(workspace, [id]);
@@ -154,13 +104,13 @@ export function createAlerts<Post>(parts: {
         const event: Unsent = { unsent: id };
         const body = JSON.stringify(event);
         await inboxes.put({ id: newId(), address: alertsOf(workspace), body, sameness: null }, clock.now());
-        worker.wake();
+        wake();
       }
       return posts.deliver(report);
     },
     calls,
     wake() {
-      worker.wake();
+      wake();
       posts.wake();
     },
     async stop() {

@@ -1,11 +1,11 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Language } from '../kit/language.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
+import type { Language } from '../kit/words/languages.ts';
 import type { History } from '../texts/store/history.ts';
 import type { TextLink } from '../texts/store/links.ts';
 import type { TextState } from '../texts/text.ts';
-import type { Languages } from '../workspace/languages.ts';
 import type { KnownNumbers, People } from '../workspace/people.ts';
+import type { Languages } from '../workspace/settings.ts';
 import { type Responder, sameResponder } from './alert.ts';
 import { GIVE_BACK_MS } from './deciding/act.ts';
 import type { Hook, Hooks } from './hooks.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '../kit/clock.ts';
-import { isExpired } from '../texts/sending/expired.ts';
 import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
 import type { Plan } from '../texts/store/model.ts';
 import type { Queue } from '../texts/store/queue.ts';
+import { isExpired } from '../texts/store/settle.ts';
 import type { Text } from '../texts/text.ts';
 import type { Fate, Fates, NumberFate } from './deciding/fates.ts';
 

@@ -2,14 +2,14 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Forgotten, isOf } from '../contacts/store/forgetting-model.ts';
 import type { Clock } from '../kit/clock.ts';
-import { LANGUAGES } from '../kit/language.ts';
-import { createSingleFlight } from '../kit/single-flight.ts';
+import { createSingleFlight } from '../kit/in-turns.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
+import { LANGUAGES } from '../kit/words/languages.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { Audit } from '../workspace/store.ts';
 import { SEVERITIES } from './alert.ts';
 import { callsDocument } from './calls.ts';
-import { parsePattern } from './pattern.ts';
+import { parsePattern } from './own-words.ts';
 
 const DOCUMENT = 'hooks';
 /** All of them are read for each call, so there can't be many. */
@@ -59,10 +59,8 @@ export const hookDraftSchema = z.object({
   templates: z.object({ firing: pattern.default(null), resolved: pattern.default(null) }).prefault({}),
   /** The id of one of the workspace's templates, which words its texts instead; null: none. */
   template: z.string().nullable().default(null),
-  /** Which severities text whom: the first rule that names the severity; `to` null: the hook's recipients. */
-  rules: z
-    .array(z.object({ severities: z.array(z.enum(SEVERITIES)), to: recipients.nullable() }))
-    .default([{ severities: [...SEVERITIES], to: null }]),
+  /** Which severities are texted; the others are only posted. */
+  severities: z.array(z.enum(SEVERITIES)).default([...SEVERITIES]),
   /** Only critical alerts are texted between these times of day in Bangladesh; null: at any time. */
   quiet: z.object({ from: timeOfDay, to: timeOfDay }).nullable().default(null),
   resolved: z.boolean().default(true),
@@ -99,6 +97,15 @@ const hookSchema = hookDraftSchema.extend({
   revokedAt: z.number().nullable(),
 });
 export type Hook = z.infer<typeof hookSchema>;
+
+/** Everybody whom a hook names, in whichever step. */
+export const recipientsOf = ({
+  recipients,
+  escalation = null,
+}: Pick<Hook, 'recipients'> & Partial<Pick<Hook, 'escalation'>>): Recipient[] => [
+  ...recipients,
+  ...(escalation?.steps.flatMap(({ to }) => to) ?? []),
+];
 
 /** The part that we read for any caller; the rest is only for callers with its token. */
 const lockedSchema = z.looseObject({
@@ -229,18 +236,16 @@ export function createHooks(parts: {
     },
     async leaveOut(workspace, by, who) {
       const without = (to: Recipient[]): Recipient[] => to.filter(one => !isOf(who, one));
-      const texts = ({ recipients, rules, escalation }: Hook): boolean =>
-        isOf(who, [recipients, rules, escalation?.steps]);
+      const texts = (hook: Hook): boolean => isOf(who, recipientsOf(hook));
       const names = (await remembered(workspace)).filter(texts).map(({ name }) => name);
       if (names.length === 0) return [];
       await revisions.update(workspace, DOCUMENT, stored, (all = []) =>
         all.map(one => {
           const [hook] = readable([one]);
           if (!hook || !texts(hook)) return one;
-          const rules = hook.rules.map(rule => ({ ...rule, to: rule.to && without(rule.to) }));
           const steps = hook.escalation?.steps.map(step => ({ ...step, to: without(step.to) })) ?? [];
           const escalation = hook.escalation && { ...hook.escalation, steps };
-          return hookSchema.parse({ ...hook, recipients: without(hook.recipients), rules, escalation });
+          return hookSchema.parse({ ...hook, recipients: without(hook.recipients), escalation });
         }),
       );
       for (const hook of names) {

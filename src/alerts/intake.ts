@@ -2,18 +2,18 @@ import type { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns, PausableWork } from '../kit/in-turns.ts';
 import type { Inboxes } from '../kit/inbox/model.ts';
-import { pack } from '../kit/inbox/packing.ts';
+import { pack } from '../kit/inbox/reading.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
 import { parseRecipients } from '../texts/recipient-list.ts';
 import type { FindEach } from '../texts/sending/recipients.ts';
-import { type Alert, type callSchema, compact } from './alert.ts';
-import { keeping } from './facts.ts';
+import { type Alert, type Beat, type callSchema, compact, toKey } from './alert.ts';
+import type { Sender } from './calls.ts';
+import type { Heartbeat } from './deciding/heartbeat.ts';
 import type { Hook } from './hooks.ts';
-import { alertsOf } from './kept-state.ts';
+import { alertsOf, lookAtAlerts } from './kept-state.ts';
+import { keeping } from './own-words.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readPayload } from './payloads/read.ts';
-import { toKey } from './recipients.ts';
-import type { Sender } from './sender.ts';
 
 /** What became of a call that was allowed, and who sent it; null: nobody whom we know. */
 export type Taken = TakenAs & { sender: Sender | null };
@@ -104,8 +104,8 @@ export function createIntake(parts: {
   }
 }
 
-const textsAnybody = ({ rules, recipients }: Hook): boolean =>
-  rules.some(({ severities, to }) => severities.length > 0 && (to ?? recipients).length > 0);
+const textsAnybody = ({ severities, recipients }: Hook): boolean =>
+  severities.length > 0 && recipients.length > 0;
 
 /** A call as we store it: for each alert, only what the hook's texts can use. */
 function* written(
@@ -138,3 +138,40 @@ const UNCLEAR: PayloadProblem = {
   error:
     'to should name Bangladesh mobiles (01712345678), people or user groups of Slack (U…, <!subteam^S…>), or lists that the workspace keeps.',
 };
+
+/** Hooks that should be called regularly. */
+export type Heartbeats = {
+  /** Notes a call: it is stored before this resolves. */
+  beat(workspace: string, hookId: string): Promise<void>;
+  /** Those that were called at least once, by their hooks. */
+  all(workspace: string): Promise<ReadonlyMap<string, Heartbeat>>;
+};
+
+/** @param taken is called after a call was stored */
+export function createHeartbeats(parts: {
+  inboxes: Pick<Inboxes, 'put' | 'look'>;
+  inTurns: InTurns;
+  clock: Clock;
+  newId: () => string;
+  taken: () => void;
+}): Heartbeats {
+  const { inboxes, clock, newId, taken } = parts;
+  return {
+    async beat(workspace, hookId) {
+      const now = clock.now();
+      const body: Beat = { beat: hookId, at: now };
+      const event = {
+        id: newId(),
+        address: alertsOf(workspace),
+        body: JSON.stringify(body),
+        sameness: null,
+      };
+      await inboxes.put(event, now);
+      taken();
+    },
+    async all(workspace) {
+      const { watch } = await lookAtAlerts(parts, workspace);
+      return new Map(watch.heartbeats.map(heartbeat => [heartbeat.hook, heartbeat]));
+    },
+  };
+}

@@ -1,10 +1,77 @@
 import { z } from 'zod';
+import type { InboxContents } from '../contacts/store/forgetting-model.ts';
 import type { InTurns, PausableWork } from '../kit/in-turns.ts';
 import type { InboxAddress, Inboxes } from '../kit/inbox/model.ts';
-import { pack, unpack } from '../kit/inbox/packing.ts';
-import { type AlertState, EMPTY_STATE } from './deciding/state.ts';
-import { stateSchema, toStored } from './deciding/stored.ts';
-import type { SaidHeld } from './saying.ts';
+import { pack, unpack } from '../kit/inbox/reading.ts';
+import { abridged } from '../kit/slack-text.ts';
+import { compact, placed } from './alert.ts';
+import { type Crowd, createCrowds } from './deciding/crowds.ts';
+import { watchBoth, watchSchema } from './deciding/heartbeat.ts';
+import { MAX_NAME } from './deciding/shown.ts';
+import {
+  type AlertState,
+  copyOf,
+  crowdsIn,
+  EMPTY_STATE,
+  type Followed,
+  groupOf,
+  incidentSchema,
+  keyOf,
+  rowSchema,
+  spentSchema,
+} from './deciding/state.ts';
+import type { SaidHeld } from './posts/feed.ts';
+
+/* A state as JSON in the store. Crowds, and the times of texts, are written once: thousands may share one of hundreds. */
+const storedSchema = z.object({
+  nextId: z.int(),
+  crowds: z.array(z.array(z.string())),
+  alerts: z.array(rowSchema),
+  incidents: z.array(incidentSchema),
+  /** Numbers, and when they were texted. */
+  sent: z.array(z.tuple([z.array(z.string()), z.array(z.number())])),
+  urgent: z.record(z.string(), z.number()),
+  watch: watchSchema,
+  spent: z.record(z.string(), spentSchema),
+});
+
+/** Reads what `toStored` wrote. */
+export const stateSchema: z.ZodType<AlertState> = storedSchema.transform(({ crowds, ...stored }) => {
+  const crowd = (at: number): Crowd => {
+    const found = crowds[at];
+    if (!found) throw new RangeError('A stored state of alerts names a crowd that is not in it');
+    return found;
+  };
+  const alerts = stored.alerts.map(
+    ({ told, waits: { firing, reminder, resolved }, asked, ...alert }): Followed => ({
+      ...alert,
+      told: crowd(told),
+      waits: { firing: crowd(firing), reminder: crowd(reminder), resolved: crowd(resolved) },
+      asked: crowd(asked),
+    }),
+  );
+  const sent = stored.sent.flatMap(([numbers, times]) => numbers.map(number => [number, times] as const));
+  return { ...stored, alerts, sent: Object.fromEntries(sent) };
+});
+
+export function* toStored(state: AlertState): PausableWork<z.input<typeof storedSchema>> {
+  const crowds = [...crowdsIn(state)];
+  const numbers = new Map(crowds.map((crowd, at) => [crowd, at]));
+  const at = (crowd: Crowd): number => numbers.get(crowd) ?? 0;
+  yield;
+  const alerts = state.alerts.map(({ told, waits, asked, facts, ...alert }) => ({
+    ...alert,
+    told: at(told),
+    waits: { firing: at(waits.firing), reminder: at(waits.reminder), resolved: at(waits.resolved) },
+    asked: at(asked),
+    facts: facts && compact(facts),
+  }));
+  yield;
+  const sent = [...Map.groupBy(Object.entries(state.sent), ([, times]) => times.join()).values()].map(
+    (same): [string[], number[]] => [same.map(([number]) => number), [...(same[0]?.[1] ?? [])]],
+  );
+  return { ...state, crowds: crowds.map(crowd => [...crowd]), alerts, sent };
+}
 
 /** Where everything goes that a workspace's alerts are told. */
 export const alertsOf = (workspace: string): InboxAddress => ({ kind: 'alerts', workspace, name: '' });
@@ -39,4 +106,92 @@ function* readAlertState(stored: string): PausableWork<AlertState> {
   const json: unknown = JSON.parse(unpack(stored));
   yield;
   return keptSchema.parse(json).alerts;
+}
+
+/**
+ * Adds what an earlier state followed and this one doesn't know: texts that were waiting there wait here. Whatever both
+ * know stays as it is here.
+ */
+export function merge(state: AlertState, earlier: AlertState): AlertState {
+  const merged = copyOf(state);
+  const { of } = createCrowds(crowdsIn(state));
+  const known = new Set(state.alerts.map(keyOf));
+  const added = earlier.alerts.filter(alert => !known.has(keyOf(alert)));
+  merged.nextId += earlier.nextId;
+  const groups = new Set(state.incidents.map(groupOf));
+  merged.incidents.push(
+    ...earlier.incidents
+      .filter(incident => !groups.has(groupOf(incident)))
+      .map(incident => ({
+        ...incident,
+        id: incident.id + state.nextId,
+        post: incident.post + state.nextId,
+      })),
+  );
+  merged.alerts.push(
+    ...added.map(
+      (alert): Followed => ({
+        ...alert,
+        id: alert.id + state.nextId,
+        told: of(alert.told),
+        asked: of(alert.asked),
+        waits: {
+          firing: of(alert.waits.firing),
+          reminder: of(alert.waits.reminder),
+          resolved: of(alert.waits.resolved),
+        },
+      }),
+    ),
+  );
+  for (const [number, times] of Object.entries(earlier.sent)) {
+    merged.sent[number] = [...(merged.sent[number] ?? []), ...times].toSorted((a, b) => a - b);
+  }
+  for (const [number, at] of Object.entries(earlier.urgent)) {
+    merged.urgent[number] = Math.max(merged.urgent[number] ?? at, at);
+  }
+  merged.watch = watchBoth(state.watch, earlier.watch);
+  for (const [hook, spent] of Object.entries(earlier.spent)) {
+    const its = merged.spent[hook];
+    if (!its || its.day < spent.day) merged.spent[hook] = spent;
+    else if (its.day === spent.day) {
+      const [texts, parts] = [its.texts + spent.texts, its.parts + spent.parts];
+      merged.spent[hook] = { ...its, texts, parts };
+    }
+  }
+  return merged;
+}
+
+/** What hooks keep, for forgetting somebody. */
+export const alertContents: InboxContents = {
+  unpack(stored) {
+    try {
+      return unpack(stored);
+    } catch {
+      return stored; // It was set aside because nobody can read it.
+    }
+  },
+  pack,
+  toldOnly(json, number) {
+    const { data } = keptSchema.safeParse(JSON.parse(json));
+    const [theirs = [], others = []] = [true, false].map(are =>
+      data?.alerts.alerts.filter(alert => isOnlyFor(alert, number) === are),
+    );
+    const known = new Set(others.flatMap(wordsOf));
+    return [...new Set(theirs.flatMap(wordsOf))].filter(words => !known.has(words));
+  },
+};
+
+/** Whether nobody else was told of it, or will be. */
+function isOnlyFor({ told, waits, asked }: Followed, number: string): boolean {
+  const all = new Set([...told, ...Object.values(waits).flat(), ...asked]);
+  return all.size === 1 && all.has(number);
+}
+
+/** What it says, as it is kept here and in posts. */
+function wordsOf(alert: Followed): string[] {
+  const { summary = '', description = '', title = '', message = '' } = alert.facts ?? {};
+  const words = [placed(alert), alert.name, alert.place, summary, description, title, message].filter(
+    Boolean,
+  );
+  return words.flatMap(word => [word, abridged(word, MAX_NAME)]);
 }

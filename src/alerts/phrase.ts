@@ -1,5 +1,5 @@
 import { countParts, MAX_CHARACTERS } from '../texts/parts.ts';
-import { fillIn, type Pieces, parsePlaceholders } from '../texts/placeholders.ts';
+import type { Pieces } from '../texts/placeholders.ts';
 import { type AlertFacts, NO_FACTS, type Severity } from './alert.ts';
 import type { Occasion } from './deciding/state.ts';
 import {
@@ -12,15 +12,15 @@ import {
   withEllipsis,
 } from './listing.ts';
 import {
-  namesIn,
-  type Pattern,
+  byPattern,
+  byTemplate,
+  forAnybody,
+  joined,
+  type OwnWords,
   type PatternName,
   type Patterns,
-  parsePattern,
-  renderPattern,
-} from './pattern.ts';
+} from './own-words.ts';
 import { oneLine } from './payloads/payload.ts';
-import { fillAlert, suitsEverybody } from './template-for-alerts.ts';
 import { en, type Words } from './words/en.ts';
 
 /** What one text says: one alert in words, the others by their names. */
@@ -67,29 +67,48 @@ function phraseIn(
 ): string {
   const { occasion, facts, kinds } = statement;
   if (facts?.composed) return asItIs(composedBy(statement, words), statement, words, ending);
-  const { isOnePart, noMoreParts, sameParts } = roomBefore(ending);
   const own = hook.templates[occasion === 'resolved' ? 'resolved' : 'firing'];
+  const inPattern = own === null ? null : inOwnWords(words, statement, hook.name, byPattern(own), ending);
+  if (inPattern !== null) return inPattern;
+  const { isOnePart, sameParts } = roomBefore(ending);
   const listed = (): string => mostNamed(kinds.length, listingOf(kinds, statement, words), isOnePart);
   const [first, second] = kinds;
-  if (own === null && first && second && isAlongside(first, second)) return listed();
-  const pattern = own === null ? null : patternOf(own);
-  const others = afterwards(statement, own === null ? [] : namesIn(own), words);
-  const before = occasion === 'reminder' && pattern ? words.alerts.reminder : '';
-  const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string => {
-    const text = pattern
-      ? before + renderPattern(pattern, valuesOf(statement, hook.name, words, it))
-      : words.alerts.said({ head: headOf(statement, words), ...it });
-    return joined(text, others(...how));
-  };
+  if (first && second && isAlongside(first, second)) return listed();
+  const others = afterwards(statement, [], words);
+  const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string =>
+    joined(words.alerts.said({ head: headOf(statement, words), ...it }), others(...how));
   const counted = (it: SaidOfAlert): string => render(it, 0);
   const whole = namingOf(statement, hook.name);
-  const fits = pattern ? noMoreParts(counted({ ...whole, name: '', summary: '' })) : isOnePart;
   const it =
-    (pattern ? null : unplaced(whole, counted, fits)) ??
-    withSummary(whole, counted, fits) ??
-    (second && !pattern ? null : withName(whole, counted, fits));
+    unplaced(whole, counted, isOnePart) ??
+    withSummary(whole, counted, isOnePart) ??
+    (second ? null : withName(whole, counted, isOnePart));
   if (it) return mostNamed(kinds.length - 1, (...how) => render(it, ...how), sameParts(counted(it)));
-  return second && !pattern ? listed() : shortEnough(counted({ ...whole, summary: '' }), ending);
+  return second ? listed() : shortEnough(counted({ ...whole, summary: '' }), ending);
+}
+
+/** In words of the hook's own; null: they don't suit this alert. */
+function inOwnWords(
+  words: Words,
+  statement: Statement,
+  hook: string,
+  own: OwnWords,
+  ending: string,
+): string | null {
+  const { noMoreParts, sameParts } = roomBefore(ending);
+  const others = afterwards(statement, own.names, words);
+  const before = statement.occasion === 'reminder' ? words.alerts.reminder : '';
+  const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string =>
+    own.fill(valuesOf(statement, hook, words, it), { before, after: others(...how) });
+  const counted = (it: SaidOfAlert): string => render(it, 0);
+  const whole = namingOf(statement, hook);
+  const isFew = noMoreParts(counted({ ...whole, name: '', summary: '' }));
+  const suits = (filled: string): boolean => own.suits(filled, ending) && isFew(filled);
+  const it = withSummary(whole, counted, suits) ?? withName(whole, counted, suits);
+  if (it === null) return own.always ? shortEnough(counted({ ...whole, summary: '' }), ending) : null;
+  const fits = sameParts(counted(it));
+  const isFine = (filled: string): boolean => suits(filled) && fits(filled);
+  return mostNamed(statement.kinds.length - 1, (...how) => render(it, ...how), isFine);
 }
 
 /** What a text says of one alert. */
@@ -189,34 +208,8 @@ export function phraseByTemplate(
 ): string | null {
   const { facts } = statement;
   if (facts?.composed || facts?.silentMs !== undefined) return null;
-  return inCheaperWords(words, ending, its => filledIn(its, statement, hook, ending));
-}
-
-function filledIn(
-  words: Words,
-  statement: Statement,
-  hook: { name: string; pieces: Pieces },
-  ending: string,
-): string | null {
-  const { noMoreParts, sameParts } = roomBefore(ending);
-  const { occasion, kinds } = statement;
-  const keys = hook.pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.key));
-  const others = afterwards(statement, keys, words);
-  const before = occasion === 'reminder' ? words.alerts.reminder : '';
-  const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string =>
-    fillAlert(hook.pieces, valuesOf(statement, hook.name, words, it), { before, after: others(...how) });
-  const counted = (it: SaidOfAlert): string => render(it, 0);
-  const whole = namingOf(statement, hook.name);
-  const few = noMoreParts(counted({ ...whole, name: '', summary: '' }));
-  const suits = (filled: string): boolean => suitsEverybody(filled, ending) && few(filled);
-  const it = withSummary(whole, counted, suits) ?? withName(whole, counted, suits);
-  if (it === null) return null;
-  const fits = sameParts(counted(it));
-  return mostNamed(
-    kinds.length - 1,
-    (...how) => render(it, ...how),
-    filled => suits(filled) && fits(filled),
-  );
+  const own = byTemplate(hook.pieces);
+  return inCheaperWords(words, ending, its => inOwnWords(its, statement, hook.name, own, ending));
 }
 
 /**
@@ -240,16 +233,6 @@ function moreOf({ occasion, kinds, still }: Statement, isCounted: boolean, words
     still: occasion === 'resolved' ? still : 0,
   };
   return more.alerts + more.still > 0 ? words.alerts.more(more) : '';
-}
-
-/** After a whole sentence, another begins. */
-const joined = (text: string, after: string): string =>
-  text + (/[.!?।…]$/.test(text) ? after.replace(/^;/, '') : after);
-
-/** Patterns were checked when they were saved; if one is broken all the same, the text shows it as it is. */
-function patternOf(source: string): Pattern {
-  const parsed = parsePattern(source);
-  return parsed.ok ? parsed.pattern : [source];
 }
 
 function valuesOf(statement: Statement, hook: string, words: Words, it: SaidOfAlert) {
@@ -323,9 +306,8 @@ export function templatePreviewOf(
   ending = '',
 ): string | null {
   const filled = phraseByTemplate(sampleOf(occasion), hook, words, ending);
-  const read = filled === null ? null : parsePlaceholders(filled);
-  const text = read?.ok ? fillIn(read.pieces, () => null) : null;
-  return text?.ok ? text.text.trim() + ending : null;
+  const text = filled === null ? null : forAnybody(filled);
+  return text === null ? null : text.trim() + ending;
 }
 
 /** The preview for somebody who writes a pattern: a text about a typical alert, or about a heartbeat's silence. */

@@ -1,12 +1,14 @@
+import { z } from 'zod';
 import type { PausableWork } from '../kit/in-turns.ts';
 import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import type { Wording } from '../kit/words/wording.ts';
 import type { Intent } from '../texts/intent.ts';
 import { countParts } from '../texts/parts.ts';
-import { fillIn, type Pieces, parsePlaceholders } from '../texts/placeholders.ts';
+import type { Pieces } from '../texts/placeholders.ts';
 import { MAX_RECIPIENTS } from '../texts/recipient.ts';
-import type { AlertText, OneText } from './deciding/text.ts';
+import type { AlertText, OneText } from './deciding/texting.ts';
 import type { Hook } from './hooks.ts';
+import { forAnybody } from './own-words.ts';
 import { phrase, phraseByTemplate, type Statement } from './phrase.ts';
 
 /** An intent for numbers that get the same words, as many as one may have; `hooks`: whose alerts it tells of. */
@@ -46,10 +48,8 @@ export function partsOf(text: OneText, hooks: readonly Hook[], words: HookWords)
   const hook = hooks.find(({ id }) => id === text.hook);
   if (!hook) return 0;
   const { message, template, linked } = worded(text, hook, words).phrased;
-  const read = template ? parsePlaceholders(message) : null;
-  const filled = read?.ok ? fillIn(read.pieces, () => null) : null;
   const ending = linked ? ` ${words.link}` : '';
-  return countParts((filled?.ok ? filled.text : message) + ending).parts;
+  return countParts(((template && forAnybody(message)) ?? message) + ending).parts;
 }
 
 /** Words the texts; numbers whose text would read the same share intents. */
@@ -119,6 +119,15 @@ function worded({ statement, incidents }: OneText, hook: Hook, about: HookWords)
   return { phrased, key: `${hook.id} ${filled !== null} ${its} ${phrased.message}` };
 }
 
+/** What the core keeps of where such a text comes from. `hooks`: whose alerts it tells of; the first is the one whose words it has. */
+const sourceDataSchema = z.object({ hooks: z.array(z.string()) });
+
+/** The hooks of whose alerts an intent tells; none if that can't be read. */
+export function hooksOf({ source }: Intent): string[] {
+  const data = typeof source === 'string' ? null : source.data;
+  return sourceDataSchema.safeParse(data).data?.hooks ?? [];
+}
+
 function intentOf(
   { hook, phrased, numbers, hooks }: Same,
   { workspace, newId, now }: { workspace: string; newId: () => string; now: number },
@@ -128,15 +137,14 @@ function intentOf(
   return {
     id,
     workspace,
-    // It is stored in the same step as the decision, so it needs no other identity; the hook comes first because it is
-    // the first to hear what became of it.
+    // It is stored in the same step as the decision, so it needs no other identity.
     identity: `${hook.id} ${id}`,
-    source: 'hook',
+    source: { feature: 'alerts', kind: 'alert', data: { hooks: [hook.id, ...others] } },
+    toldOfHolds: true,
     of: null,
     actor: 'hook',
     to: numbers.map(number => ({ kind: 'number', number })),
     ...phrased,
-    ...(others.length > 0 && { hooks: others }),
     priority: 'alert',
     confirmed: true,
     replyTo: null,

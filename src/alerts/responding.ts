@@ -3,14 +3,13 @@ import type { InTurns } from '../kit/in-turns.ts';
 import type { Inboxes } from '../kit/inbox/model.ts';
 import { type Act, actSchema, type WhichIncidents } from './alert.ts';
 import { isAmong } from './deciding/incidents.ts';
-import type { Route } from './deciding/route.ts';
+import { type Route, routesOf } from './deciding/route.ts';
 import { type IncidentStanding, standingOf } from './deciding/standing.ts';
 import { type Followed, groupOf, type Incident } from './deciding/state.ts';
-import { textOf } from './deciding/text.ts';
+import { textOf } from './deciding/texting.ts';
 import type { Hooks } from './hooks.ts';
 import { alertsOf, lookAtAlerts } from './kept-state.ts';
 import type { Statement } from './phrase.ts';
-import { routesOf } from './routes.ts';
 
 /** How often to look whether an act was carried out, and for how long. */
 const LOOK_MS = 50;

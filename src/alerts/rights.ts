@@ -1,12 +1,12 @@
+import { z } from 'zod';
 import { parseNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { Recipient } from '../texts/recipient.ts';
-import { judgeReader, judgeSender } from '../texts/sending/policy.ts';
+import { judgeReader, judgeSender } from '../texts/sending/decide.ts';
 import type { History } from '../texts/store/history.ts';
 import type { FactsAnswer, MembersAnswer, People, UserGroups } from '../workspace/people.ts';
 import type { Settings, SettingsOf } from '../workspace/settings.ts';
 import type { Act, WhichIncidents } from './alert.ts';
-import type { Hook, Hooks } from './hooks.ts';
+import { type Hooks, recipientsOf } from './hooks.ts';
 import type { Responding } from './responding.ts';
 
 /** Which incidents somebody wants to do something about, or to look at. */
@@ -24,6 +24,15 @@ export type ResponderRights = {
   /** The right that an act of theirs takes. */
   toAct(asked: WhoActs, act: Act['act']): Promise<Problem | null>;
 };
+
+/** What may fail about alerts; its sentence is in `words/`. */
+export const problemKinds = { ALERTS_NOT_YOURS: z.object({}) };
+
+declare module '../kit/problem.ts' {
+  interface Problems {
+    alerts: typeof problemKinds;
+  }
+}
 
 /** A text in one of these states reached somebody, or may have. */
 const TEXTED = new Set(['sending', 'sent', 'uncertain']);
@@ -73,7 +82,9 @@ export function createResponderRights(parts: {
       if (problem?.kind !== 'NOT_SHOWN' || facts.kind !== 'known' || facts.facts.deactivated) return problem;
       const named = await isNamed(asked);
       if (named || (await wasTexted(asked, facts.facts.phone))) return null;
-      return named === null ? { kind: 'SLACK_AWAY' } : { kind: 'ALERTS_NOT_YOURS' };
+      return named === null
+        ? { kind: 'SLACK_AWAY' }
+        : { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };
     },
     async toText(who) {
       const [facts, rules] = await asking(who);
@@ -84,17 +95,6 @@ export function createResponderRights(parts: {
   };
   return rights;
 }
-
-/** Everybody whom a hook names, in whichever step. */
-export const recipientsOf = ({
-  recipients,
-  rules = [],
-  escalation = null,
-}: Pick<Hook, 'recipients'> & Partial<Pick<Hook, 'rules' | 'escalation'>>): Recipient[] => [
-  ...recipients,
-  ...rules.flatMap(({ to }) => to ?? []),
-  ...(escalation?.steps.flatMap(({ to }) => to) ?? []),
-];
 
 /** Judged like one of the app's own buttons: the rule about channels is for people who type in one. */
 const judgeTexter = (

@@ -11,21 +11,20 @@ import type { Pieces } from '../texts/placeholders.ts';
 import type { FindEach } from '../texts/sending/recipients.ts';
 import type { History } from '../texts/store/history.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
-import type { Languages } from '../workspace/languages.ts';
+import type { Languages } from '../workspace/settings.ts';
 import { type Act, alertEventSchema, type Call } from './alert.ts';
 import { consider, type Decision } from './deciding/decide.ts';
 import { relatedTo } from './deciding/fates.ts';
 import { noteTexts } from './deciding/incidents.ts';
-import { merge } from './deciding/merge.ts';
+import { routesOf } from './deciding/route.ts';
 import { EMPTY_STATE } from './deciding/state.ts';
 import type { TextFates } from './fates.ts';
 import type { Hook, Hooks } from './hooks.ts';
-import { keptSchema, written } from './kept-state.ts';
-import { createLookUp } from './look-up.ts';
+import { keptSchema, merge, written } from './kept-state.ts';
+import { readAlertTemplate } from './own-words.ts';
 import { type HookWords, partsOf, planned } from './planning.ts';
-import { routesOf } from './routes.ts';
-import { eventsOf, withUnreadable } from './saying.ts';
-import { readAlertTemplate } from './template-for-alerts.ts';
+import { eventsOf, withUnreadable } from './posts/feed.ts';
+import { createLookUp } from './whom.ts';
 
 /**
  * Deciding takes as long as Slack takes to say whom a recipient stands for. If that takes longer than this, another

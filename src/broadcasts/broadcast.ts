@@ -8,6 +8,30 @@ import { recipientSchema } from '../texts/recipient.ts';
  * of them reads (its rows), and who gets none, and why. From then on a row becomes one text at most.
  */
 
+/** The most recipients (groups, contacts, teammates, typed numbers …) that are named for one. */
+export const MAX_NAMED = 500;
+
+/** `promotional`: the regulator has rules for it (see docs/broadcasts.md). */
+export const BROADCAST_KINDS = ['service', 'promotional'] as const;
+export type BroadcastKind = (typeof BROADCAST_KINDS)[number];
+
+/**
+ * What is asked for: also what a schedule keeps, since who is in a group is looked up when it runs. A field of the form that
+ * isn't here yet comes here, into `slack/form.ts` and into the words.
+ */
+export const askSchema = z.object({
+  to: z.array(recipientSchema).min(1).max(MAX_NAMED),
+  message: z.string(),
+  /** The message is a template: its placeholders are filled for each recipient. */
+  isTemplate: z.boolean(),
+  kind: z.enum(BROADCAST_KINDS),
+  /** Where its post is. */
+  channel: z.string(),
+  /** A user id. */
+  by: z.string(),
+});
+export type BroadcastAsk = z.infer<typeof askSchema>;
+
 /** For so long somebody may approve one, or its author decide about it; then it comes to nothing. */
 export const APPROVAL_MS = 24 * 3_600_000;
 

@@ -5,7 +5,7 @@ import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import { judgeNumber, limitsIn } from '../texts/sending/policy.ts';
+import { judgeNumber, limitsIn } from '../texts/sending/decide.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { type Hours, promotionalAt } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
@@ -81,7 +81,7 @@ export function createFeeder(parts: {
     const rows = (await broadcasts.nextRows(id)) ?? { from: one.next, numbers: [] };
     const [leaveOut, rules] = await Promise.all([leftOut(workspace, rows.numbers), settings.of(workspace)]);
     const { fingerprint } = key;
-    const limits = limitsIn(rules, 'broadcast');
+    const limits = limitsIn(rules, rules.personCap);
     return broadcasts.feed(
       id,
       { from: rows.from, fingerprint, most: OPEN.most, leaveOut, limits },

@@ -1,12 +1,13 @@
 import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
+import { problemKinds } from './problem.ts';
 import { adds, home, opens, surfaces } from './slack/index.ts';
 import { broadcastRows } from './store/rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
 import { broadcastAsides, broadcastsOfTexts } from './store/tally.ts';
-import { bn } from './words/bn.ts';
-import { en } from './words/en.ts';
+import { bn, problems as bnProblems } from './words/bn.ts';
+import { en, problems as enProblems } from './words/en.ts';
 
 const keeps = {
   open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
@@ -21,5 +22,6 @@ declare module '../kit/store/storage.ts' {
 
 export const broadcasts: Feature = {
   ...{ name: 'broadcasts', words: { en, bn }, keeps },
+  problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   ...{ surfaces, home, opens, adds },
 };

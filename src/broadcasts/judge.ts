@@ -2,14 +2,14 @@ import type { Clock } from '../kit/clock.ts';
 import { type Credits, expectedCost, isLess, type PastCost } from '../kit/credits.ts';
 import { dayOf, timeOn } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { BroadcastAsk } from '../texts/ask-many.ts';
-import { isInBangla } from '../texts/in-bangla.ts';
 import type { Limits } from '../texts/limits.ts';
-import { limitsIn } from '../texts/sending/policy.ts';
+import { isInBangla } from '../texts/placeholders.ts';
+import { limitsIn } from '../texts/sending/decide.ts';
 import type { Text } from '../texts/text.ts';
 import { type Hours, promotionalAt, WIDEST_HOURS } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { BroadcastSize } from './broadcast.ts';
+import type { BroadcastAsk, BroadcastSize } from './broadcast.ts';
+import { failure } from './problem.ts';
 import type { Broadcast, Broadcasts } from './store/model.ts';
 
 /** What the workspace's rules say of a broadcast. */
@@ -45,7 +45,7 @@ export function createJudge({ settings }: { settings: Pick<SettingsOf, 'of'> }):
       problem: broadcastProblem({ texts: broadcastTexts, credits: broadcastCredits }, size, past),
       needsApproval: needsApproval(broadcastApproval, { texts: size.texts + lately }),
       hours: isPromotional ? promotionalHours : null,
-      limits: limitsIn(rules, 'broadcast'),
+      limits: limitsIn(rules, rules.personCap),
       shouldBeInBangla: isPromotional && !isInBangla(ask.message, ask.isTemplate),
     };
   };
@@ -72,11 +72,13 @@ export function broadcastProblem(
   past: PastCost | null,
 ): Problem | null {
   if (size.texts > limits.texts)
-    return { kind: 'BROADCAST_TOO_LARGE', texts: size.texts, limit: limits.texts };
+    return failure('BROADCAST_TOO_LARGE', { texts: size.texts, limit: limits.texts });
   if (limits.credits === null) return null;
-  if (past === null) return { kind: 'BROADCAST_UNJUDGED', cap: limits.credits };
+  if (past === null) return failure('BROADCAST_UNJUDGED', { cap: limits.credits });
   const cost = expectedCost(past, size.parts);
-  return isLess(limits.credits, cost) ? { kind: 'BROADCAST_TOO_EXPENSIVE', cost, cap: limits.credits } : null;
+  return isLess(limits.credits, cost)
+    ? failure('BROADCAST_TOO_EXPENSIVE', { cost, cap: limits.credits })
+    : null;
 }
 
 /** Whether somebody else has to approve a broadcast to so many people. Null: nobody ever has to. */

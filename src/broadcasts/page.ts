@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import { showingNumbers } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { Audit } from '../workspace/store.ts';
 import { eachRow, rowState, wordRow } from './figures.ts';
 import type { Broadcasts, RowOutcome } from './store/model.ts';
 

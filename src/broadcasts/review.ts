@@ -10,6 +10,7 @@ import { throughHours } from '../workspace/promotional-hours.ts';
 import { type BroadcastSize, waitingOf } from './broadcast.ts';
 import { affordable, bulkDurationMs, bulkTextsIn } from './figures.ts';
 import { type Judge, type Judgement, nextMorning } from './judge.ts';
+import { failure } from './problem.ts';
 import type { Broadcast, Broadcasts } from './store/model.ts';
 
 /** Broadcasts that one person begins within this time count together; and how many of the workspace's are looked at. */
@@ -115,7 +116,7 @@ export function createReview(parts: {
             ...{ wall, ahead, beginsAt: through.beginsAt, pausesAt: through.pausesAt },
           })
         : null;
-    const nobody: Problem | null = size.texts === 0 ? { kind: 'BROADCAST_EMPTY' } : null;
+    const nobody: Problem | null = size.texts === 0 ? failure('BROADCAST_EMPTY') : null;
     const unlinked: Problem | null = key ? null : { kind: 'NO_KEY', admin: false };
     return {
       broadcast,

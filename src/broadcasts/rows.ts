@@ -4,17 +4,16 @@ import type { Acks } from '../kit/acks.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { BroadcastAsk } from '../texts/ask-many.ts';
-import { countParts } from '../texts/parts.ts';
+import { countParts, lengthProblem } from '../texts/parts.ts';
 import { hasStop, parsePlaceholders } from '../texts/placeholders.ts';
 import { keyOf, type Recipient } from '../texts/recipient.ts';
-import { lengthProblem, missingProblem } from '../texts/sending/messages.ts';
-import { judgeNumber } from '../texts/sending/policy.ts';
+import { judgeNumber } from '../texts/sending/decide.ts';
+import { type Fill, missingProblem } from '../texts/sending/messages.ts';
 import type { FindPeople } from '../texts/sending/recipients.ts';
-import type { Fill } from '../texts/sending/rendering.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
-import type { BroadcastRow } from './broadcast.ts';
+import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
+import { failure } from './problem.ts';
 import type { Broadcast, Broadcasts } from './store/model.ts';
 
 /** How many recipients are looked up at once, if none of them may be a crowd. */
@@ -215,7 +214,7 @@ export function createFix({
       const one = await broadcasts.addRows(id, rows);
       done += rows.length;
       // Nor if the store has forgotten some, and would leave those out.
-      if (one?.size.rows !== done) return { ok: false, problem: { kind: 'BROADCAST_GONE' } };
+      if (one?.size.rows !== done) return { ok: false, problem: failure('BROADCAST_GONE') };
       if (clock.now() - toldAt >= TELL_MS) {
         toldAt = clock.now();
         onProgress?.(done, source.all);
@@ -223,7 +222,7 @@ export function createFix({
       await letOthers();
     }
     const broadcast = await broadcasts.gathered(id, clock.now());
-    return broadcast ? { ok: true, broadcast } : { ok: false, problem: { kind: 'BROADCAST_GONE' } };
+    return broadcast ? { ok: true, broadcast } : { ok: false, problem: failure('BROADCAST_GONE') };
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Clock } from '../kit/clock.ts';
-import { createCrew } from '../kit/crew.ts';
-import { createWorker, type Worker } from '../kit/worker.ts';
+import { createCrew, createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { Schedule, ScheduleNews } from '../schedules/schedule.ts';
 import type { Schedules, TellOfSchedule } from '../schedules/store/model.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
+import { askSchema } from './broadcast.ts';
 import type { BroadcastService } from './service.ts';
 
 const AT_ONCE = 20;
@@ -149,7 +149,9 @@ export function createMakeRun(parts: {
       return 'made' as const;
     };
 
-    const { broadcast: opened, isNew } = await broadcasts.open(workspace, what.ask, {
+    const ask = askSchema.safeParse(what.ask);
+    if (!ask.success) return refused({ kind: 'UNEXPECTED' });
+    const { broadcast: opened, isNew } = await broadcasts.open(workspace, ask.data, {
       id: broadcast,
       schedule: id,
     });

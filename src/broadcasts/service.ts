@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { BroadcastAsk } from '../texts/ask-many.ts';
 import type { Rights } from '../texts/rights.ts';
-import type { BroadcastRow } from './broadcast.ts';
+import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
 import { eachRow } from './figures.ts';
+import { failure, namingAuthor } from './problem.ts';
 import type { MakeReview, Review } from './review.ts';
 import {
   type Fix,
@@ -68,7 +68,7 @@ export type BroadcastService = Steering &
 
 const hasBegun = ({ state }: Broadcast): boolean => state !== 'gathering' && state !== 'review';
 
-const GONE: Problem = { kind: 'BROADCAST_GONE' };
+const GONE = failure('BROADCAST_GONE');
 
 export function createBroadcastService(parts: {
   broadcasts: Broadcasts;
@@ -135,7 +135,8 @@ export function createBroadcastService(parts: {
 
     async again(workspace, id, by, uncertain) {
       const one = await broadcasts.one(workspace, id);
-      const problem = one ? await rights.toLead(workspace, by, one.ask.by) : GONE;
+      const author = one?.ask.by ?? '';
+      const problem = one ? namingAuthor(await rights.toLead(workspace, by, author), author) : GONE;
       if (!one || problem) return { ok: false, problem: problem ?? GONE };
       const { made, next } = await repeatsOf(broadcasts, workspace, id, uncertain);
       const began: Broadcast[] = [];
@@ -146,7 +147,7 @@ export function createBroadcastService(parts: {
         if (!isDropped) began.push(repeat);
       }
       const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
-      if (rows.all === 0) return { ok: false, problem: { kind: 'BROADCAST_EMPTY' } };
+      if (rows.all === 0) return { ok: false, problem: failure('BROADCAST_EMPTY') };
       const { broadcast, isNew } = await open(workspace, { ...one.ask, by }, { id: next, of: id });
       // Somebody else asked for the same at this moment.
       return isNew ? fix(broadcast, rows, undefined) : { ok: false, problem: GONE };

@@ -5,10 +5,11 @@ import type { Schedules } from '../schedules/store/model.ts';
 import type { Rights } from '../texts/rights.ts';
 import type { History } from '../texts/store/history.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
-import { leaderProblem, roleNow } from '../workspace/role-now.ts';
+import { leaderProblem, roleNow } from '../workspace/roles.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { Audit } from '../workspace/store.ts';
 import { APPROVAL_MS } from './broadcast.ts';
+import { failure } from './problem.ts';
 import type { MakeReview, Review } from './review.ts';
 import type { Broadcast, Broadcasts, Doing } from './store/model.ts';
 
@@ -48,13 +49,13 @@ export function createSteering(
     isFine: (now: Broadcast) => boolean,
   ): Promise<Broadcast | Problem> {
     const before = await broadcasts.one(workspace, id);
-    if (!before) return { kind: 'BROADCAST_GONE' };
+    if (!before) return failure('BROADCAST_GONE');
     const done = await step(before);
     wake();
     if (done) return done;
     const now = await broadcasts.one(workspace, id);
     const isSteeredSince = now !== null && now.endedAt === null && now.changedAt > at;
-    return now && (isFine(now) || isSteeredSince) ? now : { kind: 'BROADCAST_OVER' };
+    return now && (isFine(now) || isSteeredSince) ? now : failure('BROADCAST_OVER');
   }
 
   /** Who goes on with a broadcast that has spent its limit has to raise that first. */
@@ -62,7 +63,8 @@ export function createSteering(
     const { broadcastCredits: limit, managers } = await settings.of(workspace);
     if (pause?.why !== 'limit' || limit === null || counts.millionths < toMillionths(limit)) return null;
     const admins = await parts.people.admins(workspace);
-    return { kind: 'BROADCAST_SPENT', limit, spent: ofMillionths(counts.millionths), managers, admins };
+    const spent = ofMillionths(counts.millionths);
+    return failure('BROADCAST_SPENT', { limit, spent, managers, admins });
   }
 
   /** A held key holds this broadcast too: whoever manages releases it by going on. */
@@ -71,7 +73,10 @@ export function createSteering(
     if (!key) return { kind: 'NO_KEY', admin: (await roleNow(parts, workspace, by)) === 'admin' };
     const { held } = await history.waiting(workspace, key.fingerprint);
     const problem = held && (await leaderProblem(parts, workspace, by));
-    if (held && problem?.kind === 'MANAGERS_ONLY') return { ...problem, kind: 'BROADCAST_HELD', code: held };
+    if (held && problem?.kind === 'MANAGERS_ONLY') {
+      const { admins, managers } = problem;
+      return failure('BROADCAST_HELD', { code: held, admins, managers });
+    }
     if (held && !problem) await keys.tryAgain(workspace, by);
     return problem;
   }
@@ -162,8 +167,8 @@ export function createApproving(parts: {
   }
 
   const deciderProblem: Deciding['deciderProblem'] = async (judging, one, by) => {
-    if (!one?.approval) return { kind: 'BROADCAST_GONE' };
-    if (one.ask.by === by) return { kind: 'BROADCAST_IS_YOURS' };
+    if (!one?.approval) return failure('BROADCAST_GONE');
+    if (one.ask.by === by) return failure('BROADCAST_IS_YOURS');
     return judging.toLead(one.workspace, by, '');
   };
 
@@ -173,7 +178,7 @@ export function createApproving(parts: {
     isSame: (one: Broadcast) => boolean,
   ): Promise<Broadcast | Problem> {
     const one = await broadcasts.one(workspace, id);
-    if (!one) return { kind: 'BROADCAST_GONE' };
+    if (!one) return failure('BROADCAST_GONE');
     return isSame(one) ? one : (decidedProblem(one) ?? one);
   }
 
@@ -193,12 +198,12 @@ export function createApproving(parts: {
     async decideProblem(workspace, id, by) {
       const problem = await deciderProblem(rights, await broadcasts.one(workspace, id), by);
       const one = problem ? null : await found(workspace, id);
-      return problem ?? (one ? decidedProblem(one) : { kind: 'BROADCAST_GONE' });
+      return problem ?? (one ? decidedProblem(one) : failure('BROADCAST_GONE'));
     },
 
     async approve(workspace, id, by) {
       const one = await found(workspace, id);
-      if (!one) return { kind: 'BROADCAST_GONE' };
+      if (!one) return failure('BROADCAST_GONE');
       const isSame = ({ approval, state }: Broadcast) => approval?.by === by && state !== 'dropped';
       if (one.state !== 'approval') return afterAll(one, isSame);
       const problem = (await review(workspace, id))?.problem;
@@ -219,7 +224,7 @@ export function createApproving(parts: {
 
     async reject(workspace, id, by, reason) {
       const one = await found(workspace, id);
-      if (!one) return { kind: 'BROADCAST_GONE' };
+      if (!one) return failure('BROADCAST_GONE');
       const isSame = ({ dropped, endedBy }: Broadcast) => dropped === 'rejected' && endedBy === by;
       if (one.state !== 'approval') return afterAll(one, isSame);
       const dropped = await broadcasts.drop(workspace, id, 'rejected', { ...doing(by), reason });
@@ -236,7 +241,7 @@ export function createApproving(parts: {
 /** What was decided about it; null: nothing yet. */
 function decidedProblem({ state, dropped, endedBy, approval }: Broadcast): Problem | null {
   if (state === 'approval') return null;
-  const kind = 'BROADCAST_DECIDED';
-  if (state !== 'dropped') return { kind, as: 'approved', by: approval?.by ?? null };
-  return { kind, as: dropped === 'author' ? 'dropped' : (dropped ?? 'dropped'), by: endedBy };
+  if (state !== 'dropped') return failure('BROADCAST_DECIDED', { as: 'approved', by: approval?.by ?? null });
+  const as = dropped === 'author' ? 'dropped' : (dropped ?? 'dropped');
+  return failure('BROADCAST_DECIDED', { as, by: endedBy });
 }

@@ -22,8 +22,7 @@ import type { Wording } from '../kit/words/wording.ts';
 import { createLog } from '../log.ts';
 import { isSameName, tidyName } from '../texts/kept-name.ts';
 import { openStorage } from '../wiring/storage.ts';
-import { embeddedEncryptionKeys } from '../workspace/encryption-keys.ts';
-import { createSealer } from '../workspace/sealing.ts';
+import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
 
 /*
  * `npm run people`: imports contacts where no browser reaches the app, by the same rules as its page. With SQLite, stop the app

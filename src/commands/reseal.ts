@@ -3,8 +3,7 @@ import { systemTime } from '../kit/clock.ts';
 import { StorageError } from '../kit/store/errors.ts';
 import { createLog } from '../log.ts';
 import { openStorage } from '../wiring/storage.ts';
-import { embeddedEncryptionKeys } from '../workspace/encryption-keys.ts';
-import { createSealer } from '../workspace/sealing.ts';
+import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
 import { type Resealed, resealAll, type SealedKind } from './resealing.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOOK_SECRETS_KEY } from '../alerts/hook-secrets.ts';
+import { HOOK_SECRETS_KEY } from '../alerts/http/hook-callers.ts';
 import { NEVER_KEY } from '../contacts/never-text.ts';
 import type { EveryWorkspace } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';

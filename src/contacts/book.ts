@@ -4,9 +4,10 @@ import { maskNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { Audit } from '../workspace/store.ts';
 import { type Contact, type ContactGroup, contactOf, MAX_CONTACTS, type Never } from './contact.ts';
 import type { NeverHash } from './never-text.ts';
+import { failure } from './problem.ts';
 import type { ContactAnswer, ContactChange, Contacts } from './store/model.ts';
 
 /** An entry on a page of people: a contact with the names of its groups, or a group. */
@@ -185,19 +186,19 @@ export function decideContact(
   const leave = (result: ContactDecided) => ({ change: {}, result, entries: [] });
   const holder = found.contacts.find(({ number }) => number === wanted.number);
   const before = seen ? found.contacts.find(({ id }) => id === seen.id) : withoutName(holder);
-  if (seen && !before) return leave({ kind: 'problem', problem: { kind: 'CONTACT_GONE' } });
+  if (seen && !before) return leave({ kind: 'problem', problem: failure('CONTACT_GONE') });
   const stop = hashed === null ? undefined : found.stops.get(hashed);
   const next = contactFor(wish, before ?? null, stop, new Set(found.groups.map(({ id }) => id)));
   if (holder && holder.id !== before?.id) {
     // Also if the same was saved before, and the answer was lost.
     const isSame = versionOf({ ...next, id: holder.id }) === versionOf({ ...holder, never: next.never });
     if (!seen && isSame) return leave({ kind: 'unchanged', contact: holder });
-    return leave({ kind: 'problem', problem: { kind: 'NUMBER_TAKEN', label: holder.name } });
+    return leave({ kind: 'problem', problem: failure('NUMBER_TAKEN', { label: holder.name }) });
   }
   if (before && versionOf(next) === versionOf(before)) return leave({ kind: 'unchanged', contact: before });
   if (before && seen && versionOf(before) !== seen.version) return leave({ kind: 'changed', now: before });
   if (!before && found.counts.contacts >= MAX_CONTACTS)
-    return leave({ kind: 'problem', problem: { kind: 'CONTACTS_TOO_MANY', limit: MAX_CONTACTS } });
+    return leave({ kind: 'problem', problem: failure('CONTACTS_TOO_MANY', { limit: MAX_CONTACTS }) });
   return {
     change: {
       contacts: [next],

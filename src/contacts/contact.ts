@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { LANGUAGES } from '../kit/language.ts';
 import { isLocalNumber, type LocalNumber, maskNumber } from '../kit/number.ts';
+import { LANGUAGES } from '../kit/words/languages.ts';
 import { nameFault, tidyName } from '../texts/kept-name.ts';
 
 export const MAX_CONTACTS = 50_000;

@@ -1,10 +1,9 @@
 import type { Clock } from '../kit/clock.ts';
-import { fold } from '../kit/folded.ts';
-import { nearest, nearTo } from '../kit/near-name.ts';
+import { fold, nearest, nearTo } from '../kit/folded.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { isSameName } from '../texts/kept-name.ts';
 import type { DutiesOf } from '../texts/people.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { Audit } from '../workspace/store.ts';
 import {
   type Contact,
   type ContactGroup,

@@ -1,5 +1,5 @@
-import type { Language } from '../kit/language.ts';
 import type { LocalNumber, NumberFault } from '../kit/number.ts';
+import type { Language } from '../kit/words/languages.ts';
 
 /* People from a file or a pasted text: what the file says, and what becomes of each row. */
 

@@ -1,14 +1,15 @@
 import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Removal, Store } from '../kit/store/store.ts';
-import { NO_PARENT } from '../texts/store/parent.ts';
+import { NO_PARENT } from '../texts/store/telling.ts';
+import { problemKinds } from './problem.ts';
 import { adds, home, opens, surfaces } from './slack/index.ts';
 import { createForgetting, removeForgettings } from './store/forgetting.ts';
 import { NO_ROWS } from './store/forgetting-model.ts';
 import { createImports } from './store/imports.ts';
 import { createContacts, removePeople } from './store/store.ts';
-import { bn } from './words/bn.ts';
-import { en } from './words/en.ts';
+import { bn, problems as bnProblems } from './words/bn.ts';
+import { en, problems as enProblems } from './words/en.ts';
 
 const removal: Removal = (tx, workspace, limit) =>
   removePeople(tx, workspace, limit) + removeForgettings(tx, workspace, limit);
@@ -31,5 +32,6 @@ declare module '../kit/store/storage.ts' {
 
 export const contacts: Feature = {
   ...{ name: 'contacts', words: { en, bn }, keeps },
+  problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   ...{ surfaces, home, opens, adds },
 };

@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { isSameName } from '../texts/kept-name.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { Audit } from '../workspace/store.ts';
 import { contactOf, MAX_NUMBERS } from './contact.ts';
 import { type GroupSaved, hasRoomFor, leaving, without } from './groups.ts';
 import type { Contacts } from './store/model.ts';

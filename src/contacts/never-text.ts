@@ -5,9 +5,8 @@ import { type Documents, documentAt, type Revisions } from '../kit/store/documen
 import { UnreadableError } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
 import type { NeverInStep } from '../texts/people.ts';
-import { createSealedKey } from '../workspace/sealed-key.ts';
-import type { Sealer } from '../workspace/sealing.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import { createSealedKey, type Sealer } from '../workspace/sealing.ts';
+import type { Audit } from '../workspace/store.ts';
 import { type Contact, contactOf, type Never } from './contact.ts';
 import type { Contacts } from './store/model.ts';
 import { isNever, neverAt } from './store/store.ts';

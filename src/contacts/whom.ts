@@ -1,9 +1,11 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { LocalNumber } from '../kit/number.ts';
+import type { Problem } from '../kit/problem.ts';
 import { isSameName } from '../texts/kept-name.ts';
 import type { DutiesOf, Duty, NameLookup, NameMeans } from '../texts/people.ts';
 import { MAX_RECIPIENTS } from '../texts/recipient.ts';
 import type { Contact, ContactGroup } from './contact.ts';
+import { failure } from './problem.ts';
 import type { Contacts } from './store/model.ts';
 
 /** How many of a group are read at once; others get their turn in between. */
@@ -17,8 +19,8 @@ export type FoundPeople = {
   contacts: Contact[];
   groups: (ContactGroup & { size: number })[];
   duties: Duty[];
-  /** Ids of those who may be among them, but can't be read. */
-  unreadable: string[];
+  /** Those who may be among them, but can't be read. */
+  unreadable: { id: string; problem: Problem }[];
 };
 
 /** Looks up whom names and choices mean. */
@@ -39,7 +41,7 @@ export function createWhom(
   steps: Steps = () => endOfTurn,
 ): Whom {
   /** Everybody at one moment: if many come or leave at once while its pages are read, they are read again. */
-  async function inGroup(workspace: string, id: string): Promise<NameMeans> {
+  async function inGroup(workspace: string, id: string, label: string): Promise<NameMeans> {
     const look = () => contacts.find(workspace, { groups: [id] });
     for (let found = await look(); ; ) {
       if (found.groups.length === 0) return { kind: 'unknown' };
@@ -47,7 +49,8 @@ export function createWhom(
       const after = await look();
       if (after.moments.get(id) === found.moments.get(id)) {
         const size = Math.max(found.sizes.get(id) ?? 0, read.numbers.length + read.unreadable.length);
-        return { kind: 'numbers', ...read, isGroup: true, size };
+        if (size === 0) return { kind: 'problem', problem: failure('NAMED_GROUP_EMPTY', { label }) };
+        return { kind: 'numbers', ...read, unreadable: named(read.unreadable, label), isGroup: true, size };
       }
       found = after;
     }
@@ -72,7 +75,9 @@ export function createWhom(
     }
     return { numbers, unreadable };
   }
-  const nobody = (unreadable: string[]): NameMeans =>
+  const named = (unreadable: readonly string[], label: string) =>
+    unreadable.map(id => ({ id, problem: failure('CONTACT_UNREADABLE', { label, id }) }));
+  const nobody = (unreadable: FoundPeople['unreadable']): NameMeans =>
     unreadable.length === 0
       ? { kind: 'unknown' }
       : { kind: 'numbers', numbers: [], isGroup: false, size: unreadable.length, unreadable };
@@ -94,7 +99,7 @@ export function createWhom(
       contacts: found.contacts.filter(isOne),
       groups: found.groups.filter(isOne).map(one => ({ ...one, size: found.sizes.get(one.id) ?? 0 })),
       duties: duties.filter(isOne),
-      unreadable: found.unreadable,
+      unreadable: named(found.unreadable, names.at(-1) ?? ''),
     };
   }
 
@@ -106,18 +111,18 @@ export function createWhom(
       if (groups.length + contacts.length + duties.length > 1) return { kind: 'shared' };
       const [group, person, duty] = [groups[0], contacts[0], duties[0]];
       if (duty) return { kind: 'duty', duty };
-      if (group) return inGroup(workspace, group.id);
+      if (group) return inGroup(workspace, group.id, name);
       return person ? one(person.number) : nobody(found.unreadable);
     },
-    async chosen(workspace, { kind, id }) {
-      if (kind === 'group') return inGroup(workspace, id);
+    async chosen(workspace, { kind, id, label }) {
+      if (kind === 'group') return inGroup(workspace, id, label);
       if (kind === 'rota') {
         const duty = (await dutiesOf(workspace)).find(one => one.id === id);
         return duty ? { kind: 'duty', duty } : { kind: 'unknown' };
       }
       const found = await contacts.find(workspace, { contacts: [id] });
       const [person] = found.contacts;
-      return person ? one(person.number) : nobody(found.unreadable);
+      return person ? one(person.number) : nobody(named(found.unreadable, label));
     },
   };
 }

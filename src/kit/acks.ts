@@ -1,6 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { machineMs, type TimeSource } from './clock.ts';
-import type { Timers } from './deadline.ts';
+import { machineMs, type Timers, type TimeSource } from './clock.ts';
 
 /* Slack waits three seconds for its ack; nobody waits for anything else. So long work lets acks go first, for a moment. */
 

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** A machine's two clocks. */
 export type TimeSource = {
   /** The time of day, in epoch milliseconds. Somebody may set it at any moment, forward or back. */
@@ -33,3 +35,47 @@ export type Clock = {
 export const machineMs = ({ speed }: Pick<TimeSource, 'speed'>, ms: number): number => ms * (speed?.() ?? 1);
 
 export const systemTime: TimeSource = { wall: Date.now, monotonic: () => performance.now() };
+
+/**
+ * Calls `judge` once everything that has arrived over the network by now has been read. Use it for deadlines: after a
+ * process was frozen or busy, its timers fire before it reads its sockets, so it could call an answer missing that has
+ * already arrived.
+ *
+ * The event loop reads between the timers and the first turn; the second turn is for callers that don't come from a timer.
+ */
+export function onceRead(judge: () => void): void {
+  setImmediate(() => setImmediate(judge));
+}
+
+/** A machine's timers, and how fast they run. */
+export type Timers = Pick<Clock, 'after' | 'speed'>;
+
+/**
+ * A signal for one request: aborts after `ms` of the machine's milliseconds, once everything that has arrived by then has been
+ * read. Call `end` when the request has ended.
+ */
+export function timeLimit(time: Timers, ms: number): { signal: AbortSignal; end: () => void } {
+  const stop = new AbortController();
+  const abort = (): void => stop.abort(new DOMException('No answer in time', 'TimeoutError'));
+  return { signal: stop.signal, end: time.after(machineMs(time, ms), () => onceRead(abort)) };
+}
+
+const MOST_IDS = 10_000;
+
+type Waits = { first: number; last: number };
+
+/** `first`, doubled so many times; never more than `last`. */
+export const doubled = ({ first, last }: Waits, times: number): number => Math.min(last, first * 2 ** times);
+
+/** For each thing that keeps failing, waits that double from `first` to `last`. */
+export function createBackoff(waits: Waits) {
+  const failures = new LRUCache<string, number>({ max: MOST_IDS });
+  return {
+    next(id: string): number {
+      const count = failures.get(id) ?? 0;
+      failures.set(id, count + 1);
+      return doubled(waits, count);
+    },
+    succeeded: (id: string): void => void failures.delete(id),
+  };
+}

@@ -1,16 +1,18 @@
-import type { Language } from './language.ts';
-import type { HomePart } from './slack/home-part.ts';
-import type { FeatureInSlack } from './slack/serve.ts';
-import type { Additions, Openings, Services } from './slack/services.ts';
+import type { ProblemKinds } from './problem.ts';
+import type { FeatureInSlack } from './slack/bolt.ts';
+import type { Additions, HomePart, Openings, Services } from './slack/services.ts';
 import type { Surface } from './slack/surface.ts';
 import type { Keeps } from './store/storage.ts';
-import type { Wording, Wordings } from './words/wording.ts';
+import type { Language } from './words/languages.ts';
+import type { FeatureProblems, Wording, Wordings } from './words/wording.ts';
 
 /** A feature of the app: one value, which `src/features.ts` lists. */
 export type Feature = {
   name: string;
   /** Every sentence of its own, in each language. */
   words: Readonly<Record<Language, Partial<Wording>>>;
+  /** Failures of its own: what is kept of them, and what is said of them. */
+  problems?: { kinds: ProblemKinds } & Readonly<Record<Language, Omit<FeatureProblems, 'kinds'>>>;
   /** What it keeps. */
   keeps?: Keeps;
   /** Where requests from Slack come in. */
@@ -30,7 +32,13 @@ export const wordingsOf = (features: readonly Feature[]): Wordings => ({
 
 // What is left out nobody asks for: only features' own code names their sentences.
 const allIn = (language: Language, features: readonly Feature[]): Wording =>
-  Object.assign({}, ...features.map(({ words }) => words[language]));
+  Object.assign({}, ...features.map(({ words }) => words[language]), {
+    ofFeatures: Object.fromEntries(
+      features.flatMap(({ name, problems: its }) =>
+        its ? [[name, { kinds: its.kinds, ...its[language] }]] : [],
+      ),
+    ),
+  });
 
 /** Where requests from Slack come in, by feature. */
 export const surfacesOf = (features: readonly Feature[], services: Services): FeatureInSlack[] =>

@@ -33,3 +33,64 @@ export function nameRank(folded: string, typed: string): 0 | 1 | 2 | null {
   if (at <= 0) return at === 0 ? 0 : null;
   return folded.includes(` ${typed}`) ? 1 : 2;
 }
+
+/** How many letters have to be changed, added or left out to make one of the other; more than `most`: `most + 1`. */
+export function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    let least = i;
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      const cost = Math.min((row[j - 1] ?? 0) + same, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+      next.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > most) return most + 1;
+    row = next;
+  }
+  return Math.min(row[other.length] ?? 0, most + 1);
+}
+
+/** A name that was typed, by its place among those sought, and the share of its letters that differ. */
+export type Near = { at: number; far: number };
+
+/** Fewer letters of a single word are in too many names. */
+const FEWEST_LETTERS = 3;
+
+/**
+ * The first of the names sought that a name is like: it has all its words, one after the other; or as many words, in each of which a
+ * third of the letters differ at most. Null: it is like none.
+ *
+ * @param name folded, as those sought are
+ */
+export function nearTo(name: string, sought: readonly string[]): Near | null {
+  const words = name.split(' ');
+  for (const [at, typed] of sought.entries()) {
+    if (typed.length >= FEWEST_LETTERS && ` ${name} `.includes(` ${typed} `)) return { at, far: 0 };
+    const differing = differingIn(words, typed.split(' '));
+    if (differing !== null) return { at, far: differing / name.length };
+  }
+  return null;
+}
+
+/** How many letters differ; null: too many. */
+function differingIn(words: readonly string[], typed: readonly string[]): number | null {
+  if (words.length !== typed.length) return null;
+  let differing = 0;
+  for (const [index, word] of words.entries()) {
+    const most = Math.floor(word.length / 3);
+    const its = distance(typed[index] ?? '', word, most);
+    if (its > most) return null;
+    differing += its;
+  }
+  return differing;
+}
+
+/** Of those that are like the first name that any is like, the nearest. */
+export function nearest<T extends Near>(all: readonly T[]): T[] {
+  const order = (one: Near, other: Near) => one.at - other.at || one.far - other.far;
+  const [best] = all.toSorted(order);
+  return best ? all.filter(one => order(one, best) === 0) : [];
+}

@@ -11,7 +11,7 @@ export type PausableWork<T> = Generator<void, T, void>;
 export type InTurns = <T>(workspace: string, work: PausableWork<T>) => Promise<T>;
 
 /** The real passing of time, and turns of the event loop. */
-export type Loop = {
+type Loop = {
   /** Milliseconds since any fixed moment. */
   now(): number;
   /** Resolves once everything urgent that waits in this turn was served. */
@@ -81,4 +81,46 @@ export function atOnce<T>(work: PausableWork<T>): T {
     const step = work.next();
     if (step.done) return step.value;
   }
+}
+
+/** Does `work` when its turn comes; settles as it does. */
+type Turns = <T>(line: string, work: () => Promise<T>) => Promise<T>;
+
+/** Work in lines, one for each name: each line runs a few at once, in the order they came, and no line waits for another. */
+export function createTurns(atOnce: number): Turns {
+  const lines = new Map<string, { busy: number; waiting: Set<() => void> }>();
+  return async (name, work) => {
+    const line = lines.get(name) ?? { busy: 0, waiting: new Set() };
+    lines.set(name, line);
+    if (line.busy < atOnce) line.busy += 1;
+    else await new Promise<void>(resolve => line.waiting.add(resolve));
+    try {
+      return await work();
+    } finally {
+      const [next] = line.waiting;
+      if (next) {
+        // Whoever has waited longest takes the place.
+        line.waiting.delete(next);
+        next();
+      } else {
+        line.busy -= 1;
+        if (line.busy === 0) lines.delete(name);
+      }
+    }
+  };
+}
+
+/** Runs `work`, or joins one of the same name that is already running. */
+type SingleFlight<T> = (name: string, work: () => Promise<T>) => Promise<T>;
+
+/** Callers who ask for the same thing at the same time share one answer. */
+export function createSingleFlight<T>(): SingleFlight<T> {
+  const flights = new Map<string, Promise<T>>();
+  return (name, work) => {
+    const underWay = flights.get(name);
+    if (underWay) return underWay;
+    const flight = work().finally(() => flights.delete(name));
+    flights.set(name, flight);
+    return flight;
+  };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 
 /** Slack and alerting programs nest a dozen levels deep at most. The limit keeps code that walks a value level by level from running out of stack. */
 const MAX_DEPTH = 100;
@@ -40,4 +41,17 @@ export const digestOf = (value: unknown): string =>
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some(inner => isDeeper(inner, levels - 1));
+}
+
+/** Counts stop here: larger ones would tell nobody more, and sums of them stay within the safe integers. */
+const MOST = 1_000_000_000;
+
+/** A count from outside or from the store: a whole number, capped. */
+export const countSchema = z
+  .number()
+  .min(0)
+  .transform(count => Math.min(MOST, Math.floor(count)));
+
+export function addCounts(one: number, other: number): number {
+  return Math.min(MOST, one + other);
 }

@@ -29,10 +29,10 @@ export type HoldingCode = (typeof HOLDING_CODES)[number];
 const CAPPED = ['person', 'workflows', 'workspace'] as const;
 
 /**
- * Every expected failure, as one closed union. A schema, because problems are stored with the text they ended. Each is worded
- * in `wording/`, in every language; otherwise the project doesn't compile.
+ * The core's expected failures, as one closed union: what was typed, who may do what, the key, the service, the store, Slack. Each
+ * is worded in `src/texts/words/problems`, in every language; otherwise the project doesn't compile.
  */
-export const problemSchema = z.discriminatedUnion('kind', [
+const coreProblemSchema = z.discriminatedUnion('kind', [
   // What was typed.
   z.object({ kind: z.literal('NUMBER_MISSING') }),
   z.object({ kind: z.literal('MESSAGE_MISSING'), to: z.string() }),
@@ -54,7 +54,6 @@ export const problemSchema = z.discriminatedUnion('kind', [
     ]),
   }),
   z.object({ kind: z.literal('MESSAGE_TOO_LONG'), characters: z.int(), limit: z.int() }),
-  z.object({ kind: z.literal('RECIPIENTS_MISSING') }),
   z.object({ kind: z.literal('MESSAGE_EMPTY') }),
   /** `near`: the words from the brace on. */
   z.object({
@@ -62,8 +61,6 @@ export const problemSchema = z.discriminatedUnion('kind', [
     fault: z.enum(['unclosed', 'empty', 'name_too_long']),
     near: z.string(),
   }),
-  z.object({ kind: z.literal('TEMPLATE_UNKNOWN'), label: z.string() }),
-  z.object({ kind: z.literal('TEMPLATE_AND_MESSAGE') }),
   /**
    * `people`: some of those without values for these columns, by name or otherwise by masked number; `more`: how many
    * others.
@@ -76,8 +73,6 @@ export const problemSchema = z.discriminatedUnion('kind', [
   }),
   /** A link in a text would lead nowhere: the app has no address that phones can reach. */
   z.object({ kind: z.literal('STOP_LINK_IMPOSSIBLE') }),
-  z.object({ kind: z.literal('DEDUP_KEY_REUSED') }),
-  z.object({ kind: z.literal('DEDUP_KEY_OLD') }),
   z.object({ kind: z.literal('GROUP_UNKNOWN'), label: z.string() }),
   z.object({ kind: z.literal('GROUP_EMPTY'), label: z.string() }),
   z.object({ kind: z.literal('GROUP_UNREADABLE'), label: z.string(), slackError: z.string() }),
@@ -98,25 +93,10 @@ export const problemSchema = z.discriminatedUnion('kind', [
     why: z.enum(['empty', 'too_long', 'command', 'no_letter', 'sign', 'slack_id']),
     limit: z.int(),
   }),
-  /** `label`: whose it is; empty: nobody has said. */
-  z.object({ kind: z.literal('NUMBER_TAKEN'), label: z.string() }),
-  z.object({
-    kind: z.literal('COLUMN_NOT_READ'),
-    typed: z.string(),
-    why: z.enum(['no_colon', 'too_long', 'twice', 'too_many']),
-  }),
-  z.object({ kind: z.literal('CONTACTS_TOO_MANY'), limit: z.int() }),
-  /** Somebody else forgot it. */
-  z.object({ kind: z.literal('CONTACT_GONE') }),
   /** Of whoever it was for, nothing is kept any more. */
   z.object({ kind: z.literal('FORGOTTEN') }),
-  z.object({ kind: z.literal('NAMED_GROUP_EMPTY'), label: z.string() }),
-  /** In a rota. */
-  z.object({ kind: z.literal('NOBODY_ON_CALL'), label: z.string() }),
   /** A contact, a group or a rota that was chosen, and that nobody keeps any more. */
   z.object({ kind: z.literal('CHOSEN_GONE'), label: z.string() }),
-  /** A contact that is stored, and can't be read; `label`: what they were meant by. */
-  z.object({ kind: z.literal('CONTACT_UNREADABLE'), label: z.string(), id: z.string() }),
   z.object({ kind: z.literal('RECIPIENTS_TOO_MANY'), count: z.int(), limit: z.int() }),
   z.object({ kind: z.literal('TEAMMATE_UNKNOWN'), label: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_WITHOUT_NUMBER'), userId: z.string() }),
@@ -138,7 +118,6 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),
   z.object({ kind: z.literal('NOT_YOURS') }),
   z.object({ kind: z.literal('NOT_SHOWN') }),
-  z.object({ kind: z.literal('ALERTS_NOT_YOURS') }),
   /** `used`: in the same unit as the limit; `endsAt`: when the day ends. */
   z.object({
     kind: z.literal('CAP_REACHED'),
@@ -149,23 +128,6 @@ export const problemSchema = z.discriminatedUnion('kind', [
     endsAt: z.number(),
   }),
   z.object({ kind: z.literal('CAP_UNJUDGED'), of: z.enum(CAPPED), cap: z.string() }),
-  // Whether a broadcast may start. `cost` and `cap`: credits.
-  z.object({ kind: z.literal('BROADCAST_TOO_LARGE'), texts: z.int(), limit: z.int() }),
-  z.object({ kind: z.literal('BROADCAST_TOO_EXPENSIVE'), cost: z.string(), cap: z.string() }),
-  /** Nobody knows yet what a text costs. */
-  z.object({ kind: z.literal('BROADCAST_UNJUDGED'), cap: z.string() }),
-  /** Its author can't approve or reject it. */
-  z.object({ kind: z.literal('BROADCAST_IS_YOURS') }),
-  /** Nobody is asked any more. `by` null: nobody decided in time, or it isn't known who did. */
-  z.object({
-    kind: z.literal('BROADCAST_DECIDED'),
-    as: z.enum(['approved', 'rejected', 'expired', 'dropped']),
-    by: z.string().nullable(),
-  }),
-  /** None of its recipients gets a text. */
-  z.object({ kind: z.literal('BROADCAST_EMPTY') }),
-  /** It was let be or replaced, or what it was for is over. */
-  z.object({ kind: z.literal('BROADCAST_GONE') }),
   // The workspace's key.
   z.object({ kind: z.literal('NO_KEY'), admin: z.boolean() }),
   z.object({ kind: z.literal('KEY_MALFORMED') }),
@@ -196,29 +158,6 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ALREADY_SENT_AGAIN') }),
   z.object({ kind: z.literal('NO_LONGER_UNCERTAIN'), state: z.enum(['sent', 'refused']) }),
   z.object({ kind: z.literal('GONE') }),
-  // Broadcasts.
-  z.object({
-    kind: z.literal('BROADCAST_NOT_YOURS'),
-    author: z.string(),
-    admins: z.array(z.string()),
-    managers: z.array(z.string()),
-  }),
-  z.object({ kind: z.literal('BROADCAST_OVER') }),
-  /** Its limit is spent. */
-  z.object({
-    kind: z.literal('BROADCAST_SPENT'),
-    limit: z.string(),
-    spent: z.string(),
-    admins: z.array(z.string()),
-    managers: z.array(z.string()),
-  }),
-  /** The key is held: whoever may release it is to go on with the broadcast. */
-  z.object({
-    kind: z.literal('BROADCAST_HELD'),
-    code: z.enum(HOLDING_CODES),
-    admins: z.array(z.string()),
-    managers: z.array(z.string()),
-  }),
   // Our own parts.
   z.object({ kind: z.literal('STORE_AWAY') }),
   z.object({ kind: z.literal('STORE_UNSURE') }),
@@ -232,9 +171,42 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('PRESS_NOT_DONE'), button: z.string().nullable() }),
   /** A form or a button from another version of this app. */
   z.object({ kind: z.literal('OUTDATED') }),
+  /** It belonged to a feature that this app no longer has. */
+  z.object({ kind: z.literal('PART_REMOVED') }),
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);
-export type Problem = z.infer<typeof problemSchema>;
+
+/** A feature's failures, by kind: what their sentences take. Kinds are unique in the app, since logs name them alone. */
+export type ProblemKinds = Readonly<Record<string, z.ZodType<Readonly<Record<string, unknown>>>>>;
+
+/** Each feature's closed union of its own: it adds `typeof` its `ProblemKinds` here (`declare module`, in its `problem.ts`). */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it.
+export interface Problems {}
+
+type ProblemOf<F extends keyof Problems> = {
+  [K in keyof Problems[F]]: { feature: F; kind: K; data: z.output<Problems[F][K]> };
+}[keyof Problems[F]];
+
+export type CoreProblem = z.output<typeof coreProblemSchema>;
+export type Problem = CoreProblem | { [F in keyof Problems]: ProblemOf<F> }[keyof Problems];
+
+/** What the core keeps of a feature's failure. The feature reads `data` when it is worded, if it is still there. */
+const featureProblemSchema = z.object({
+  feature: z.string(),
+  kind: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** A schema, because problems are stored with the text they ended. */
+export const problemSchema = z.union([coreProblemSchema, featureProblemSchema]) as z.ZodType<Problem>;
+
+/** Makes a feature's failures; those that say nothing more need no `data`. */
+export const failuresOf =
+  <F extends string, Kinds extends ProblemKinds>(feature: F, _kinds: Kinds) =>
+  <K extends keyof Kinds & string>(
+    kind: K,
+    ...[data]: Record<string, never> extends z.output<Kinds[K]> ? [] : [z.output<Kinds[K]>]
+  ) => ({ feature, kind, data: (data ?? {}) as z.output<Kinds[K]> });
 
 /** The code for which a refusal holds the key, if the service itself gave one. Null: the refusal says nothing about the key. */
 export function holdingCodeOf(problem: Problem): HoldingCode | null {

@@ -1,3 +1,14 @@
+/** At most `limit` UTF-16 units, which is how Slack counts, without half a character at the end. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** The same, with an ellipsis if something was cut. */
+export function abridged(text: string, limit: number): string {
+  return text.length <= limit ? text : `${cut(text, limit - 1)}…`;
+}
+
 /**
  * Text in the form in which Slack delivers and expects it. With `should_escape` Slack turns what people type into control
  * sequences (`<@U…|name>`, `<https://…|…>`) and escapes `&`, `<`, `>`, and nothing else (docs.slack.dev: slash commands;
@@ -123,7 +134,7 @@ export function harmless(text: string, max: number): string {
     .replace(/[*_~`]/g, character => UNFORMATTED[character] ?? '')
     // At the start of a line even the escaped sign makes a quote.
     .replace(/^>+/, signs => '\u203a'.repeat(signs.length));
-  const escaped = cut(line, max)
+  const escaped = shortened(line, max)
     .replace(/[&<>]/g, character => ESCAPED[character] ?? '')
     // Slack may parse a plain @here, unless told `verbatim`: a word joiner separates the name from the sign.
     .replaceAll('@', '@\u2060');
@@ -139,7 +150,7 @@ export const AS_WRITTEN = /\ue000([^\ue001]*)\ue001/;
 
 /** Somebody's text for a line that may become rich text, cleaned and shortened like `harmless`, and otherwise as it is. */
 export const asWritten = (text: string, max: number): string =>
-  OPENS + isolated(cut(oneLine(text.replace(/[\ue000\ue001]/g, '')), max)) + ENDS;
+  OPENS + isolated(shortened(oneLine(text.replace(/[\ue000\ue001]/g, '')), max)) + ENDS;
 
 /** The same line as mrkdwn alone. */
 export const inMrkdwn = (line: string): string =>
@@ -154,7 +165,7 @@ const oneLine = (text: string): string =>
 
 const isolated = (line: string): string => (RIGHT_TO_LEFT.test(line) ? `\u2068${line}\u2069` : line);
 
-function cut(line: string, max: number): string {
+function shortened(line: string, max: number): string {
   const characters = [...line];
   if (characters.length <= max) return line;
   return `${characters

@@ -1,10 +1,11 @@
 import { type Credits, parseCredits } from './credits.ts';
-import { type LocalNumber, type NumberFault, parseNumber } from './number.ts';
-import { toAscii } from './written-number.ts';
+import { type LocalNumber, type NumberFault, parseNumber, toAscii } from './number.ts';
+import { harmless } from './slack-text.ts';
+import type { Wording } from './words/wording.ts';
 
 /* What people type into a form's fields. */
 
-export type ReadNumbers = {
+type ReadNumbers = {
   /** In the order they were written, each once. */
   numbers: LocalNumber[];
   bad: { typed: string; why: NumberFault }[];
@@ -56,4 +57,25 @@ export function readCredits(typed: string): Credits | null | 'bad' {
   if (written === '') return null;
   const credits = parseCredits(written);
   return credits !== null && Number(credits) > 0 ? credits : 'bad';
+}
+
+/** How many bad lines are named under a field; the others are counted. */
+const NAMED = 5;
+const SHOWN_CHARACTERS = 24;
+
+/** What we can't text in fields of numbers: one sentence for each field, by block id. */
+export function numberErrors(
+  { wrong }: Wording['settings'],
+  fields: { block: string; text: string }[],
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { block, text } of fields) {
+    const { bad } = readNumbers(text);
+    if (bad.length === 0) continue;
+    const named = bad
+      .slice(0, NAMED)
+      .map(({ typed, why }) => ({ typed: harmless(typed, SHOWN_CHARACTERS), why }));
+    errors[block] = wrong.numbers(named, bad.length - named.length);
+  }
+  return errors;
 }

@@ -7,7 +7,7 @@ import { ifUnreadable } from '../kit/store/errors.ts';
 import { tidyName } from '../texts/kept-name.ts';
 import type { DutiesOf } from '../texts/people.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
-import type { Audit } from '../workspace/store/model.ts';
+import type { Audit } from '../workspace/store.ts';
 import {
   changedTo,
   isSameOverride,
@@ -58,6 +58,15 @@ export type Rotas = {
   /** Somebody is forgotten: they are in no rota any more. Returns the names of those where they were. */
   leaveOut(workspace: string, by: string, who: Forgotten): Promise<string[]>;
 };
+
+/** What may fail about rotas; its sentence is in `words/`. */
+export const problemKinds = { NOBODY_ON_CALL: z.object({ label: z.string() }) };
+
+declare module '../kit/problem.ts' {
+  interface Problems {
+    rotas: typeof problemKinds;
+  }
+}
 
 /**
  * @param coming says, durably, that who is on call in a rota may change: it is called before the change is written, so that
@@ -130,7 +139,8 @@ export function createRotas(parts: {
       return (await shown(workspace)).map(rota => {
         const { id, name, overrides } = rota;
         const people = [...rota.people, ...overrides.flatMap(({ who }) => who ?? [])];
-        return { id, name, people, who: onCall(rota, at).who };
+        const nobody = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: name } } as const;
+        return { id, name, people, who: onCall(rota, at).who, nobody };
       });
     },
     one: async (workspace, id) => (await list(workspace)).find(one => one.id === id) ?? null,

@@ -1,7 +1,7 @@
 import type { Feature } from '../kit/feature.ts';
 import type { Store } from '../kit/store/store.ts';
+import { createTemplates, removeTemplates } from './book.ts';
 import { adds, home, opens, surfaces } from './slack/index.ts';
-import { createTemplates, removeTemplates } from './store/store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 

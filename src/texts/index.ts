@@ -11,9 +11,9 @@ import { createClaims } from './store/claim.ts';
 import { createHistory, createRetention, removeTexts } from './store/history.ts';
 import { createTextLinks } from './store/links.ts';
 import type { Claim } from './store/model.ts';
-import { NO_PARENT } from './store/parent.ts';
 import { createQueue } from './store/queue.ts';
 import { createReports } from './store/reports.ts';
+import { NO_PARENT } from './store/telling.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 

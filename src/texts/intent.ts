@@ -1,43 +1,39 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../kit/language.ts';
+import { LANGUAGES } from '../kit/words/languages.ts';
 import { keyOf, MAX_RECIPIENTS, type Recipient, recipientSchema } from './recipient.ts';
 import { PATIENCE_MS, PRIORITIES } from './text.ts';
 
-/**
- * Where an intent came from. `anyway` and `again` are a person's answers to a question from the app. A broadcast's intent has
- * the broadcast's id, and its recipients are the broadcast's rows.
- */
-export const SOURCES = [
-  'command',
-  'form',
-  'anyway',
-  'again',
-  'workflow',
-  'hook',
-  'broadcast',
-  'rota',
-] as const;
-export type Source = (typeof SOURCES)[number];
+/** What a person did; `anyway` and `again` are answers to a question from the app. */
+export const BY_PERSON = ['command', 'form', 'anyway', 'again'] as const;
 
-/** Whether no person is behind an intent. */
-export function isUnattended(source: Source): boolean {
-  return source === 'workflow' || source === 'hook' || source === 'rota';
-}
+/** What the core keeps of where a feature's texts come from: their feature reads `data`, if it is still there (see `TextSource`). */
+const featureSourceSchema = z.object({
+  feature: z.string(),
+  kind: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** Where an intent came from. */
+const sourceSchema = z.union([z.enum(BY_PERSON), featureSourceSchema]);
+export type Source = z.infer<typeof sourceSchema>;
+
+/** The feature that it came from; null: a person did it. */
+export const featureOf = ({ source }: Pick<Intent, 'source'>): string | null =>
+  typeof source === 'string' ? null : source.feature;
+
+/** Whether no person is behind an intent: a feature sends it by itself. */
+export const isUnattended = (intent: Pick<Intent, 'source' | 'rows'>): boolean =>
+  featureOf(intent) !== null && !intent.rows;
 
 /** Recipients who may be many people. */
 const CROWDS: readonly Recipient['kind'][] = ['usergroup', 'group', 'named'];
 
 /**
- * Whether an intent's texts are reported together, as one outcome, instead of one by one: nobody is behind it, or it may be for several
+ * Whether an intent's texts are reported together, as one outcome, instead of one by one: a feature sends them, or it may be for several
  * people. In that case, one recipient who can't be texted doesn't stop the texts to the others.
  */
 export function reportsTogether({ source, to }: Pick<Intent, 'source' | 'to'>): boolean {
-  return (
-    isUnattended(source) ||
-    source === 'broadcast' ||
-    to.length > 1 ||
-    to.some(({ kind }) => CROWDS.includes(kind))
-  );
+  return featureOf({ source }) !== null || to.length > 1 || to.some(({ kind }) => CROWDS.includes(kind));
 }
 
 /** Where the results of an intent are posted. */
@@ -59,18 +55,23 @@ export const intentSchema = z.object({
   workspace: z.string(),
   /** Unique in its workspace; a second delivery has the same identity and changes nothing. */
   identity: z.string(),
-  source: z.enum(SOURCES),
+  source: sourceSchema,
   /** For `again`: the uncertain text to send once more. */
   of: z.string().nullable(),
   /** A user id; `workflow`, `hook` or `rota` if no person is behind it. */
   actor: z.string(),
-  /** Empty only for a broadcast. */
+  /** Empty only if it has rows. */
   to: z.array(recipientSchema).max(MAX_RECIPIENTS),
   message: z.string(),
   /** The message is a template: its placeholders are filled for each recipient. Absent: it goes out as it is. */
   template: z.literal(true).optional(),
-  /** Hooks whose alerts it tells of, beside the one that its identity names. Absent: none. */
-  hooks: z.array(z.string()).optional(),
+  /**
+   * Its feature keeps whom it is for, in rows, as a broadcast does for its author. The intent has the id of what they are rows of.
+   * Absent: `to` says it.
+   */
+  rows: z.literal(true).optional(),
+  /** Its feature is told when its texts wait for a held key, too. Absent: only of its outcome. */
+  toldOfHolds: z.literal(true).optional(),
   /** Each text ends in a link by which its reader can take the incidents that it tells of. Absent: none does. */
   linked: z.literal(true).optional(),
   priority: z.enum(PRIORITIES),
@@ -84,9 +85,9 @@ export const intentSchema = z.object({
 });
 export type Intent = z.infer<typeof intentSchema>;
 
-/** Whether it says who it is for; a broadcast's rows say that. */
-export const isAddressed = ({ source, to }: Pick<Intent, 'source' | 'to'>): boolean =>
-  source === 'broadcast' || to.length > 0;
+/** Whether it says who it is for, or leaves that to a feature's rows. */
+export const isAddressed = ({ rows, to }: Pick<Intent, 'rows' | 'to'>): boolean =>
+  rows === true || to.length > 0;
 
 /** Whether two intents ask for the same text to the same recipients, in any order. */
 export function asksTheSame(

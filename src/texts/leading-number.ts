@@ -1,5 +1,11 @@
-import { isShortCode, type LocalNumber, type NumberFault, parseNumber } from '../kit/number.ts';
-import { numberCharactersAtStart, toAscii } from '../kit/written-number.ts';
+import {
+  isShortCode,
+  type LocalNumber,
+  type NumberFault,
+  numberCharactersAtStart,
+  parseNumber,
+  toAscii,
+} from '../kit/number.ts';
 
 /** What a text starts with; `end` is the UTF-16 index behind the number. */
 export type LeadingNumber =

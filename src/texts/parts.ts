@@ -1,8 +1,29 @@
-import { septets } from './gsm7.ts';
+import type { Problem } from '../kit/problem.ts';
+
+/**
+ * The GSM 7-bit default alphabet and its extension table: 3GPP TS 23.038, sections 6.2.1 and 6.2.1.1.
+ * There is a national language table for Bengali, but the networks here don't use it: Bangla goes as UCS-2.
+ */
+const BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+
+/** Sent as an escape and a second septet. */
+const EXTENSION = '\f^{}\\[~]|€';
+
+const SEPTETS: ReadonlyMap<string, 1 | 2> = new Map([
+  ...[...BASIC].map(character => [character, 1] as const),
+  ...[...EXTENSION].map(character => [character, 2] as const),
+]);
+
+/** How many septets a character takes in GSM-7: 1, 2 for the extension table, null if GSM-7 doesn't have it. */
+function septets(character: string): 1 | 2 | null {
+  return SEPTETS.get(character) ?? null;
+}
 
 export type Encoding = 'GSM-7' | 'UCS-2';
 
-export type Parts = {
+type Parts = {
   encoding: Encoding;
   /** How many parts the message is sent, and charged, as. */
   parts: number;
@@ -96,4 +117,12 @@ const FANCY = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
 export function plainQuotes(message: string): string | null {
   const plain = message.replace(FANCY, character => PLAIN[character] ?? character);
   return plain === message ? null : plain;
+}
+
+/** Why texts can’t go out as long as they are: the longest one’s fault; null: they can. */
+export function lengthProblem(messages: readonly string[]): Problem | null {
+  const lengths = messages.map(message => countParts(message).characters);
+  if (lengths.includes(0)) return { kind: 'MESSAGE_EMPTY' };
+  const characters = Math.max(0, ...lengths);
+  return characters > MAX_CHARACTERS ? { kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS } : null;
 }

@@ -1,4 +1,5 @@
 import type { LocalNumber } from '../kit/number.ts';
+import type { Problem } from '../kit/problem.ts';
 import type { Tx } from '../kit/store/store.ts';
 import type { Recipient } from './recipient.ts';
 
@@ -35,6 +36,8 @@ export type Duty = {
   readonly id: string;
   readonly name: string;
   readonly who: Recipient | null;
+  /** Why, if it is nobody, nobody gets a text. */
+  readonly nobody: Problem;
   /** Everybody whose turn it may be. */
   readonly people: readonly Recipient[];
 };
@@ -47,14 +50,18 @@ export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' | 'rota' }>;
 
 /**
  * Whom a name or a choice means: everybody in the group, the contact, or a rota. `size`: how many they are; if they are more
- * than may be reached, `numbers` has only one more than that. `unreadable`: the ids of those that can't be read.
+ * than may be reached, `numbers` has only one more than that. `unreadable`: those that can't be read, by their ids.
  */
 export type NameMeans =
-  | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: string[] }
+  | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: CantRead[] }
+  /** Nobody, and why. */
+  | { kind: 'problem'; problem: Problem }
   /** Whoever is on call in it. */
   | { kind: 'duty'; duty: Duty }
   | { kind: 'unknown' }
   | { kind: 'shared' };
+
+type CantRead = { id: string; problem: Problem };
 
 /** Looks up whom names and choices mean. */
 export type NameLookup = {

@@ -1,8 +1,8 @@
 import type { Problem } from '../kit/problem.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
-import { leaderProblem } from '../workspace/role-now.ts';
+import { leaderProblem } from '../workspace/roles.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import { judgeSender } from './sending/policy.ts';
+import { judgeSender } from './sending/decide.ts';
 
 /** Who may do what with broadcasts; null: they may. */
 export type Rights = {
@@ -36,10 +36,7 @@ export function createRights(parts: {
           ? null
           : why;
       }
-      const problem = await leaderProblem(parts, workspace, userId);
-      return problem?.kind === 'MANAGERS_ONLY' && author !== ''
-        ? { ...problem, kind: 'BROADCAST_NOT_YOURS', author }
-        : problem;
+      return leaderProblem(parts, workspace, userId);
     },
   };
 }

@@ -8,7 +8,7 @@ import { createApprovalPost } from '../broadcasts/slack/approval.ts';
 import { createBroadcastPost } from '../broadcasts/slack/post.ts';
 import { createLapsed } from '../broadcasts/slack/submit.ts';
 import { createApproving, createSteering } from '../broadcasts/steering.ts';
-import { createScheduleNews } from '../schedules/slack/told.ts';
+import { createScheduleNews } from '../schedules/slack/shown.ts';
 import { createRights } from '../texts/rights.ts';
 import { createFindRecipients } from '../texts/sending/recipients.ts';
 import { MAX_ROWS } from '../workspace/settings.ts';

@@ -4,14 +4,13 @@ import { FEATURES } from '../features.ts';
 import { type Acks, createAcks } from '../kit/acks.ts';
 import { type Clock, systemTime, type TimeSource } from '../kit/clock.ts';
 import type { Feature } from '../kit/feature.ts';
-import { visit } from '../kit/http/visit.ts';
+import { visit } from '../kit/http/body.ts';
 import type { StorageError } from '../kit/store/errors.ts';
 import { createNewId } from '../kit/store/ids.ts';
 import type { Storage } from '../kit/store/storage.ts';
 import type { Log } from '../log.ts';
 import type { Gateway } from '../texts/gateway/client.ts';
-import { embeddedEncryptionKeys } from '../workspace/encryption-keys.ts';
-import { createSealer, type Sealer } from '../workspace/sealing.ts';
+import { createSealer, embeddedEncryptionKeys, type Sealer } from '../workspace/sealing.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openStorage } from './storage.ts';
 

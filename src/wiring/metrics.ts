@@ -1,17 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { CALL_ANSWERS } from '../alerts/calls.ts';
 import type { Decision } from '../alerts/deciding/decide.ts';
 import type { News } from '../alerts/deciding/news.ts';
-import { CALL_ANSWERS } from '../alerts/hook-call.ts';
-import type { HookAnswer } from '../alerts/http/hook-replies.ts';
+import type { HookAnswer } from '../alerts/http/hook-route.ts';
 import { BROADCAST_STATES, waitingOf } from '../broadcasts/broadcast.ts';
 import type { Broadcasts } from '../broadcasts/store/model.ts';
 import type { NoBody } from '../kit/http/body.ts';
+import { createSingleFlight } from '../kit/in-turns.ts';
 import { SERVICE_CODES } from '../kit/problem.ts';
-import { createSingleFlight } from '../kit/single-flight.ts';
-import type { Delivered } from '../kit/slack/delivered.ts';
+import type { Delivered } from '../kit/slack/posting.ts';
 import { ASIDE_KINDS, type Aside } from '../kit/store/aside.ts';
-import type { RequestOutcome } from '../texts/gateway/request-outcome.ts';
+import type { RequestOutcome } from '../texts/gateway/reply.ts';
 import type { History } from '../texts/store/history.ts';
 
 type NotTaken = NoBody | 'too_many_connections';

@@ -1,9 +1,8 @@
 import { createAlerts } from '../alerts/alerts.ts';
-import { alertContents } from '../alerts/forgotten.ts';
-import { createNoticeBoard } from '../alerts/slack/notices.ts';
+import { alertContents } from '../alerts/kept-state.ts';
 import { createAskSubscription } from '../alerts/slack/subscription.ts';
-import { createSpared } from '../alerts/spared.ts';
 import { createSubscriptions } from '../alerts/subscriptions.ts';
+import { createSpared } from '../alerts/whom.ts';
 import type { PromotionalHours } from '../broadcasts/judge.ts';
 import { createForgetter } from '../contacts/forgetter.ts';
 import { createNeverInStep } from '../contacts/never-text.ts';
@@ -12,24 +11,18 @@ import { createInTurns } from '../kit/in-turns.ts';
 import { createHandOvers } from '../rotas/hand-overs.ts';
 import { createHandOverOutcome, createSayHandOver } from '../rotas/slack/hand-over.ts';
 import { createDispatcher } from '../texts/sending/dispatcher.ts';
-import { createHousekeeping } from '../texts/sending/housekeeping.ts';
-import { watchingBalance } from '../texts/sending/low-balance.ts';
-import { createMessagesOf } from '../texts/sending/messages.ts';
-import { deliverBySource } from '../texts/sending/outcomes.ts';
-import { createOwnPlans } from '../texts/sending/own-plan.ts';
+import { createFill, createMessagesOf, createRender } from '../texts/sending/messages.ts';
 import { createPlanner } from '../texts/sending/planner.ts';
-import { createReach } from '../texts/sending/reach.ts';
-import { createReaper } from '../texts/sending/reaper.ts';
-import { createFindRecipients } from '../texts/sending/recipients.ts';
-import { createFill, createRender } from '../texts/sending/rendering.ts';
-import { createReporter, type Deliver } from '../texts/sending/reporter.ts';
+import { createFindRecipients, createReach } from '../texts/sending/recipients.ts';
+import { createReporter, type Deliver, watchingBalance } from '../texts/sending/reporter.ts';
 import { createResolver } from '../texts/sending/resolve.ts';
-import { createSubmit } from '../texts/sending/submit.ts';
+import { deliverBySource, type SourceOf, type TextSource } from '../texts/sending/sources.ts';
+import { createOwnPlans, createSubmit } from '../texts/sending/submit.ts';
+import { createHousekeeping, createReaper } from '../texts/sending/upkeep.ts';
 import { createDelivery } from '../texts/slack/delivery.ts';
 import { createNaming } from '../texts/slack/naming.ts';
-import { createShowInPlace } from '../texts/slack/report-post.ts';
-import { createSeveralPost } from '../texts/slack/several/post.ts';
-import { createQuestions } from '../texts/slack/several/question.ts';
+import { createSeveralPost, createShowInPlace } from '../texts/slack/report-post.ts';
+import { createQuestions } from '../texts/slack/several.ts';
 import { createTeammates } from '../texts/slack/teammates.ts';
 import { createStepDelivery } from '../workflows/slack/outcome.ts';
 import { createWorkflowRuns } from '../workflows/slack/workflow-runs.ts';
@@ -84,12 +77,11 @@ export function wireSending(
       settings,
       people,
       teammates,
-      userGroups,
       templates,
       links: alertLinks,
     },
     ...{ inTurns, clock, log, newId },
-    board: createNoticeBoard(poster),
+    poster,
     decided(decision) {
       metrics.alerts(decision);
       resolver.wake();
@@ -114,12 +106,19 @@ export function wireSending(
     ask: createQuestions({ reach, history, keys, whom: contactGroups, book: contactBook, naming, clock }),
     showOutcome: createSeveralPost({ history, settings, naming, words, showInPlace, clock }),
   });
-  const deliver = deliverBySource(deliverToPeople, {
-    workflow: createStepDelivery({ ...telling, steps }),
-    hook: alerts.deliver,
-    rota: createHandOverOutcome({ rotas, history, poster, settings, naming, words }),
-    broadcast: broadcasts.deliver,
+  const spared = createSpared({
+    ...{ settings, hooks: alerts.hooks, never: neverText, whom: contactGroups, findEach },
   });
+  /** By feature: what the core asks of each about the texts that it sends. */
+  const sources: Record<string, TextSource> = {
+    workflows: { deliver: createStepDelivery({ ...telling, steps }), cap: rules => rules.workflowCap },
+    alerts: { deliver: alerts.deliver, spared: spared.ofIntent },
+    rotas: { deliver: createHandOverOutcome({ rotas, history, poster, settings, naming, words }) },
+    broadcasts: { deliver: broadcasts.deliver },
+  };
+  const names = new Set(ground.features.map(({ name }) => name));
+  const sourceOf: SourceOf = feature => (names.has(feature) ? sources[feature] : undefined);
+  const deliver = deliverBySource(deliverToPeople, sourceOf);
   const reporter = createReporter({
     ...{ reports, clock, log },
     deliver: watchingBalance(deliver, { queue, keys, settings, clock, warned: () => reporter.wake() }),
@@ -137,16 +136,15 @@ export function wireSending(
       if (!what || what.text.priority === 'bulk') broadcasts.settled();
     },
   });
-  const spared = createSpared({
-    ...{ settings, hooks: alerts.hooks, never: neverText, whom: contactGroups, findEach },
-  });
   const fill = createFill(stopLinks);
   const render = createRender({ contacts, fill });
   const planner = createPlanner({
-    ...{ history, keys, people, groups: userGroups, settings, reach, spared: spared.ofIntent, clock, log },
+    ...{ history, keys, people, groups: userGroups, settings, reach, sourceOf, clock, log },
     messagesOf: createMessagesOf({ render, stopLinks, alertLinks }),
   });
-  const own = createOwnPlans({ keys, people, never: createNeverInStep(workspaces.neverHash), clock, log });
+  const own = createOwnPlans({
+    ...{ keys, people, never: createNeverInStep(workspaces.neverHash), sourceOf, clock, log },
+  });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({ claims, clock, log, reaped: wake });
   const { retention, inboxes, forgetting, imports, schedules } = storage;

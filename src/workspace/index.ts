@@ -2,7 +2,7 @@ import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
 import { opens, surfaces } from './slack/index.ts';
-import { createAudit, createDeletions, removeOfWorkspace } from './store/store.ts';
+import { createAudit, createDeletions, removeOfWorkspace } from './store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 

@@ -6,7 +6,7 @@ import { type Documents, documentAt, documentIn } from '../kit/store/documents.t
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
 import type { Sealer } from './sealing.ts';
-import type { Audit, ScheduledDeletions } from './store/model.ts';
+import type { Audit, ScheduledDeletions } from './store.ts';
 
 /** The document that holds a workspace's key, and the secret in it. */
 export const LINKED_KEY = {

@@ -1,4 +1,4 @@
-import type { Silent } from '../kit/slack/patience.ts';
+import type { Silent } from '../kit/slack/web-api.ts';
 import type { documentAt } from '../kit/store/documents.ts';
 import type { Tx } from '../kit/store/store.ts';
 /** What Slack knows about a person that decides what they may do. */

@@ -1,15 +1,41 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { type Credits, parseCredits } from '../kit/credits.ts';
-import { LANGUAGES } from '../kit/language.ts';
-import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
-import type { Documents, Revisions } from '../kit/store/documents.ts';
-import { documentAt, documentIn } from '../kit/store/documents.ts';
+import { isLocalNumber, type LocalNumber, maskNumber } from '../kit/number.ts';
+import { type Documents, documentAt, documentIn, type Revisions } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
-import { changesBetween } from './changes.ts';
+import { LANGUAGES, type Language } from '../kit/words/languages.ts';
+import type { Wordings, WordsFor } from '../kit/words/wording.ts';
 import { areAllowedHours, WIDEST_HOURS } from './promotional-hours.ts';
-import type { Audit } from './store/model.ts';
+import type { Audit } from './store.ts';
+
+type Json = z.infer<ReturnType<typeof z.json>>;
+
+/** A changed setting, as the audit log stores it. */
+export type SettingChange = { field: string; from: Json; to: Json };
+
+/** The differences between two versions of the same fields; for a list only what was removed and added. Numbers are masked. */
+export function changesBetween(before: Record<string, Json>, after: Record<string, Json>): SettingChange[] {
+  return Object.keys(after).flatMap(field => {
+    const [from = null, to = null] = [before[field], after[field]];
+    if (JSON.stringify(from) === JSON.stringify(to)) return [];
+    if (!Array.isArray(from) || !Array.isArray(to)) return [{ field, from: masked(from), to: masked(to) }];
+    const [left, came] = [without(from, to), without(to, from)];
+    return left.length + came.length > 0 ? [{ field, from: masked(left), to: masked(came) }] : [];
+  });
+}
+
+function without(list: Json[], others: Json[]): Json[] {
+  const known = new Set(others.map(one => JSON.stringify(one)));
+  return list.filter(one => !known.has(JSON.stringify(one)));
+}
+
+function masked(value: Json): Json {
+  if (Array.isArray(value)) return value.map(masked);
+  return typeof value === 'string' && isLocalNumber(value) ? maskNumber(value) : value;
+}
 
 /** The most rows of a broadcast, whatever its workspace's limit is. */
 export const MAX_ROWS = 10_000;
@@ -148,5 +174,69 @@ export function createSettings(parts: {
       }
       return after;
     },
+  };
+}
+
+const MOST_CACHED = 10_000;
+const choiceSchema = z.enum(LANGUAGES);
+
+/** Which language to use: a person's own choice, otherwise the workspace's, otherwise the operator's. */
+export type Languages = {
+  /**
+   * @param userId who reads it; null: everybody in the workspace
+   * @param rules the workspace's settings, if they were just read
+   */
+  of(workspace: string, userId: string | null, rules?: Pick<Settings, 'language'>): Promise<Language>;
+  /** Sets a person's own choice; null: they follow the workspace's again. */
+  choose(workspace: string, userId: string, language: Language | null): Promise<void>;
+  /** A person's own choice, if they made one. */
+  chosen(workspace: string, userId: string): Promise<Language | null>;
+  /** As this process last knew it, for when there is no time to ask the store, or no store. */
+  atOnce(workspace: string, userId: string | null): Language;
+};
+
+export function createLanguages(parts: {
+  documents: Documents;
+  settings: SettingsOf;
+  fallback: Language;
+}): Languages {
+  const { documents, settings, fallback } = parts;
+  const cached = new LRUCache<string, Language>({ max: MOST_CACHED });
+  const choiceOf = (workspace: string, userId: string): Promise<Language | undefined> =>
+    documents.get(workspace, documentOf(userId), choiceSchema).catch(ifUnreadable(undefined));
+  const languages: Languages = {
+    async of(workspace, userId, rules) {
+      const [own, { language }] = await Promise.all([
+        userId === null ? undefined : choiceOf(workspace, userId),
+        rules ?? settings.shown(workspace),
+      ]);
+      const known = own ?? language ?? fallback;
+      cached.set(`${workspace} ${userId}`, known);
+      return known;
+    },
+    async choose(workspace, userId, language) {
+      if (language === null) await documents.delete(workspace, documentOf(userId));
+      else await documents.set(workspace, documentOf(userId), language);
+      await languages.of(workspace, userId); // So that `atOnce` knows it too.
+    },
+    chosen: async (workspace, userId) => (await choiceOf(workspace, userId)) ?? null,
+    atOnce: (workspace, userId) => cached.get(`${workspace} ${userId}`) ?? fallback,
+  };
+  return languages;
+}
+
+const documentOf = (userId: string): string => `language ${userId}`;
+
+export function createWords(languages: Languages, wordings: Wordings): WordsFor {
+  return {
+    async of(workspace, userId, rules) {
+      try {
+        return wordings[await languages.of(workspace, userId, rules)];
+      } catch {
+        return wordings[languages.atOnce(workspace, userId)]; // The store is away: a guess is better than no answer.
+      }
+    },
+    atOnce: (workspace, userId) => wordings[languages.atOnce(workspace, userId)],
+    in: language => wordings[language],
   };
 }

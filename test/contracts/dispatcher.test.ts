@@ -2,12 +2,12 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Problem, ServiceCode } from '../../src/kit/problem.ts';
 import type { Gateway } from '../../src/texts/gateway/client.ts';
-import type { RequestOutcome } from '../../src/texts/gateway/request-outcome.ts';
+import type { RequestOutcome } from '../../src/texts/gateway/reply.ts';
 import { createDispatcher } from '../../src/texts/sending/dispatcher.ts';
 import type { LinkedKeys } from '../../src/workspace/linked-keys.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { ASK, broadcastsOn, rowOf } from './storage/broadcast-rig.ts';
-import { KEY, Rig, WORKSPACE } from './storage/rig.ts';
+import { HOOK, KEY, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
 /* Between a claim and the first byte: whatever may have changed meanwhile is checked again. */
@@ -217,7 +217,7 @@ test('what the service did is recorded, however often that fails', async () => {
 test('people who asked for no more texts while theirs waited get none, except for an alert that an admin lets through', async () => {
   const { rig, clock, dispatcher, left } = await stage({ isMarked: () => true });
   const [waiting] = await rig.queue();
-  const { id } = await rig.added({ source: 'hook' });
+  const { id } = await rig.added({ source: HOOK });
   await rig.outbox.plan(id, rig.plan([rig.planned({ despiteNever: true })]), rig.now);
   dispatcher.wake();
   await expect.poll(async () => (await rig.outbox.counts()).sent).toBe(1);

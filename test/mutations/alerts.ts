@@ -136,7 +136,7 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'an alert without a key is for people to do something about for an hour',
-    file: 'src/alerts/deciding/lapse.ts',
+    file: 'src/alerts/deciding/escalate.ts',
     from: 'if (!tooMany.has(incident) && mayStay(incident)) continue;',
     to: 'if (!tooMany.has(incident)) continue;',
     tests: ['test/unit/alerts/lapse.test.ts'],
@@ -165,8 +165,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'no name or summary makes a second part of a text',
     file: 'src/alerts/phrase.ts',
-    from: "noMoreParts(counted({ ...whole, name: '', summary: '' })) : isOnePart;",
-    to: 'noMoreParts(counted(whole)) : isOnePart;',
+    from: "noMoreParts(counted({ ...whole, name: '', summary: '' }));",
+    to: 'noMoreParts(counted(whole));',
     tests: ['test/unit/alerts/texts.test.ts'],
   },
   {

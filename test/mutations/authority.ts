@@ -1,7 +1,7 @@
 import { type Mutation, ON_SQLITE } from './mutation.ts';
 
-const POLICY = 'src/texts/sending/policy.ts';
-const CANCEL = 'src/texts/slack/presses/cancel.ts';
+const POLICY = 'src/texts/sending/decide.ts';
+const CANCEL = 'src/texts/slack/presses.ts';
 
 /** Who may do what, in which workspace, and with whose secrets. */
 export const AUTHORITY: readonly Mutation[] = [
@@ -15,7 +15,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a visit of a page behind a link in a text changes nothing',
-    file: 'src/texts/pages/text-link.ts',
+    file: 'src/texts/text-links.ts',
     from: "if (method === 'POST') {",
     to: "if (method !== 'PUT') {",
     tests: ['test/journeys/contacts/stop-links.test.ts'],
@@ -92,7 +92,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'the admin is judged again when unlinking is confirmed',
-    file: 'src/workspace/slack/unlink.ts',
+    file: 'src/workspace/slack/link.ts',
     from: '  may: admin,\n  asksNow: true,',
     to: '  may: async () => null,\n  asksNow: true,',
     tests: ['test/journeys/workspace/who-may-link.test.ts'],
@@ -106,14 +106,14 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: '"Try again" is for admins and managers',
-    file: 'src/texts/slack/presses/key.ts',
+    file: 'src/texts/slack/presses.ts',
     from: 'may: manager,',
     to: 'may: async () => null,',
     tests: ['test/journeys/texts/holds.test.ts'],
   },
   {
     guards: 'what waited too long is sent now only by whoever asked for it',
-    file: 'src/texts/slack/presses/send-now.ts',
+    file: 'src/texts/slack/presses.ts',
     from: "if (asked.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
     to: '',
     tests: ['test/journeys/texts/holds.test.ts'],
@@ -141,7 +141,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'what Slack said hours ago never decides about keys, settings and rights',
-    file: 'src/workspace/slack/judging.ts',
+    file: 'src/workspace/slack/rights.ts',
     from: "return known ? { kind: 'known', facts: known } : people.freshFacts(workspace, userId);",
     to: "return known ? { kind: 'known', facts: known } : people.facts(workspace, userId);",
     tests: ['test/journeys/kit/presses.test.ts'],
@@ -225,7 +225,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'alerts reach marked numbers only if an admin allows it',
-    file: 'src/alerts/spared.ts',
+    file: 'src/alerts/whom.ts',
     from: 'if (!(await settings.of(workspace)).alertsDespiteNever)',
     to: 'if (false)',
     tests: ['test/journeys/contacts/never-text.test.ts'],
@@ -239,7 +239,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only who was asked answers the same-text question',
-    file: 'src/texts/slack/presses/questions.ts',
+    file: 'src/texts/slack/presses.ts',
     from: "if (known.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
     to: '',
     tests: ['test/journeys/workspace/workspaces-apart.test.ts'],
@@ -253,14 +253,14 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a signature is not older than five minutes',
-    file: 'src/kit/slack/signature.ts',
+    file: 'src/kit/slack/http.ts',
     from: 'const MAX_AGE_S = 5 * 60;',
     to: 'const MAX_AGE_S = 6 * 60;',
     tests: ['test/unit/kit/signature.test.ts'],
   },
   {
     guards: 'a signature is Slack’s',
-    file: 'src/kit/slack/signature.ts',
+    file: 'src/kit/slack/http.ts',
     from: 'given.length === expected.length && timingSafeEqual(given, expected)',
     to: 'given.length === expected.length',
     tests: ['test/unit/kit/signature.test.ts'],
@@ -311,21 +311,21 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'keys and settings go by what Slack says at this moment',
-    file: 'src/workspace/role-now.ts',
+    file: 'src/workspace/roles.ts',
     from: 'await people.freshFacts(workspace, userId)',
     to: 'await people.facts(workspace, userId)',
     tests: ['test/journeys/workspace/who-may-link.test.ts', 'test/journeys/workspace/settings-modal.test.ts'],
   },
   {
     guards: 'only in the channels that were chosen',
-    file: 'src/texts/sending/policy.ts',
+    file: 'src/texts/sending/decide.ts',
     from: 'channels.includes(replyTo.channel)',
     to: 'channels.length > 0',
     tests: ['test/journeys/workspace/settings-who.test.ts'],
   },
   {
     guards: 'a revoked hook’s alerts are let go',
-    file: 'src/alerts/routes.ts',
+    file: 'src/alerts/deciding/route.ts',
     from: 'hooks.filter(hook => hook.revokedAt === null).map(',
     to: 'hooks.map(',
     tests: ['test/journeys/alerts/hooks.test.ts'],
@@ -340,7 +340,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'the encryption key is its owner’s alone',
-    file: 'src/workspace/encryption-keys.ts',
+    file: 'src/workspace/sealing.ts',
     from: "openSync(draft, 'wx', 0o600)",
     to: "openSync(draft, 'wx', 0o644)",
     tests: ['test/unit/workspace/sealing.test.ts'],
@@ -362,7 +362,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a response_url is Slack’s',
-    file: 'src/kit/slack/response-urls.ts',
+    file: 'src/kit/slack/posting.ts',
     from: "return url => typeof url === 'string' && known.has(beginningOf(url));",
     to: "return url => typeof url === 'string';",
     tests: ['test/unit/kit/response-urls.test.ts'],
@@ -376,7 +376,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'who was deactivated changes nothing',
-    file: 'src/workspace/role-now.ts',
+    file: 'src/workspace/roles.ts',
     from: "if (answer.facts.deactivated) return { kind: 'DEACTIVATED' };",
     to: '',
     tests: ['test/journeys/workspace/deactivated.test.ts'],

@@ -1,6 +1,6 @@
 import { type Mutation, ON_REDIS, ON_SQLITE } from './mutation.ts';
 
-const HOUSEKEEPING = 'src/texts/sending/housekeeping.ts';
+const HOUSEKEEPING = 'src/texts/sending/upkeep.ts';
 
 /** What was promised is stored and reported, and is deleted when it should be, not before. */
 export const DURABILITY: readonly Mutation[] = [
@@ -59,7 +59,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a text that was interrupted is uncertain',
-    file: 'src/texts/store/ending.ts',
+    file: 'src/texts/store/settle.ts',
     from: "state: 'uncertain', uncertain: 'interrupted'",
     to: "state: 'queued', uncertain: null",
     tests: ON_SQLITE,
@@ -67,7 +67,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a late answer corrects an uncertain text',
-    file: 'src/texts/store/ending.ts',
+    file: 'src/texts/store/settle.ts',
     from: " || (state === 'uncertain' && kind !== 'uncertain')",
     to: '',
     tests: ON_SQLITE,
@@ -75,7 +75,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a claim that was given back has no more say',
-    file: 'src/texts/store/ending.ts',
+    file: 'src/texts/store/settle.ts',
     from: '  if (claim !== id) return false;\n',
     to: '',
     tests: ON_SQLITE,
@@ -91,7 +91,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a text that is refused with a code about the key waits again',
-    file: 'src/texts/store/ending.ts',
+    file: 'src/texts/store/settle.ts',
     from: "if (holdingCodeIn(settlement) !== null && text.state === 'sending')",
     to: 'if (false as boolean)',
     tests: ON_SQLITE,
@@ -176,14 +176,14 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a slot that is never freed frees itself, on SQLite too',
-    file: 'src/texts/sending/reaper.ts',
-    from: 'return clock.now() + EVERY_MS;',
+    file: 'src/texts/sending/upkeep.ts',
+    from: 'return clock.now() + REAP_MS;',
     to: 'return null;',
     tests: ['test/contracts/reaper.test.ts'],
   },
   {
     guards: 'a deletion that is under way leaves the records of a workspace that is back',
-    file: 'src/workspace/store/store.ts',
+    file: 'src/workspace/store.ts',
     from: 'return isDue ? removals.reduce(',
     to: 'return isDue || !isDue ? removals.reduce(',
     tests: ['test/contracts/storage-sqlite.test.ts'],
@@ -191,7 +191,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a deletion that is under way leaves the documents of a workspace that is back',
-    file: 'src/workspace/store/store.ts',
+    file: 'src/workspace/store.ts',
     from: 'return isDue ? removals.reduce(',
     to: 'return isDue || !isDue ? removals.reduce(',
     tests: ['test/contracts/storage-sqlite.test.ts'],
@@ -222,7 +222,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what only they were told of an alert is forgotten while it fires',
-    file: 'src/alerts/forgotten.ts',
+    file: 'src/alerts/kept-state.ts',
     from: 'return all.size === 1 && all.has(number);',
     to: 'return false;',
     tests: ['test/journeys/contacts/forget.test.ts'],

@@ -6,8 +6,7 @@ import { type Answer, answerTo, insteadOfAccepting } from '../../src/sms-service
 import type { ErrorShape, Fault } from '../../src/sms-service/testing/faults.ts';
 import { rateWindows, type WindowKind } from '../../src/sms-service/testing/windows.ts';
 import type { Gateway } from '../../src/texts/gateway/client.ts';
-import { classifyReply } from '../../src/texts/gateway/reply.ts';
-import type { RequestOutcome } from '../../src/texts/gateway/request-outcome.ts';
+import { classifyReply, type RequestOutcome } from '../../src/texts/gateway/reply.ts';
 import type { Process, SimClock } from './clock.ts';
 import type { Dice } from './dice.ts';
 

@@ -1,5 +1,4 @@
-import type { Fates } from './story.ts';
-import { fatesOf, PARTS, story } from './story.ts';
+import { type Fates, fatesOf, PARTS, story } from './story.ts';
 
 /** The shortest story that still fails, as a sentence: parts and deaths that it doesn't need are left out, one after the other. */
 export async function shrunk(seed: number): Promise<string> {

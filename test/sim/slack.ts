@@ -1,6 +1,5 @@
 import { createDriver, type Driver } from '../../src/playground/driver.ts';
-import type { JsonObject } from '../../src/playground/json.ts';
-import { parseJson } from '../../src/playground/json.ts';
+import { type JsonObject, parseJson } from '../../src/playground/json.ts';
 import { answerApi } from '../../src/playground/web-api/answer.ts';
 import { answerReplyUrl } from '../../src/playground/web-api/reply-url.ts';
 import type { AppConnection, Delivery, Reply, SentRequest } from '../../src/playground/wire/connection.ts';

@@ -1,20 +1,18 @@
 import { SEVERITIES } from '../../src/alerts/alert.ts';
 import { consider } from '../../src/alerts/deciding/decide.ts';
+import { routesOf } from '../../src/alerts/deciding/route.ts';
 import { type AlertState, EMPTY_STATE, groupOf } from '../../src/alerts/deciding/state.ts';
 import type { Hook } from '../../src/alerts/hooks.ts';
 import { alertPageOf } from '../../src/alerts/pages/alert.ts';
 import type { HookPayload } from '../../src/alerts/payloads/payload.ts';
 import { type PlannedIntent, planned } from '../../src/alerts/planning.ts';
-import { EMPTY_FEED, type Feed, feedEventSchema } from '../../src/alerts/posts/feed.ts';
-import { fold } from '../../src/alerts/posts/fold.ts';
+import { EMPTY_FEED, eventsOf, type Feed, feedEventSchema, fold } from '../../src/alerts/posts/feed.ts';
 import { linesOf } from '../../src/alerts/posts/lines.ts';
 import { withAlerts } from '../../src/alerts/responding.ts';
-import { routesOf } from '../../src/alerts/routes.ts';
-import { eventsOf } from '../../src/alerts/saying.ts';
-import { createNoticeBoard } from '../../src/alerts/slack/notices.ts';
+import { postOf } from '../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../src/features.ts';
 import { atOnce } from '../../src/kit/in-turns.ts';
-import type { Language } from '../../src/kit/language.ts';
+import type { Language } from '../../src/kit/words/languages.ts';
 import { messageText } from '../../src/texts/message-text.ts';
 
 /* What calls become for those who read it: the text, the post, the page behind the text's link. By the code that makes them. */
@@ -24,12 +22,10 @@ const START = Date.UTC(2026, 10, 21, 21, 4);
 const MINUTE = 60_000;
 const hook: Hook = {
   ...({ id: 'h', name: 'Alerts', recipients: [{ kind: 'number', number: NUMBER }], link: true } as Hook),
-  ...{ rules: [{ severities: [...SEVERITIES], to: null }], quiet: null, resolved: true, reminders: true },
+  ...{ severities: [...SEVERITIES], quiet: null, resolved: true, reminders: true },
   ...{ templates: { firing: null, resolved: null }, template: null, revokedAt: null, language: null },
   ...{ escalation: null, heartbeat: null, daily: null, channel: 'C1', createdBy: 'U1' },
 };
-const never = async () => ({ kind: 'away' as const, afterMs: null });
-const board = createNoticeBoard({ pin: never, update: never });
 
 export type ShownCalls = { text: string; post: string; page: string };
 
@@ -68,7 +64,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
   const clock = { wall: (at: number) => at };
   const post = feed.messages.map(message => {
     const lines = linesOf({ ...message, to: [], texts: [] }, hook, [], words, clock);
-    const { blocks = [] } = board.make({ lines, words, buttons: null, under: null });
+    const { blocks = [] } = postOf({ lines, words, buttons: null, under: null });
     return blocks.map(block => messageText({ text: '', blocks: [{ ...block }] })).join('\n');
   });
   const text = texts[0]?.intent.message ?? '';

@@ -1,8 +1,18 @@
-import type { BroadcastCounts } from '../../src/broadcasts/broadcast.ts';
+import type { BroadcastAsk, BroadcastCounts } from '../../src/broadcasts/broadcast.ts';
 import { type Broadcast, NO_COUNTS, type RowOutcome } from '../../src/broadcasts/store/model.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 
 export const WALL = Date.parse('2026-11-22T09:00:00Z');
+
+/** What somebody asked for. */
+export const ASK: BroadcastAsk = {
+  to: [{ kind: 'group', id: 'g1', label: 'farmers' }],
+  message: 'Come on Monday',
+  isTemplate: false,
+  kind: 'service',
+  channel: 'C1',
+  by: 'U1',
+};
 
 /** A broadcast as it is stored. */
 export function broadcastWith(
@@ -15,14 +25,7 @@ export function broadcastWith(
   return {
     id: 'b1',
     workspace: 'T1',
-    ask: {
-      to: [{ kind: 'group', id: 'g1', label: 'farmers' }],
-      message: 'Come on Monday',
-      isTemplate: false,
-      kind: 'service',
-      channel: 'C1',
-      by: 'U1',
-    },
+    ask: ASK,
     state: 'running',
     at: 0,
     wall: WALL,

@@ -1,8 +1,8 @@
-import type { BroadcastRow } from '../../src/broadcasts/broadcast.ts';
+import type { BroadcastKind, BroadcastRow } from '../../src/broadcasts/broadcast.ts';
 import type { Credits } from '../../src/kit/credits.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
-import type { BroadcastKind } from '../../src/texts/ask-many.ts';
+import { ASK } from './broadcasts.ts';
 import { inStore } from './settings.ts';
 import type { Stage } from './stage.ts';
 
@@ -39,14 +39,7 @@ export async function runBroadcast(
     await broadcasts.open({
       id,
       workspace,
-      ask: {
-        to: [{ kind: 'group', id: 'g1', label: 'farmers' }],
-        message: 'Come on Monday',
-        isTemplate: false,
-        kind,
-        channel: findChannel(its, 'general').id,
-        by,
-      },
+      ask: { ...ASK, kind, channel: findChannel(its, 'general').id, by },
       of: null,
       schedule: null,
       at: now,

@@ -7,8 +7,7 @@ import { createNewId } from '../../src/kit/store/ids.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
 import { createLog } from '../../src/log.ts';
 import { openStorage } from '../../src/wiring/storage.ts';
-import { embeddedEncryptionKeys } from '../../src/workspace/encryption-keys.ts';
-import { createSealer } from '../../src/workspace/sealing.ts';
+import { createSealer, embeddedEncryptionKeys } from '../../src/workspace/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspace/settings.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
@@ -18,17 +17,6 @@ const NO_ROTAS = { duties: async () => [] };
 export function decide(stage: Stage, changes: Partial<Settings>): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }) => {
     await createSettings(parts).save(teamId, id, changes);
-  });
-}
-
-/** Puts so many groups of one number into it: `group 1`, `group 2` … */
-export function keepGroups(stage: Stage, count: number): Promise<void> {
-  return inStore(stage, async (_parts, { teamId: workspace }, { contacts }) => {
-    const numbered = Array.from({ length: count }, (_, index) => index + 1);
-    const groups = numbered.map(n => ({ id: `group-${n}`, workspace, name: `group ${n}` }));
-    const number = '01712345678' as LocalNumber;
-    const member = { ...contactOf({ id: 'member', workspace, number }), groups: groups.map(({ id }) => id) };
-    await contacts.update(workspace, {}, () => ({ change: { groups, contacts: [member] }, result: null }));
   });
 }
 

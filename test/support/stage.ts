@@ -19,7 +19,6 @@ import {
   type SmsService,
   type SmsServiceOptions,
 } from '../../src/sms-service/testing/service.ts';
-import type { FastTime } from '../real/support/fast-time.ts';
 import type { Program, RunProgram } from '../real/support/program.ts';
 import { ENCRYPTION_KEYS } from './encryption-keys.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
@@ -32,8 +31,6 @@ export type StageOptions = {
   slack?: PlaygroundOptions;
   overrides?: Overrides;
   environment?: Record<string, string>;
-  /** With `program`: time that runs fast, for it and the SMS service. */
-  fast?: FastTime;
   /** Starts the real program in its own process, on the machine's clock; otherwise the app runs in the test. */
   program?: RunProgram;
   /**
@@ -133,14 +130,12 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   const serviceOptions = {
     dataDir: join(folder, 'service'),
     port: held.port,
-    ...(options.fast && { clock: options.fast.service }),
     ...options.service,
   };
   let service = await createSmsService(serviceOptions);
   let serviceIsThere = true;
   const slack = await createPlayground({
     manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } },
-    ...(options.fast && { clock: options.fast.slack }),
     ...options.slack,
   });
   const account = service.accounts.create({ name: 'Padma', credits: '100' });
@@ -166,7 +161,6 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     PORT: '0',
     LOG_LEVEL: 'trace',
     ...placeInEngine(),
-    ...options.fast?.environment,
     ...options.environment,
   };
 
@@ -194,7 +188,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   }
 
   async function startProgram(run: RunProgram): Promise<number> {
-    const running = run(environment, options.fast?.program);
+    const running = run(environment);
     program = running;
     stopApp = async () => {
       running.kill('SIGTERM');
@@ -213,7 +207,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     dataDir,
     environment,
     clock,
-    time: options.fast?.clock ?? (options.program ? systemTime : clock),
+    time: options.program ? systemTime : clock,
     program() {
       if (!program) throw new Error('The app does not run as a program here');
       return program;

@@ -1,4 +1,4 @@
-import type { Timers } from '../../src/kit/deadline.ts';
+import type { Timers } from '../../src/kit/clock.ts';
 
 /** The machine's timers, or those that Vitest has put in their place. */
 export const systemTimers: Timers = {

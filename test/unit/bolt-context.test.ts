@@ -2,10 +2,10 @@ import { App, type Receiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { wordingIn } from '../../src/features.ts';
-import { slackLogger } from '../../src/kit/slack/logger.ts';
-import { putAround } from '../../src/kit/slack/serve.ts';
+import { putAround } from '../../src/kit/slack/bolt.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
 import type { Heard } from '../../src/kit/slack/surface.ts';
+import { slackLogger } from '../../src/kit/slack/web-api.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
 
 test('listeners have who, words and a client with the workspace’s token; Bolt’s own says that it has none', async () => {

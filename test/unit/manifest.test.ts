@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { EVENTS_PATH } from '../../src/kit/slack/http.ts';
 import { ACTION, COMMAND, INPUT, SHORTCUT, STEP, STEP_OUTPUTS, VIEW } from '../../src/kit/slack/ids.ts';
-import { EVENT, STEP_INPUTS } from '../../src/kit/slack/payloads/events.ts';
-import { BOT_SCOPES } from '../../src/kit/slack/scopes.ts';
-import { REDIRECT_PATH } from '../../src/workspace/slack/install/routes.ts';
+import { EVENT, STEP_INPUTS } from '../../src/kit/slack/payloads.ts';
+import { BOT_SCOPES, REDIRECT_PATH } from '../../src/workspace/slack/install/routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => parse(readFileSync(join(root, file), 'utf8'));

@@ -14,7 +14,7 @@ import { createRights } from '../../src/texts/rights.ts';
 import { PAGE_RIGHTS } from '../../src/wiring/page-rights.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
 import { settingsSchema } from '../../src/workspace/settings.ts';
-import { JUDGING } from '../../src/workspace/slack/judging.ts';
+import { JUDGING } from '../../src/workspace/slack/rights.ts';
 import { broadcastWith } from '../support/broadcasts.ts';
 
 /*

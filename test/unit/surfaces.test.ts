@@ -4,11 +4,11 @@ import type { App } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { FEATURES } from '../../src/features.ts';
 import { surfacesOf } from '../../src/kit/feature.ts';
+import { serve } from '../../src/kit/slack/bolt.ts';
 import { ACTION, COMMAND, SHORTCUT, STEP } from '../../src/kit/slack/ids.ts';
-import { EVENT } from '../../src/kit/slack/payloads/events.ts';
-import { serve } from '../../src/kit/slack/serve.ts';
+import { EVENT } from '../../src/kit/slack/payloads.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
-import { JUDGING } from '../../src/workspace/slack/judging.ts';
+import { JUDGING } from '../../src/workspace/slack/rights.ts';
 
 const presses = { serve: () => undefined, note: async () => undefined };
 const features = surfacesOf(FEATURES, {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { wordingIn } from '../../src/features.ts';
-import type { Language } from '../../src/kit/language.ts';
 import type { Problem } from '../../src/kit/problem.ts';
-import { wordProblem } from '../../src/kit/words/wording.ts';
+import type { Language } from '../../src/kit/words/languages.ts';
+import { wordLeftOut, wordProblem } from '../../src/kit/words/wording.ts';
 import { allProblems, arounds } from './wording-samples.ts';
 
 /*
@@ -104,6 +104,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     PRESS_WAITS: ['nothing', 'over'],
     PRESS_NOT_DONE: ['nothing', 'over'],
     OUTDATED: ['unchanged', 'correct it'],
+    PART_REMOVED: ['unsent', 'correct it'],
     UNEXPECTED: ['unsure', 'look'],
   };
 
@@ -165,7 +166,7 @@ const WORDS: Record<
 function namedIn(problem: Problem, language: Language): string[] {
   const shown =
     'near columns people id typed to label limit characters count slackError userId number cap used url admins managers channels';
-  return Object.entries(problem)
+  return Object.entries('feature' in problem ? problem.data : problem)
     .filter(([name]) => shown.split(' ').includes(name))
     .flatMap(([, value]) => (Array.isArray(value) ? value.slice(0, 1) : [value]))
     .map(value => written(value, language));
@@ -180,6 +181,8 @@ function written(value: unknown, language: Language): string {
     ? value.replace(/\d/g, digit => Number(digit).toLocaleString('bn-BD'))
     : value;
 }
+
+const OF_ROTA = { feature: 'rotas', kind: 'NOBODY_ON_CALL' } as const;
 
 describe.each(['en', 'bn'] as const)('in %s, a problem', language => {
   const words = wordingIn(language);
@@ -205,6 +208,19 @@ describe.each(['en', 'bn'] as const)('in %s, a problem', language => {
         if (fate === one) claims.toMatch(WORDS[language][one]);
         else claims.not.toMatch(WORDS[language][one]);
       }
+    }
+  });
+
+  test('of a feature that is gone, or of a version that kept something else, says that', () => {
+    const { ofFeatures: _gone, ...rest } = words;
+    const kept = [
+      { words: { ...rest, ofFeatures: {} }, problem: { ...OF_ROTA, data: { label: 'Servers' } } },
+      { words, problem: { ...OF_ROTA, data: { name: 'Servers' } as never } },
+      { words, problem: { ...OF_ROTA, kind: 'SOMETHING_ELSE' as never, data: { label: 'Servers' } } },
+    ];
+    for (const { words, problem } of kept) {
+      expect(wordProblem(words, problem)).toBe(wordProblem(words, { kind: 'PART_REMOVED' }));
+      expect(wordLeftOut(words, problem)).toBe(wordLeftOut(words, { kind: 'PART_REMOVED' }));
     }
   });
 

@@ -1,7 +1,8 @@
-import { CALL_ANSWERS } from '../../src/alerts/hook-call.ts';
+import type { z } from 'zod';
+import { CALL_ANSWERS } from '../../src/alerts/calls.ts';
 import { PAUSE_REASONS, type PauseReason } from '../../src/broadcasts/broadcast.ts';
-import type { Problem } from '../../src/kit/problem.ts';
-import type { ProblemContext, WrongNumber } from '../../src/kit/words/parts.ts';
+import type { CoreProblem, Problem, Problems } from '../../src/kit/problem.ts';
+import type { ProblemContext, WrongNumber } from '../../src/kit/words/languages.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
 import type { ShownOnCall } from '../../src/rotas/words/en.ts';
 
@@ -10,11 +11,20 @@ import type { ShownOnCall } from '../../src/rotas/words/en.ts';
  * missed by the tests.
  */
 
+/** Sentences that take something, and groups that have some: the others need no samples. */
+type Asking<T> = {
+  [K in keyof T]: T[K] extends string
+    ? never
+    : T[K] extends (...args: never[]) => string
+      ? K
+      : [Asking<T[K]>] extends [never]
+        ? never
+        : K;
+}[keyof T];
+
 /** What each function of the wording is called with: one list of arguments for each way it can come out. */
 export type Samples<T> = {
-  [K in keyof T as T[K] extends string ? never : K]: T[K] extends (...args: infer Args) => string
-    ? Args[]
-    : Samples<T[K]>;
+  [K in Asking<T>]: T[K] extends (...args: infer Args) => string ? Args[] : Samples<T[K]>;
 };
 
 const balance = { amount: '0.10', ageMs: 3 * 3_600_000 };
@@ -41,7 +51,14 @@ const WRONG_NUMBERS: WrongNumber[] = [
 
 type Spoken = Omit<
   Wording,
-  'problem' | 'leftOut' | 'uncertainBecause' | 'waitingBecause' | 'state' | 'button' | 'confirm'
+  | 'problem'
+  | 'leftOut'
+  | 'ofFeatures'
+  | 'uncertainBecause'
+  | 'waitingBecause'
+  | 'state'
+  | 'button'
+  | 'confirm'
 >;
 
 const MANY_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'];
@@ -77,7 +94,6 @@ export const samples: Samples<Spoken> = {
   schedules: {
     far: [[400 * 86_400_000]],
     atNight: [[{ from: '09:00', to: '21:00' }]],
-    field: { when: {}, at: {}, repeat: {}, until: {}, times: {} },
     wrong: { times: [[1000]] },
     goes: REPEATED.map(one => [one]),
     planned: REPEATED.map(one => [{ ...one, to: number }]),
@@ -103,7 +119,6 @@ export const samples: Samples<Spoken> = {
     sentNow: [[number]],
     notSent: [[number]],
     button: { all: [[1], [7]] },
-    confirmCancel: {},
   },
   rotas: {
     more: [[1], [20]],
@@ -116,25 +131,18 @@ export const samples: Samples<Spoken> = {
     standsIn: [[{ who: 'Karim', from: 0, to: 1, by: 'U1' }], [{ who: null, from: 0, to: 1, by: 'U1' }]],
     confirmDelete: { text: [['Servers']] },
     deleted: [['Servers']],
-    formTitle: {},
     saved: [['Servers']],
     taken: [['Servers']],
     tooMany: [[30]],
-    hours: {},
     weekday: [[0], [6]],
-    field: { name: {}, people: {}, hours: {}, weekday: {}, time: {}, channel: {}, texts: {} },
     wrong: { tooMany: [[30]], nameTaken: [['Servers']] },
-    preview: {},
     stint: [[{ who: 'Karim', from: 0, until: 1 }], [{ who: null, from: 0, until: null }]],
     standIns: {
       intro: [
         ['Servers', true],
         ['Servers', false],
       ],
-      confirmEnd: {},
       tooMany: [[30]],
-      field: { who: {}, nobody: {}, fromDate: {}, fromTime: {}, toDate: {}, toTime: {} },
-      wrong: {},
     },
     handOver: ON_CALL,
     text: [[{ rota: 'Servers', until: 1 }], [{ rota: 'Servers', until: null }]],
@@ -142,13 +150,10 @@ export const samples: Samples<Spoken> = {
   },
   templates: {
     confirmDelete: { text: [['Harvest']] },
-    whose: {},
     line: [
       [{ name: 'Harvest', text: 'Dear {name}', parts: 1 }],
       [{ name: 'Harvest', text: 'Dear {name}', parts: 2 }],
     ],
-    formTitle: {},
-    field: { name: {}, text: {}, whose: {} },
     saved: [['Harvest']],
     deleted: [['Harvest']],
     taken: [['Harvest']],
@@ -202,7 +207,6 @@ export const samples: Samples<Spoken> = {
     ) as Record<PauseReason, [{ by: string; until: number | null }][]>,
     pausedItself: [[ABOUT]],
     wentWrong: [[{ who: number, because: '…' }]],
-    button: {},
     confirmCancel: { text: [[1], [9999]] },
     summary: {
       heading: [[ABOUT]],
@@ -213,8 +217,6 @@ export const samples: Samples<Spoken> = {
       moreRows: [[1], [2]],
     },
     details: {
-      filters: {},
-      state: {},
       facts: [[{ parts: 1, cost: null, logId: null }], [{ parts: 2, cost: '0.70', logId: '7' }]],
     },
     again: {
@@ -222,19 +224,11 @@ export const samples: Samples<Spoken> = {
       alsoUncertain: { option: [[3]] },
     },
     page: { intro: [[1], [10_000]] },
-    heading: {},
-    home: {},
   },
   pages: {
-    over: {},
-    notAllowed: {},
-    away: {},
-    wrongRequest: {},
     import: {
-      fault: {},
       columnIs: [[{ heading: 'Mobile' }]],
       column: [[1]],
-      role: {},
       sheetName: [
         [{ name: 'Farmers', isHidden: false, rows: 1 }],
         [{ name: 'Old', isHidden: true, rows: 7 }],
@@ -245,10 +239,6 @@ export const samples: Samples<Spoken> = {
       rowsAbove: [[1], [2]],
       groupNameWrong: [[40]],
       tooManyGroups: [[100]],
-      kind: {},
-      kindHint: {},
-      repair: {},
-      rowFault: {},
       shown: [[{ from: 1, to: 50, total: 1947 }]],
       submit: [[1], [1947]],
       importing: [[{ done: 40, total: 1947 }]],
@@ -257,7 +247,6 @@ export const samples: Samples<Spoken> = {
         [{ new: 1940, changed: 7, same: 0, groups: ['Farmers', 'Traders'] }],
       ],
       undoing: [[{ done: 40, total: 1947 }]],
-      refused: {},
       recentLine: [
         [{ people: 1, groups: [], at: 0, by: null }],
         [{ people: 1947, groups: MANY_GROUPS, at: 0, by: 'Nusrat' }],
@@ -266,10 +255,8 @@ export const samples: Samples<Spoken> = {
       undoYes: [[1], [1947]],
       doneRefused: [[1], [124]],
     },
-    export: { intro: [[1], [1947]], heading: {}, language: {} },
+    export: { intro: [[1], [1947]] },
     slack: {
-      pasteField: {},
-      pasteGroup: {},
       report: [[IMPORT_COUNTS]],
       refusedRow: [
         [{ line: 3, name: '', typed: '', reason: '…' }],
@@ -280,8 +267,6 @@ export const samples: Samples<Spoken> = {
     },
   },
   responding: {
-    button: {},
-    confirmResolve: {},
     told: {
       yours: [[{ cancelled: 0, sending: 0 }], [{ cancelled: 1, sending: 7 }], [{ cancelled: 7, sending: 1 }]],
       theirs: [[{ who: '<@U1>', at: 0 }]],
@@ -291,7 +276,6 @@ export const samples: Samples<Spoken> = {
       since: [[{ alert: 'HighCPU', at: 0 }]],
       page: [[{ from: 1, to: 40, of: 97 }]],
     },
-    text: { field: {} },
   },
   alerts: {
     // What is said is the alert's own; the words around it have samples of their own.
@@ -300,9 +284,6 @@ export const samples: Samples<Spoken> = {
       [{ head: '1', name: '2', place: '', summary: '' }],
     ],
     placed: [[{ name: '2', place: '3' }]],
-    severity: {},
-    status: {},
-    link: {},
     more: [[{ alerts: 7, still: 0 }], [{ alerts: 0, still: 2 }], [{ alerts: 7, still: 2 }]],
     times: [[{ name: 'Disk', alerts: 7 }]],
     total: [
@@ -349,7 +330,6 @@ export const samples: Samples<Spoken> = {
         [{ number, others: 2, alerts: 1, until: 0, because: '…' }],
       ],
       moreUnreached: [[1], [7]],
-      because: {},
       unreached: [[{ who: '<@U1>', alerts: 1, because: '…' }], [{ who: '<@U1>', alerts: 0, because: '…' }]],
       unrouted: [[1], [7]],
       limitReached: [[1]],
@@ -454,17 +434,14 @@ export const samples: Samples<Spoken> = {
     unreadable: [[['id']], [['id', 'id']]],
     modalDidNotOpen: [['/sms link'], [null]],
   },
-  link: { intro: [['…']], already: [['U1', 0]], refused: {}, saved: [['/sms']] },
+  link: { intro: [['…']], already: [['U1', 0]], saved: [['/sms']] },
   settings: {
     notSaved: [['…']],
-    group: {},
-    name: {},
     value: {
       senders: [[null], [{ people: ['U1'], groups: ['S1'] }], [{ people: [], groups: [] }]],
       may: [[true], [false]],
       adders: [[false], [true]],
       channels: [[null], [['C1', 'C2']]],
-      receipts: {},
       masked: [[true], [false]],
       named: [[true], [false]],
       despiteNever: [[true], [false]],
@@ -498,40 +475,6 @@ export const samples: Samples<Spoken> = {
         [{ name: '…', came: [], left: [number] }],
       ],
     },
-    field: {
-      who: {},
-      people: {},
-      groups: {},
-      others: {},
-      adders: {},
-      where: {},
-      channels: {},
-      receipts: {},
-      nameContacts: {},
-      alertsDespiteNever: {},
-      alertsMention: {},
-      personTexts: {},
-      personCredits: {},
-      workflowTexts: {},
-      workflowCredits: {},
-      workspaceTexts: {},
-      workspaceCredits: {},
-      lateMinutes: {},
-      lowBalance: {},
-      mask: {},
-      retention: {},
-      language: {},
-      blocklist: {},
-      moreNumbers: {},
-      managers: {},
-      broadcastTexts: {},
-      broadcastCredits: {},
-      approvalAbove: {},
-      approvalChannel: {},
-      promotionalFrom: {},
-      promotionalTo: {},
-    },
-    note: {},
     wrong: {
       tooMany: [[100]],
       minutes: [[1440]],
@@ -552,11 +495,10 @@ export const samples: Samples<Spoken> = {
   },
   groups: {
     line: [[{ name: 'Night shift', count: 1 }], [{ name: 'Night shift', count: 7 }]],
-    field: { name: {}, numbers: {} },
     confirm: {
       text: [[{ name: 'N'.repeat(40), count: 1 }], [{ name: 'N'.repeat(40), count: 50_000 }]],
     },
-    large: { intro: [[201], [1947]], come: {}, leave: {} },
+    large: { intro: [[201], [1947]] },
     deleted: [['Night shift']],
     notDeleted: [['…']],
     notThere: [['Night shift']],
@@ -601,7 +543,6 @@ export const samples: Samples<Spoken> = {
     hookRevoked: [['Ops']],
   },
   people: {
-    search: {},
     counts: [[{ contacts: 1, groups: 1 }], [{ contacts: 1947, groups: 0 }]],
     found: [[{ total: 37, from: 11, to: 20 }]],
     sameName: [['Ranu']],
@@ -611,7 +552,6 @@ export const samples: Samples<Spoken> = {
       [{ name: 'Ranu', number: '017••••5678', groups: ['Night', 'Day'], more: 2, never: true }],
     ],
     groupLine: [[{ name: 'Night', count: 1 }], [{ name: 'Night', count: 7 }]],
-    field: { name: {}, number: {}, language: {}, note: {}, columns: {}, groups: {}, never: {} },
     neverSince: [[{ at: 0, by: 'U1' }], [{ at: 0, by: null }]],
     forget: {
       intro: [[{ name: 'Ranu', number: '017••••5678' }], [{ name: null, number: '017••••5678' }]],
@@ -674,24 +614,9 @@ export const samples: Samples<Spoken> = {
       [{ name: 'Prometheus', channel: 'C1', to: number, severities: '…', quiet: null, by: 'U1', at: 0 }],
     ],
     revoked: [['Prometheus']],
-    formTitle: {},
     saved: [['Prometheus']],
     made: [['Prometheus']],
     unseen: [['Prometheus']],
-    severity: {},
-    field: {
-      name: {},
-      recipients: {},
-      channel: {},
-      severities: {},
-      quietFrom: {},
-      quietTo: {},
-      also: {},
-      language: {},
-      template: {},
-      firing: {},
-      resolved: {},
-    },
     preview: {
       toAll: [[{ numbers: 1, cost: null }], [{ numbers: 7, cost: '2.45' }]],
       leftOut: [[{ who: '<@U1>', because: '…' }]],
@@ -718,17 +643,9 @@ export const samples: Samples<Spoken> = {
   },
   escalation: {
     field: {
-      unanswered: {},
-      firstMinutes: {},
       stepTo: { label: [[1], [2]] },
       stepMinutes: { label: [[1]] },
       rounds: { choice: [[1], [2], [5]] },
-      climbing: {},
-      mention: {},
-      link: {},
-      dailyTexts: {},
-      dailyCredits: {},
-      heartbeat: {},
     },
     plan: [
       [{ first: number, steps: [], rounds: 1, last: 1, mention: false }],
@@ -751,8 +668,6 @@ export const samples: Samples<Spoken> = {
     noMobile: [['U1']],
     deactivated: [['U1']],
     fromProfile: [[{ userId: 'U1', number }]],
-    recipient: {},
-    template: {},
     longest: [[2], [200]],
     severalParts: [[{ people: 1, of: 7 }]],
     lacking: [
@@ -771,10 +686,6 @@ export const samples: Samples<Spoken> = {
     plainer: [[{ parts: 1 }], [{ parts: 2 }]],
   },
   broadcasts: {
-    field: {
-      ...{ to: {}, pasted: {}, template: {}, message: {}, kind: {}, channel: {} },
-    },
-    fromFile: {},
     wrong: { tooMany: [[500]] },
     preview: { recipients: [[1], [2000]] },
     working: [[null], [{ done: 3400, all: 10_000 }]],
@@ -827,8 +738,6 @@ export const samples: Samples<Spoken> = {
         ],
       ]),
     },
-    sample: { field: {} },
-    button: {},
     confirmSend: {
       title: [[1], [2000]],
       text: [[{ texts: 1, cost: null }], [{ texts: 2000, cost: '700' }]],
@@ -838,16 +747,8 @@ export const samples: Samples<Spoken> = {
     failed: [['…']],
     draft: [[{ texts: 1, leftOut: 0, at: 1 }], [{ texts: 2000, leftOut: 12, at: 1 }]],
   },
-  search: { heading: {}, people: [[1], [7]], onCall: [['Karim'], [null]] },
+  search: { people: [[1], [7]], onCall: [['Karim'], [null]] },
   install: {
-    install: {},
-    installed: {},
-    orgInstalled: {},
-    denied: {},
-    expired: {},
-    rotating: {},
-    away: {},
-    failed: {},
     welcome: [['/sms']],
     welcomeBack: [['/sms']],
   },
@@ -860,7 +761,6 @@ export const samples: Samples<Spoken> = {
     until: [[0]],
     directly: [['C1']],
     confirm: { text: [[1], [2000]] },
-    why: { field: {} },
     decided: {
       approved: [[{ by: 'U1', at: 0 }]],
       rejected: [[{ by: 'U1', at: 0, reason: null }], [{ by: 'U1', at: 0, reason: 'Too early' }]],
@@ -891,24 +791,19 @@ export function allProblems(typed: string): Problem[] {
     'RATE_LIMITED',
     null,
   ] as const;
-  const byKind: { [K in Problem['kind']]: Omit<Extract<Problem, { kind: K }>, 'kind'>[] } = {
+  const byKind: { [K in CoreProblem['kind']]: Omit<Extract<CoreProblem, { kind: K }>, 'kind'>[] } = {
     NUMBER_MISSING: [{}],
     MESSAGE_MISSING: [{ to: typed }],
     NUMBER_INVALID: WRONG_NUMBERS.map(({ why }) => ({ typed, why })),
     MESSAGE_TOO_LONG: [{ characters: 1601, limit: 1600 }],
-    RECIPIENTS_MISSING: [{}],
     MESSAGE_EMPTY: [{}],
     TEMPLATE_BROKEN: (['unclosed', 'empty', 'name_too_long'] as const).map(fault => ({ fault, near: typed })),
-    TEMPLATE_UNKNOWN: [{ label: typed }],
-    TEMPLATE_AND_MESSAGE: [{}],
     PLACEHOLDER_MISSING: [
       { columns: [typed], people: [typed], more: 0 },
       { columns: [typed, 'acres'], people: [typed, number], more: 1 },
       { columns: [typed], people: [typed, number], more: 7 },
     ],
     STOP_LINK_IMPOSSIBLE: [{}],
-    DEDUP_KEY_REUSED: [{}],
-    DEDUP_KEY_OLD: [{}],
     GROUP_UNKNOWN: [{ label: typed }],
     GROUP_EMPTY: [{ label: typed }],
     GROUP_UNREADABLE: [{ label: typed, slackError: 'missing_scope' }],
@@ -926,15 +821,8 @@ export function allProblems(typed: string): Problem[] {
         limit: 60,
       })),
     ],
-    NUMBER_TAKEN: [{ label: typed }, { label: '' }],
-    COLUMN_NOT_READ: (['no_colon', 'too_long', 'twice', 'too_many'] as const).map(why => ({ typed, why })),
-    CONTACTS_TOO_MANY: [{ limit: 50_000 }],
-    CONTACT_GONE: [{}],
     FORGOTTEN: [{}],
-    NAMED_GROUP_EMPTY: [{ label: typed }],
-    NOBODY_ON_CALL: [{ label: typed }],
     CHOSEN_GONE: [{ label: typed }],
-    CONTACT_UNREADABLE: [{ label: typed, id: '018f3c2a-7b1e-7000-8000-0123456789ab' }],
     RECIPIENTS_TOO_MANY: [{ count: 201, limit: 200 }],
     TEAMMATE_UNKNOWN: [{ label: 'rahim' }],
     TEAMMATE_WITHOUT_NUMBER: [{ userId: 'U1' }],
@@ -959,15 +847,7 @@ export function allProblems(typed: string): Problem[] {
     ],
     PERSON_UNKNOWN: [{ slackError: typed }],
     NOT_YOURS: [{}],
-    BROADCAST_NOT_YOURS: [{ author: 'U1', admins: ['U2'], managers: [] }],
-    BROADCAST_OVER: [{}],
-    BROADCAST_SPENT: [{ limit: '100', spent: '100.45', admins: ['U2'], managers: ['U3'] }],
-    BROADCAST_HELD: [
-      { code: 'INSUFFICIENT_CREDITS', admins: [], managers: [] },
-      { code: 'INVALID_API_KEY', admins: ['U2'], managers: ['U3'] },
-    ],
     NOT_SHOWN: [{}],
-    ALERTS_NOT_YOURS: [{}],
     CAP_REACHED: (['person', 'workflows', 'workspace'] as const).flatMap(of => [
       { of, unit: 'texts' as const, cap: '20', used: '20', endsAt: 0 },
       { of, unit: 'texts' as const, cap: '1', used: '1', endsAt: 0 },
@@ -978,19 +858,6 @@ export function allProblems(typed: string): Problem[] {
       { of: 'workflows', cap: '50' },
       { of: 'workspace', cap: '50' },
     ],
-    BROADCAST_TOO_LARGE: [
-      { texts: 1, limit: 500 },
-      { texts: 501, limit: 500 },
-    ],
-    BROADCAST_TOO_EXPENSIVE: [{ cost: '700', cap: '500' }],
-    BROADCAST_UNJUDGED: [{ cap: '500' }],
-    BROADCAST_IS_YOURS: [{}],
-    BROADCAST_DECIDED: (['approved', 'rejected', 'expired', 'dropped'] as const).flatMap(as => [
-      { as, by: 'U1' },
-      { as, by: null },
-    ]),
-    BROADCAST_EMPTY: [{}],
-    BROADCAST_GONE: [{}],
     NO_KEY: [{ admin: true }, { admin: false }],
     KEY_MALFORMED: [{}],
     KEY_UNREADABLE: [{}],
@@ -1019,8 +886,60 @@ export function allProblems(typed: string): Problem[] {
     PRESS_NOT_DONE: [{ button: 'Pause' }, { button: null }],
     OUTDATED: [{}],
     UNEXPECTED: [{}],
+    PART_REMOVED: [{}],
   };
-  return Object.entries(byKind).flatMap(([kind, all]) => all.map(rest => ({ kind, ...rest }) as Problem));
+  const byFeature: { [F in keyof Problems]: { [K in keyof Problems[F]]: z.output<Problems[F][K]>[] } } = {
+    contacts: {
+      NUMBER_TAKEN: [{ label: typed }, { label: '' }],
+      COLUMN_NOT_READ: (['no_colon', 'too_long', 'twice', 'too_many'] as const).map(why => ({ typed, why })),
+      CONTACTS_TOO_MANY: [{ limit: 50_000 }],
+      CONTACT_GONE: [{}],
+      NAMED_GROUP_EMPTY: [{ label: typed }],
+      CONTACT_UNREADABLE: [{ label: typed, id: '018f3c2a-7b1e-7000-8000-0123456789ab' }],
+    },
+    rotas: {
+      NOBODY_ON_CALL: [{ label: typed }],
+    },
+    workflows: {
+      RECIPIENTS_MISSING: [{}],
+      TEMPLATE_UNKNOWN: [{ label: typed }],
+      TEMPLATE_AND_MESSAGE: [{}],
+      DEDUP_KEY_REUSED: [{}],
+      DEDUP_KEY_OLD: [{}],
+    },
+    alerts: {
+      ALERTS_NOT_YOURS: [{}],
+    },
+    broadcasts: {
+      BROADCAST_TOO_LARGE: [
+        { texts: 1, limit: 500 },
+        { texts: 501, limit: 500 },
+      ],
+      BROADCAST_TOO_EXPENSIVE: [{ cost: '700', cap: '500' }],
+      BROADCAST_UNJUDGED: [{ cap: '500' }],
+      BROADCAST_IS_YOURS: [{}],
+      BROADCAST_DECIDED: (['approved', 'rejected', 'expired', 'dropped'] as const).flatMap(as => [
+        { as, by: 'U1' },
+        { as, by: null },
+      ]),
+      BROADCAST_EMPTY: [{}],
+      BROADCAST_GONE: [{}],
+      BROADCAST_NOT_YOURS: [{ author: 'U1', admins: ['U2'], managers: [] }],
+      BROADCAST_OVER: [{}],
+      BROADCAST_SPENT: [{ limit: '100', spent: '100.45', admins: ['U2'], managers: ['U3'] }],
+      BROADCAST_HELD: [
+        { code: 'INSUFFICIENT_CREDITS', admins: [], managers: [] },
+        { code: 'INVALID_API_KEY', admins: ['U2'], managers: ['U3'] },
+      ],
+    },
+  };
+  const core = Object.entries(byKind).flatMap(([kind, all]) =>
+    all.map(rest => ({ kind, ...rest }) as Problem),
+  );
+  const others = Object.entries<Record<string, object[]>>(byFeature).flatMap(([feature, kinds]) =>
+    Object.entries(kinds).flatMap(([kind, all]) => all.map(data => ({ feature, kind, data }) as Problem)),
+  );
+  return [...core, ...others];
 }
 
 export const arounds = [around, nobody];

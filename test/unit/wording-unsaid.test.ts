@@ -13,10 +13,21 @@ const uses = usesIn(
     .filter(file => !APART.test(file))
     .map(file => ({ file, code: readFileSync(join(root, file), 'utf8') })),
 );
-const words = wordingIn('en');
+const { ofFeatures, ...words } = wordingIn('en');
 
 test('somebody reads every sentence', () => {
   expect(unsaid(words, uses)).toEqual([]);
+});
+
+test('something fails in each way of which a feature speaks', () => {
+  const raising = globSync('src/**/*.ts', { cwd: root })
+    .filter(file => !APART.test(file))
+    .map(file => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+  for (const { kinds, problem } of Object.values(ofFeatures)) {
+    expect(Object.keys(problem).sort()).toEqual(Object.keys(kinds).sort());
+    for (const kind of Object.keys(kinds)) expect.soft(raising).toContain(`'${kind}'`);
+  }
 });
 
 test('a sentence that nothing shows is noticed, wherever it stands', () => {

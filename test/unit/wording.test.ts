@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wordingIn } from '../../src/features.ts';
-import { LANGUAGES, type Language } from '../../src/kit/language.ts';
+import { LANGUAGES, type Language } from '../../src/kit/words/languages.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../src/kit/words/wording.ts';
 import { countParts } from '../../src/texts/parts.ts';
 import { allProblems, arounds, samples, themselves } from './wording-samples.ts';
@@ -9,7 +9,7 @@ import { allProblems, arounds, samples, themselves } from './wording-samples.ts'
 /** Every sentence of a language, by its path, spoken with every sample. */
 function everySentence(language: Language): [string, string][] {
   const words = wordingIn(language);
-  const { problem: _problem, leftOut: _leftOut, ...rest } = words;
+  const { problem: _problem, leftOut: _leftOut, ofFeatures: _ofFeatures, ...rest } = words;
   return [...spoken(rest, samples, ''), ...problems(words)];
 }
 

@@ -1,6 +1,5 @@
 import type { PausableWork } from '../../kit/in-turns.ts';
-import { type Act, sameResponder } from '../alert.ts';
-import { keyOfResponder } from '../recipients.ts';
+import { type Act, keyOfResponder, sameResponder } from '../alert.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, stopEscalation } from './incidents.ts';
 import type { Route } from './route.ts';

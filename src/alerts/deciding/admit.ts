@@ -1,5 +1,5 @@
-import { addCounts } from '../../kit/count.ts';
 import type { PausableWork } from '../../kit/in-turns.ts';
+import { addCounts } from '../../kit/json.ts';
 import { type Act, type Alert, type Call, placed, rank } from '../alert.ts';
 import { end, respond, whomFor } from './act.ts';
 import { type Budget, createBudget } from './budget.ts';
@@ -7,6 +7,7 @@ import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, startEscalation } from './incidents.ts';
 import type { News, NewsDesk } from './news.ts';
 import { ownOf, type Route } from './route.ts';
+import { addTallies, tallyOf } from './shown.ts';
 import {
   type AlertState,
   countFiring,
@@ -17,7 +18,6 @@ import {
   NOBODY_WAITS,
   wait,
 } from './state.ts';
-import { addTallies, tallyOf } from './tally.ts';
 
 /** An alert that comes again within this time of being texted is not news. */
 const SAME_NEWS_MS = 10 * 60_000;

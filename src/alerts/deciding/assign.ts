@@ -1,6 +1,6 @@
 import type { PausableWork } from '../../kit/in-turns.ts';
 import type { Problem } from '../../kit/problem.ts';
-import { keyOfResponder } from '../recipients.ts';
+import { keyOfResponder } from '../alert.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import type { Incidents } from './incidents.ts';
 import { addUnreached, type NewsDesk } from './news.ts';

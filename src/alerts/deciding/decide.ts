@@ -5,18 +5,17 @@ import type { Pricing } from './allowance.ts';
 import { assign, type Lookup } from './assign.ts';
 import { keepFacts } from './budget.ts';
 import { createCrowds } from './crowds.ts';
-import { escalate, nextStepAt } from './escalate.ts';
+import { escalate, lapse, nextLapseAt, nextStepAt } from './escalate.ts';
 import { type Fates, leaveOutUnheard, relatedTo, renew, toCallOff, toldOfEnded } from './fates.ts';
 import { nextLookAt } from './heartbeat.ts';
 import { createIncidents } from './incidents.ts';
-import { lapse, nextLapseAt } from './lapse.ts';
 import { hear } from './listening.ts';
 import { createNewsDesk, type News } from './news.ts';
 import { release } from './release.ts';
 import type { Route } from './route.ts';
 import { reportIncidents } from './standing.ts';
 import { type AlertState, copyOf, crowdsIn, prune } from './state.ts';
-import type { AlertText, OneText } from './text.ts';
+import type { AlertText, OneText } from './texting.ts';
 
 export type Decision = {
   state: AlertState;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Beat } from '../alert.ts';
 
 /*
@@ -15,19 +16,24 @@ const LOOK_MS = 30_000;
 export const UNSEEN_MS = 40_000;
 
 /** A heartbeat that was called at least once. */
-export type Heartbeat = {
-  hook: string;
+const heartbeatSchema = z.object({
+  hook: z.string(),
   /** How long it may be silent, as it was set when we began to count. */
-  silentMs: number;
-  calledAt: number;
+  silentMs: z.number(),
+  calledAt: z.number(),
   /** From when its silence counts: its last call, moved by the time in which nobody could call. */
-  countsFrom: number;
+  countsFrom: z.number(),
   /** Somebody was told that it stopped. */
-  stopped: boolean;
-};
+  stopped: z.boolean(),
+});
+export type Heartbeat = z.infer<typeof heartbeatSchema>;
 
 /** `lookedAt`: when we last looked; null: nothing is counted, so nobody has to look. */
-export type Watch = { heartbeats: readonly Heartbeat[]; lookedAt: number | null };
+export const watchSchema = z.object({
+  heartbeats: z.array(heartbeatSchema).readonly(),
+  lookedAt: z.number().nullable(),
+});
+export type Watch = z.infer<typeof watchSchema>;
 
 export const NO_WATCH: Watch = { heartbeats: [], lookedAt: null };
 

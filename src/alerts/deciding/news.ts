@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { addCounts, countSchema } from '../../kit/count.ts';
+import { addCounts, countSchema } from '../../kit/json.ts';
 import { problemSchema } from '../../kit/problem.ts';
 import { responderSchema, type Severity } from '../alert.ts';
-import { shownSchema } from './shown.ts';
-import { addTallies, NO_ALERTS, tallySchema } from './tally.ts';
+import { addTallies, NO_ALERTS, shownSchema, tallySchema } from './shown.ts';
 
 /*
  * What a hook's channel is told: how its posts stand, which follows from their incidents and is said anew each time, and

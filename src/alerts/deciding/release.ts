@@ -1,15 +1,21 @@
 import { endOfDay } from '../../kit/day.ts';
 import type { PausableWork } from '../../kit/in-turns.ts';
 import { createAllowance, type Pricing } from './allowance.ts';
-import { cohortsOf } from './cohorts.ts';
-import type { Crowd, Crowds } from './crowds.ts';
+import { type Crowd, type Crowds, cohortsOf } from './crowds.ts';
 import type { Incidents } from './incidents.ts';
 import { addHeld, type NewsDesk } from './news.ts';
-import { quietUntil } from './quiet.ts';
+import { quietUntil } from './pace.ts';
 import type { Route } from './route.ts';
 import { type AlertState, type Followed, groupOf, isAwaited, letGo, OCCASIONS } from './state.ts';
-import type { AlertText, OneText, WaitingAlert } from './text.ts';
-import { firingIn, type Item, type Releasing, releaseTo } from './texting.ts';
+import {
+  type AlertText,
+  firingIn,
+  type Item,
+  type OneText,
+  type Releasing,
+  releaseTo,
+  type WaitingAlert,
+} from './texting.ts';
 
 /** How soon to look again whether it is known what texts cost. */
 const PRICE_MS = 60_000;

@@ -1,6 +1,7 @@
-import type { Credits } from '../../kit/credits.ts';
-import { SEVERITIES, type Severity } from '../alert.ts';
-import type { Quiet } from './quiet.ts';
+import { type Credits, parseCredits } from '../../kit/credits.ts';
+import { mapSeverities, SEVERITIES, type Severity, toKey } from '../alert.ts';
+import type { Hook } from '../hooks.ts';
+import type { Quiet } from './pace.ts';
 
 /** The most a hook may text on a day in Bangladesh: so many texts, or what they cost. */
 export type Daily = { texts: number } | { credits: Credits };
@@ -40,3 +41,56 @@ export type Escalating = {
   /** Which severities are more than the first step's. */
   severities: readonly Severity[];
 };
+
+const MINUTE_MS = 60_000;
+
+/** A hook's settings in the form that deciding needs. */
+function routeOf({
+  recipients,
+  severities,
+  quiet,
+  resolved,
+  reminders,
+  escalation,
+  heartbeat,
+  daily,
+  name,
+}: Hook): Route {
+  const everybody = recipients.map(toKey);
+  const textsTo = mapSeverities(severity => (severities.includes(severity) ? everybody : []));
+  return {
+    textsTo,
+    quiet,
+    resolved,
+    reminders,
+    escalation: escalation && escalatingOf(escalation),
+    heartbeat: heartbeat && {
+      silentMs: heartbeat.minutes * MINUTE_MS,
+      // It is as bad as what this hook texts about at all.
+      severity: SEVERITIES.find(severity => textsTo[severity].length > 0) ?? 'critical',
+      name,
+    },
+    daily: daily && dailyOf(daily),
+  };
+}
+
+function dailyOf(daily: NonNullable<Hook['daily']>): Daily | null {
+  if ('texts' in daily) return daily;
+  const credits = parseCredits(daily.credits);
+  return credits && { credits };
+}
+
+function escalatingOf({
+  firstMinutes,
+  steps,
+  rounds,
+  severities,
+}: NonNullable<Hook['escalation']>): Escalating {
+  const later = steps.map(({ to, minutes }) => ({ to: to.map(toKey), waitMs: minutes * MINUTE_MS }));
+  return { steps: [{ to: null, waitMs: firstMinutes * MINUTE_MS }, ...later], rounds, severities };
+}
+
+/** Routes for these hooks, by id. */
+export function routesOf(hooks: readonly Hook[]): Map<string, Route> {
+  return new Map(hooks.filter(hook => hook.revokedAt === null).map(hook => [hook.id, routeOf(hook)]));
+}

@@ -4,9 +4,8 @@ import { isUnanswered, leadOf } from './escalate.ts';
 import type { Incidents } from './incidents.ts';
 import type { Deed, NewsDesk, PostStanding, StepStanding } from './news.ts';
 import type { Route } from './route.ts';
-import { shownOf, unexplained } from './shown.ts';
+import { shownOf, tallyOf, unexplained } from './shown.ts';
 import { type AlertState, type Followed, groupOf, type Incident } from './state.ts';
-import { tallyOf } from './tally.ts';
 
 /** How an incident stands. */
 export type IncidentStanding = {

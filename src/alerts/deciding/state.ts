@@ -1,76 +1,89 @@
-import type { AlertFacts, Responder, Severity } from '../alert.ts';
-import { GATHER_MS, LONGEST_MS } from './buckets.ts';
+import { z } from 'zod';
+import { factsSchema, responderSchema, SEVERITIES } from '../alert.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import { NO_WATCH, type Watch } from './heartbeat.ts';
+import { GATHER_MS, LONGEST_MS } from './pace.ts';
 
 /** Why an alert is in a text. */
 export const OCCASIONS = ['firing', 'reminder', 'resolved'] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
-/** An alert that we follow individually. */
-export type Followed = {
-  id: number;
-  hook: string;
-  group: string;
-  fingerprint: string;
-  status: 'firing' | 'resolved';
-  severity: Severity;
+/** An alert that we follow individually, as it is stored: many alerts share a crowd, so that each stands for one by its number. */
+export const rowSchema = z.object({
+  id: z.int(),
+  hook: z.string(),
+  group: z.string(),
+  fingerprint: z.string(),
+  status: z.enum(['firing', 'resolved']),
+  severity: z.enum(SEVERITIES),
   /** What people call it and others like it. */
-  name: string;
+  name: z.string(),
   /** Where it is; empty: not said. */
-  place: string;
-  startsAt: number | null;
-  seenAt: number;
+  place: z.string(),
+  startsAt: z.number().nullable(),
+  seenAt: z.number(),
   /** When a text last said that it is firing; null: no text has. */
-  toldAt: number | null;
+  toldAt: z.number().nullable(),
   /** Numbers that were told it is firing, but not yet that it is over. */
-  told: Crowd;
+  told: z.int(),
   /** Numbers waiting to be told about it. */
-  waits: Readonly<Record<Occasion, Crowd>>;
+  waits: z.object({ firing: z.int(), reminder: z.int(), resolved: z.int() }),
   /** Recipients, by their keys, whose numbers we don't know yet, and since when they have been waiting. */
-  asked: Crowd;
-  askedAt: number;
+  asked: z.int(),
+  askedAt: z.number(),
   /** Kept while a text may need them. */
-  facts: AlertFacts | null;
-  single: boolean;
+  facts: factsSchema.nullable(),
+  single: z.boolean(),
   /** Somebody tries whether the sender reaches us: it is texted and then forgotten. */
-  test: boolean;
+  test: z.boolean(),
+});
+export type Followed = Omit<z.infer<typeof rowSchema>, 'told' | 'waits' | 'asked'> & {
+  told: Crowd;
+  waits: Readonly<Record<Occasion, Crowd>>;
+  asked: Crowd;
 };
+
+const incidentTextSchema = z.object({
+  intent: z.string(),
+  /** The step that it was for. */
+  turn: z.int(),
+  /** It tells of nothing that is over. */
+  alone: z.boolean(),
+  /** When it was planned. */
+  at: z.number(),
+  /** Whoever didn't get it because it waited too long has been seen to. */
+  renewed: z.boolean().optional(),
+});
+export type IncidentText = z.infer<typeof incidentTextSchema>;
 
 /** One occurrence of a group, from its first firing alert until all of it is over. */
-export type Incident = {
-  id: number;
-  hook: string;
-  group: string;
+export const incidentSchema = z.object({
+  id: z.int(),
+  hook: z.string(),
+  group: z.string(),
   /** The post that shows it; incidents of a hook that begin at about the same time share one. */
-  post: number;
+  post: z.int(),
   /** It is about an alert without a key. */
-  alone: boolean;
-  since: number;
-  taken: { by: Responder; at: number } | null;
+  alone: z.boolean(),
+  since: z.number(),
+  taken: z.object({ by: responderSchema, at: z.number() }).nullable(),
   /** When all of it was over; null: something fires. */
-  endedAt: number | null;
+  endedAt: z.number().nullable(),
   /** Who said here that it is over; null: nobody, the sender does. */
-  resolvedBy: Responder | null;
-  escalation: Escalation | null;
+  resolvedBy: responderSchema.nullable(),
+  /**
+   * Whose turn it is. `turn`: counts the steps of all rounds, from 0. `dueAt`: when the next step is due; null: it isn't, since
+   * somebody took it, it is over, or nobody is left to text.
+   */
+  escalation: z.object({ turn: z.int(), dueAt: z.number().nullable() }).nullable(),
   /** The texts that say it is firing, the newest last. */
-  texts: readonly IncidentText[];
-};
-
-/**
- * Whose turn it is. `turn`: counts the steps of all rounds, from 0. `dueAt`: when the next step is due; null: it isn't, since
- * somebody took it, it is over, or nobody is left to text.
- */
-export type Escalation = { turn: number; dueAt: number | null };
-
-/**
- * An intent of an incident. `turn`: of the step that it was for. `alone`: it tells of nothing that is over. `at`: when it was
- * planned. `renewed`: whoever didn't get it because it waited too long has been seen to.
- */
-export type IncidentText = { intent: string; turn: number; alone: boolean; at: number; renewed?: boolean };
+  texts: z.array(incidentTextSchema).readonly(),
+});
+export type Incident = z.infer<typeof incidentSchema>;
 
 /** What a hook has texted on a day (see `dayOf`). `said`: its channel knows that this is all it may. */
-export type Spent = { day: number; texts: number; parts: number; said: boolean };
+export const spentSchema = z.object({ day: z.int(), texts: z.int(), parts: z.int(), said: z.boolean() });
+export type Spent = z.infer<typeof spentSchema>;
 
 /** Everything that deciding needs to know about a workspace's alerts. */
 export type AlertState = {

@@ -1,14 +1,11 @@
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
 import type { ReadBody } from '../../kit/http/body.ts';
-import type { SparingLog } from '../../kit/http/sparing-log.ts';
+import type { SparingLog, Visits } from '../../kit/http/rate-limit.ts';
 import { isLocalNumber, maskNumber } from '../../kit/number.ts';
-import { type Html, html } from '../../kit/pages/html.ts';
-import { sendPage } from '../../kit/pages/layout.ts';
-import type { Visits } from '../../kit/pages/visits.ts';
+import { type Html, html, sendPage } from '../../kit/pages/layout.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
-import { button, type PageWords, textLinkRoute } from '../../texts/pages/text-link.ts';
-import type { AlertLinks } from '../../texts/text-links.ts';
+import { type AlertLinks, button, type PageWords, textLinkRoute } from '../../texts/text-links.ts';
 import { rank } from '../alert.ts';
 import type { AlertLink, Answering, Situation } from '../answering.ts';
 import { type ShownAlert, shownOf } from '../deciding/shown.ts';

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { countSchema } from '../../kit/count.ts';
-import { cut } from '../../kit/cut.ts';
+import { countSchema } from '../../kit/json.ts';
+import { cut } from '../../kit/slack-text.ts';
 import { type Alert, NO_FACTS, severityOf } from '../alert.ts';
-import { type GivenLinks, linksFrom } from './links.ts';
 import {
   digestOf,
   fields,
+  type GivenLinks,
   type HookPayload,
+  linksFrom,
   nameFrom,
   oneLine,
   samenessOfGroup,

@@ -1,4 +1,4 @@
-import { cut } from '../../kit/cut.ts';
+import { cut } from '../../kit/slack-text.ts';
 import { oneLine } from './payload.ts';
 
 /*

@@ -1,20 +1,21 @@
-import { cut } from '../../kit/cut.ts';
+import { cut } from '../../kit/slack-text.ts';
 import { parseRecipients } from '../../texts/recipient-list.ts';
 import { NO_FACTS, type Severity, severityOf } from '../alert.ts';
 import { type Fields, fieldsOf, headAndRest, plain } from './fields.ts';
-import { linksFrom } from './links.ts';
 import {
   type CallAbout,
   type CallReading,
   digestOf,
   type HookPayload,
   KEY_MS,
+  linksFrom,
   nameFrom,
+  nothing,
   oneLine,
   placeFrom,
+  unknownBody,
 } from './payload.ts';
 import { type SentState, stateIn, stateOf, subjectOf, withoutState } from './states.ts';
-import { unknownBody } from './unknown.ts';
 
 /*
  * What programs post that we don't know, by the names that most of them give to the same things. A headline or words there
@@ -89,7 +90,7 @@ export function readGeneral(body: object, about: CallAbout, known: GivenFields =
   const said = known.state === undefined ? saidState(fields) : known.state;
   const state = said ?? stateIn(title) ?? stateIn(head) ?? (ended(fields) ? 'resolved' : colour(body));
   if (state === 'nothing')
-    return { kind: 'nothing', why: 'Somebody acknowledged or planned it: it neither fires nor is over.' };
+    return nothing('Somebody acknowledged or planned it: it neither fires nor is over.');
   const place = known.place ?? placeOf(fields, title);
   const id = known.id === undefined ? fields.first(ID) : (known.id ?? '');
   const others = (known.words === undefined ? fields.all(WORDS) : []).filter(

@@ -10,6 +10,7 @@ import {
   readBy,
   type Sameness,
   type SenderReader,
+  severityWord,
 } from './payload.ts';
 
 const key = z.string().min(1, 'should not be empty').max(255, 'should have 255 characters at most');
@@ -34,10 +35,7 @@ const genericSchema = z
         `should have ${MAX_CHARACTERS} characters at most`,
       ),
     dedup_key: key.optional(),
-    severity: z
-      .string()
-      .refine(word => severityOf(word) !== null, 'should be critical, error, warning or info')
-      .optional(),
+    severity: severityWord.optional(),
     action: z.enum(['trigger', 'resolve'], 'should be "trigger" or "resolve"').default('trigger'),
   })
   .refine(({ action, dedup_key }) => action === 'trigger' || dedup_key !== undefined, {

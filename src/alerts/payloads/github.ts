@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { type Severity, severityOf } from '../alert.ts';
 import { id, oneAlert } from './one-alert.ts';
-import { type CallReading, REDELIVERY_MS, readBy, type SenderReader, time } from './payload.ts';
+import {
+  type CallReading,
+  nothing,
+  optional,
+  REDELIVERY_MS,
+  readBy,
+  type SenderReader,
+  time,
+} from './payload.ts';
 
 /*
  * GitHub's webhooks. Facts from docs.github.com (Webhook events and payloads) and from the schemas and examples of
@@ -11,7 +19,6 @@ import { type CallReading, REDELIVERY_MS, readBy, type SenderReader, time } from
  * cancelled, skipped, or is only starting) says nothing new.
  */
 
-const nullable = z.string().nullish();
 const conclusion = z.string().nullable();
 
 const repositorySchema = z.object({ id, full_name: z.string(), default_branch: z.string().default('') });
@@ -22,17 +29,17 @@ const workflowRunSchema = z.object({
   ...common,
   workflow_run: z.object({
     id,
-    name: nullable,
-    path: nullable,
+    name: optional,
+    path: optional,
     workflow_id: id,
     conclusion,
     event: z.string().default(''),
-    head_branch: nullable,
+    head_branch: optional,
     head_repository: z.object({ id }).nullish(),
     run_attempt: z.int().default(1),
     run_started_at: time,
-    display_title: nullable,
-    html_url: nullable,
+    display_title: optional,
+    html_url: optional,
   }),
 });
 
@@ -45,15 +52,15 @@ const checkRunSchema = z.object({
     name: z.string(),
     conclusion,
     started_at: time.nullish(),
-    html_url: nullable,
+    html_url: optional,
     app,
-    check_suite: z.object({ head_branch: nullable }).nullish(),
+    check_suite: z.object({ head_branch: optional }).nullish(),
   }),
 });
 
 const checkSuiteSchema = z.object({
   ...common,
-  check_suite: z.object({ id, conclusion, head_branch: nullable, updated_at: time, app }),
+  check_suite: z.object({ id, conclusion, head_branch: optional, updated_at: time, app }),
 });
 
 const deploymentStatusSchema = z.object({
@@ -62,9 +69,9 @@ const deploymentStatusSchema = z.object({
     id,
     state: z.string(),
     environment: z.string(),
-    description: nullable,
+    description: optional,
     created_at: time,
-    target_url: nullable,
+    target_url: optional,
   }),
   deployment: z.object({ task: z.string().default(''), ref: z.string().default('') }),
 });
@@ -73,9 +80,9 @@ const advisorySchema = z.object({
   ...common,
   alert: z.object({
     number: id,
-    html_url: nullable,
-    dependency: z.object({ package: z.object({ name: nullable }).nullish() }).nullish(),
-    security_advisory: z.object({ summary: z.string(), cve_id: nullable, severity: nullable }),
+    html_url: optional,
+    dependency: z.object({ package: z.object({ name: optional }).nullish() }).nullish(),
+    security_advisory: z.object({ summary: z.string(), cve_id: optional, severity: optional }),
   }),
 });
 
@@ -220,5 +227,3 @@ function judged({ thing, as, alert, where, severity, annotations, startsAt, mome
     moment,
   });
 }
-
-const nothing = (why: string): CallReading => ({ kind: 'nothing', why });

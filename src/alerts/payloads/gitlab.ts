@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { severityOf } from '../alert.ts';
 import { id, oneAlert } from './one-alert.ts';
-import { type CallReading, placeFrom, readBy, type SenderReader } from './payload.ts';
+import { type CallReading, nothing, optional, placeFrom, readBy, type SenderReader } from './payload.ts';
 
 /*
  * GitLab's webhooks: pipelines, jobs, deployments and incidents. Facts from GitLab's documentation (Webhook events). As with
  * GitHub, the latest run on a branch counts: a failure fires, a success ends it.
  */
 
-const optional = z.string().nullish();
 const project = z.object({
   id,
   path_with_namespace: z.string(),
@@ -170,5 +169,3 @@ function judged(sent: {
     moment,
   });
 }
-
-const nothing = (why: string): CallReading => ({ kind: 'nothing', why });

@@ -1,18 +1,24 @@
 import { z } from 'zod';
-import { countSchema } from '../../kit/count.ts';
-import { cut } from '../../kit/cut.ts';
-import type { Alert } from '../alert.ts';
+import { countSchema } from '../../kit/json.ts';
+import { cut } from '../../kit/slack-text.ts';
+import { type Alert, severityOf } from '../alert.ts';
 import { alertShape, toAlert } from './alertmanager.ts';
+import { id, oneAlert } from './one-alert.ts';
 import {
   digestOf,
   fields,
   type HookPayload,
+  nothing,
   oneLine,
+  placeFrom,
+  readBy,
+  type SenderReader,
   samenessOfGroup,
   someAlerts,
   status,
 } from './payload.ts';
 import { placeIn } from './place.ts';
+import { isTest } from './states.ts';
 
 /** The webhook of Grafana's alerting: like Alertmanager's, plus an organisation, a message and values. */
 export const grafanaSchema = z.object({
@@ -99,3 +105,57 @@ function valuesIn(values: Record<string, number | null> | null, written: string)
   if (each.length === 0) return cut(oneLine(written), 200);
   return cut(each.map(([name, value]) => `${name}=${Number(value?.toPrecision(6))}`).join(' '), 200);
 }
+
+/*
+ * The webhook of Grafana's alerting before unified alerting (up to Grafana 10). Facts from Grafana's documentation of version 8
+ * (Legacy alerting: notifications, webhook): `state` is ok, paused, alerting, pending or no_data.
+ */
+
+const schema = z.object({
+  ruleId: id,
+  ruleName: z.string().default(''),
+  ruleUrl: z.string().nullish(),
+  orgId: id.nullish(),
+  title: z.string().default(''),
+  message: z.string().nullish(),
+  state: z.string(),
+  evalMatches: z
+    .array(
+      z.object({
+        value: z.number().nullish(),
+        metric: z.string().nullish(),
+        tags: z.record(z.string(), z.string()).nullish(),
+      }),
+    )
+    .nullish(),
+  tags: z.record(z.string(), z.string()).nullish(),
+});
+
+export const grafanaLegacy: SenderReader = {
+  sender: 'grafana',
+  fits: body => 'ruleId' in body && 'state' in body && ('ruleName' in body || 'evalMatches' in body),
+  read: (body, { callId }) =>
+    readBy(schema, body, sent => {
+      const { ruleId, ruleName, ruleUrl, orgId, title, message, state } = sent;
+      if (!['ok', 'alerting', 'no_data'].includes(state))
+        return nothing('The rule neither fires nor is over.');
+      const matches = sent.evalMatches ?? [];
+      const [first] = matches;
+      const values = matches.map(
+        ({ metric, value }) => `${metric ?? 'value'} ${Number(value?.toPrecision(4))}`,
+      );
+      const name = ruleName || title;
+      return oneAlert({
+        thing: ['grafana rule', String(orgId ?? ''), ruleId],
+        status: state === 'ok' ? 'resolved' : 'firing',
+        severity: severityOf(sent.tags?.severity ?? sent.tags?.priority ?? '') ?? 'none',
+        alert: state === 'no_data' ? `${name} (no data)` : name,
+        place: placeIn(first?.tags ?? {}) || placeFrom(first?.tags ? first.metric : ''),
+        summary: [message, values.slice(0, 3).join(', ')].filter(Boolean).join(' '),
+        links: { page: ruleUrl },
+        startsAt: null,
+        moment: callId,
+        test: isTest(name),
+      });
+    }),
+};

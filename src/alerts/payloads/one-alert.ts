@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { NO_FACTS, type Severity } from '../alert.ts';
-import { type GivenLinks, linksFrom } from './links.ts';
 import {
   type CallReading,
   digestOf,
+  type GivenLinks,
   type HookPayload,
   KEY_MS,
+  linksFrom,
   nameFrom,
   oneLine,
   placeFrom,

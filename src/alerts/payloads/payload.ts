@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { abridged, cut } from '../../kit/cut.ts';
-import type { Alert } from '../alert.ts';
-import type { Sender } from '../sender.ts';
+import { abridged, cut } from '../../kit/slack-text.ts';
+import { type Alert, LINKS, type SenderLink, severityOf } from '../alert.ts';
+import type { Sender } from '../calls.ts';
 
 /** A call repeated within this time is a redelivery (or the other one of a pair): we answer it, and change nothing. */
 export const REDELIVERY_MS = 10 * 60_000;
@@ -67,6 +67,15 @@ export type SenderReader = {
 };
 
 const NAME_CHARACTERS = 120;
+
+/** What a program may leave out, or write as null. */
+export const optional = z.string().nullish();
+/** The same, where it may write a number. */
+export const asText = z.coerce.string().nullish();
+export const severityWord = z
+  .string()
+  .refine(word => severityOf(word) !== null, 'should be critical, error, warning or info');
+export const nothing = (why: string): CallReading => ({ kind: 'nothing', why });
 
 export const fields = z.record(z.string(), z.string());
 export const time = z
@@ -155,4 +164,61 @@ export function placeFrom(...pieces: (string | null | undefined)[]): string {
       .replace(/(?<=.)\/$/, ''),
   );
   return abridged([...new Set(said.filter(Boolean))].join(', '), PLACE_CHARACTERS);
+}
+
+/** Longer addresses are left out: half an address leads nowhere. */
+const MAX_CHARACTERS = 700;
+
+type Address = string | null | undefined;
+/** What a sender gave as links: of each kind one, or several of which the first address counts. */
+export type GivenLinks = { [What in SenderLink['what']]?: Address | readonly Address[] };
+
+/** The links that a sender gave, as far as they are addresses that a browser may open. */
+export function linksFrom(given: GivenLinks): SenderLink[] {
+  return LINKS.flatMap(what => {
+    const url = [given[what] ?? []].flat().find(one => typeof one === 'string' && isAddress(one.trim()));
+    return url ? [{ what, url: url.trim() }] : [];
+  });
+}
+
+/** Whether it is a whole address of a page, without spaces or what Slack would read as its own marks. */
+function isAddress(url: string): boolean {
+  return url.length <= MAX_CHARACTERS && /^https?:\/\/[^\s<>|"\\]{3,}$/i.test(url) && URL.canParse(url);
+}
+
+/** How much of what was seen is said. */
+const NAMES = 5;
+const SEEN_CHARACTERS = 24;
+
+/** What a body has that nobody whom we know sends, and what would have been understood. */
+export function unknownBody(body: unknown): PayloadProblem {
+  return {
+    field: null,
+    ...(typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? { seen: topLevelNames(body) }
+      : {}),
+    error: `The body ${seenIn(body)}: nothing that could be texted, such as a "title" or a "message".`,
+  };
+}
+
+function seenIn(body: unknown): string {
+  if (Array.isArray(body)) return 'is a list';
+  if (body === null) return 'is null';
+  if (typeof body !== 'object') return `is a ${typeof body === 'string' ? 'text' : typeof body}`;
+  const names = topLevelNames(body);
+  if (names.length === 0) return 'is an empty object';
+  const more = Object.keys(body).length - names.length;
+  return `has ${names.map(name => `"${name}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Some of a body's own names, made harmless: short, of letters, and no long numbers. */
+function topLevelNames(body: object): string[] {
+  return Object.keys(body)
+    .slice(0, NAMES)
+    .map(name => nameSeen(name));
+}
+
+/** A name or a path in a body, which may hold anything, as far as it may be shown and kept. */
+export function nameSeen(name: string, characters = SEEN_CHARACTERS): string {
+  return abridged(name.replace(/[^\p{L}\p{M}\p{N}_.[\] -]+/gu, '?').replace(/\p{Nd}{5,}/gu, '…'), characters);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PausableWork } from '../../kit/in-turns.ts';
+import { readJson } from '../../kit/json.ts';
 import type { Alert } from '../alert.ts';
 import {
   alertFromAlertmanager,
@@ -8,34 +9,28 @@ import {
   fromAlertmanager,
   withPlaces,
 } from './alertmanager.ts';
-import { cloudwatch, sns } from './cloudwatch.ts';
-import { datadog } from './datadog.ts';
+import { cloudwatch, datadog, pagerduty, sns } from './clouds.ts';
 import { readGeneral } from './general.ts';
 import { generic } from './generic.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
-import { alertsFromGrafana, fromGrafana, grafanaSchema, grafanaShape } from './grafana.ts';
-import { grafanaLegacy } from './grafana-legacy.ts';
-import { healthchecks } from './healthchecks.ts';
-import { netdata } from './netdata.ts';
-import { pagerduty } from './pagerduty.ts';
+import { alertsFromGrafana, fromGrafana, grafanaLegacy, grafanaSchema, grafanaShape } from './grafana.ts';
+import { netdata, sensu, zabbix } from './machines.ts';
 import {
   type CallAbout,
   type CallReading,
   digestOf,
   type HookPayload,
+  nothing,
   type PayloadProblem,
   problemFrom,
   type ReadPayload,
   type SenderReader,
+  unknownBody,
 } from './payload.ts';
-import { sensu } from './sensu.ts';
 import { sentry } from './sentry.ts';
 import { isTest } from './states.ts';
-import { unknownBody } from './unknown.ts';
-import { uptimeKuma } from './uptime-kuma.ts';
-import { uptimeRobot } from './uptime-robot.ts';
-import { zabbix } from './zabbix.ts';
+import { healthchecks, uptimeKuma, uptimeRobot } from './uptime.ts';
 
 /** Calls that are about one thing each; the first shape that fits. What has only our own names is ours. */
 const READERS: readonly SenderReader[] = [
@@ -139,12 +134,39 @@ function* readAlerts<Sent>(
 function texted(payload: HookPayload): CallReading {
   const alerts = payload.alerts.filter(({ facts }) => facts.labels.severity !== 'none');
   if (alerts.length === 0)
-    return {
-      kind: 'nothing',
-      why: 'Alerts with "severity: none" always fire, so nobody is texted: send them to a heartbeat hook.',
-    };
+    return nothing(
+      'Alerts with "severity: none" always fire, so nobody is texted: send them to a heartbeat hook.',
+    );
   return { kind: 'read', payload: { ...payload, alerts } };
 }
 
 const wrong = (problem: PayloadProblem): CallReading => ({ kind: 'wrong', problem });
 const unknown = (body: unknown): ReadPayload => ({ ...wrong(unknownBody(body)), sender: null });
+
+/** What a body's content type has to be so that it is read, as a sentence for whoever sent another one. */
+export const READ_TYPES = 'The body should be JSON ("Content-Type: application/json") or a form.';
+
+const JSON_TYPE = /^\s*(?:application\/(?:[\w.-]+\+)?json|text\/plain|text\/json)\b/i;
+const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\b/i;
+
+export const isReadType = (contentType: string): boolean =>
+  JSON_TYPE.test(contentType) || FORM_TYPE.test(contentType);
+
+/** A body as what it says: JSON, however it is declared, the fields of a form, or words. Undefined: it is none of them. */
+export function* sentBody(body: Buffer, contentType: string): PausableWork<unknown> {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    yield;
+    // Some send JSON and call it a form, as curl does if it isn't told.
+    if (/^\s*[{[]/.test(text)) return readJson(text);
+    if (/^\s*text\/plain\b/i.test(contentType) && text.trim() !== '') return { message: text.trim() };
+    if (!FORM_TYPE.test(contentType)) return readJson(text);
+    const fields = Object.fromEntries(new URLSearchParams(text));
+    yield;
+    // Slack's way: all of it as JSON in one field.
+    const { payload } = fields;
+    return Object.keys(fields).length === 1 && payload !== undefined ? readJson(payload) : fields;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,14 +1,21 @@
 import { z } from 'zod';
 import { severityOf } from '../alert.ts';
 import { id, oneAlert } from './one-alert.ts';
-import { type CallReading, oneLine, REDELIVERY_MS, readBy, type SenderReader, time } from './payload.ts';
+import {
+  type CallReading,
+  nothing,
+  oneLine,
+  optional,
+  REDELIVERY_MS,
+  readBy,
+  type SenderReader,
+  time,
+} from './payload.ts';
 
 /*
  * The webhooks of Sentry's internal integrations. Facts from getsentry/sentry-docs (Integration Platform, Webhooks: Issue
  * Alerts, Metric Alerts, Issues) and src/sentry/sentry_apps/api/serializers/app_platform_event.py in getsentry/sentry.
  */
-
-const nullable = z.string().nullish();
 
 const issueAlertSchema = z.object({
   action: z.literal('triggered', 'should be "triggered"'),
@@ -17,12 +24,12 @@ const issueAlertSchema = z.object({
       event_id: z.string(),
       issue_id: id,
       title: z.string(),
-      culprit: nullable,
-      level: nullable,
+      culprit: optional,
+      level: optional,
       datetime: time,
-      web_url: nullable,
+      web_url: optional,
       /** Of Sentry’s API: only here is the project’s name. */
-      url: nullable,
+      url: optional,
     }),
     triggered_rule: z.string().default(''),
   }),
@@ -38,7 +45,7 @@ const metricAlertSchema = z.object({
       alert_rule: z.object({ name: z.string() }),
     }),
     description_text: z.string().default(''),
-    web_url: nullable,
+    web_url: optional,
   }),
 });
 
@@ -48,11 +55,11 @@ const issueSchema = z.object({
     issue: z.object({
       id,
       title: z.string(),
-      level: nullable,
-      culprit: nullable,
+      level: optional,
+      culprit: optional,
       lastSeen: z.string().default(''),
       project: z.object({ slug: z.string().default('') }).nullish(),
-      permalink: nullable,
+      permalink: optional,
     }),
   }),
 });
@@ -65,10 +72,7 @@ export const sentry: SenderReader = {
     if ('event' in data) return readBy(issueAlertSchema, body, fromIssueAlert);
     if ('metric_alert' in data) return readBy(metricAlertSchema, body, fromMetricAlert);
     if ('issue' in data) return readBy(issueSchema, body, fromIssue);
-    return {
-      kind: 'nothing',
-      why: 'Only Sentry’s issue alerts, metric alerts and resolved issues are alerts.',
-    };
+    return nothing('Only Sentry’s issue alerts, metric alerts and resolved issues are alerts.');
   },
 };
 
@@ -112,10 +116,7 @@ function fromMetricAlert({ action, data }: z.infer<typeof metricAlertSchema>): C
 /** Issues fire by alert rules, which decide what is worth an alert; here they are only over. */
 function fromIssue({ action, data: { issue } }: z.infer<typeof issueSchema>): CallReading {
   if (action !== 'resolved' && action !== 'archived' && action !== 'ignored')
-    return {
-      kind: 'nothing',
-      why: 'An issue fires by an issue alert, and is over when it is resolved or archived.',
-    };
+    return nothing('An issue fires by an issue alert, and is over when it is resolved or archived.');
   return oneAlert({
     thing: ['sentry issue', issue.id],
     status: 'resolved',

@@ -1,6 +1,20 @@
 import { z } from 'zod';
-import { heldNowSchema, noNotes, notesSchema, postStandingSchema } from '../deciding/news.ts';
-import { NO_ALERTS, tallySchema } from '../deciding/tally.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
+import type { InboxCommit } from '../../kit/inbox/model.ts';
+import { pack, type UnreadableNews } from '../../kit/inbox/reading.ts';
+import { addCounts } from '../../kit/json.ts';
+import {
+  addNotes,
+  heldNowSchema,
+  type News,
+  noNews,
+  noNotes,
+  notesSchema,
+  postStandingSchema,
+} from '../deciding/news.ts';
+import { addTallies, type NameTally, NO_ALERTS, tallyOf, tallySchema, totalOf } from '../deciding/shown.ts';
+import type { AlertState } from '../deciding/state.ts';
+import type { PlannedIntent } from '../planning.ts';
 
 /** News of a decision: how posts stand now, what happened of each just now, and what is to be counted. */
 const newsSchema = notesSchema.extend(heldNowSchema.shape).extend({
@@ -88,3 +102,216 @@ export const EMPTY_FEED: Feed = {
 
 /** Whether something that a message shows still fires. */
 export const isOpen = ({ standing }: Pick<AlertMessage, 'standing'>): boolean => (standing?.open ?? 0) > 0;
+
+/** Without an incident that says where they belong, alerts within this time of each other share a message. */
+const BURST_MS = 10_000;
+/** How long a message keeps showing what becomes of its texts if nothing of it fires, and how many messages there are. */
+const MESSAGE_MS = 24 * 3_600_000;
+const MAX_MESSAGES = 60;
+/** By then, texts of alerts went out or never will. */
+const SETTLED_MS = 3_600_000;
+/** How many intents a message shows: the latest. */
+const MAX_TEXTS = 200;
+/** How many numbers it remembers before it is known what becomes of their texts. */
+const MAX_TO = 20;
+/** How many people we didn't reach a message names. */
+const MAX_UNREACHED = 10;
+
+/** Adds events to what a channel shows: each incident has its message, which changes in place until it is over. */
+export function* fold(before: Feed, events: readonly FeedEvent[], now: number): PausableWork<Feed> {
+  const feed = structuredClone(before);
+  yield;
+  for (const event of events) {
+    if (event.kind === 'news') addNews(feed, event, now);
+    else for (const message of feed.messages) if (message.texts.includes(event.intent)) message.stale = true;
+    yield;
+  }
+  const last = feed.messages.at(-1);
+  // What Slack already shows still changes with the outcome of its texts.
+  const isKept = (message: AlertMessage): boolean =>
+    message.stale ||
+    isOpen(message) ||
+    (now - message.openedAt < MESSAGE_MS && (message.texts.length > 0 || message === last));
+  feed.messages = feed.messages.filter(isKept);
+  // The oldest go first, and of these what is over for so long that nothing becomes of its texts any more.
+  const isSettled = (message: AlertMessage): boolean =>
+    !isOpen(message) && now - message.openedAt > SETTLED_MS;
+  dropOldest(feed, message => !message.stale && isSettled(message));
+  dropOldest(feed, message => !message.stale);
+  const intents = new Set(feed.messages.flatMap(({ texts }) => texts));
+  feed.uncertain = feed.uncertain.filter(({ intent, posted }) => !posted || intents.has(intent));
+  return feed;
+}
+
+function dropOldest(feed: Feed, mayGo: (message: AlertMessage) => boolean): void {
+  const tooMany = feed.messages.length - MAX_MESSAGES;
+  const gone = tooMany > 0 ? new Set(feed.messages.filter(mayGo).slice(0, tooMany)) : new Set();
+  feed.messages = feed.messages.filter(message => !gone.has(message));
+}
+
+/** Adds what an earlier feed was to show, or showed, and this one doesn't know. */
+export function withEarlier(feed: Feed, earlier: Feed): Feed {
+  const known = new Set(feed.uncertain.map(({ text }) => text));
+  return {
+    ...feed,
+    messages: [...earlier.messages, ...feed.messages],
+    uncertain: [...earlier.uncertain.filter(({ text }) => !known.has(text)), ...feed.uncertain],
+  };
+}
+
+/** News about nothing but what we couldn't read. */
+export const unreadableNews = (ids: string[]): FeedEvent => ({
+  ...{ kind: 'news', ...noNotes(), posts: [], texts: [], held: [], moreHeld: 0 },
+  unreadable: ids,
+});
+
+function addNews(feed: Feed, { posts, texts, held, moreHeld, ...notes }: NewsEvent, now: number): void {
+  let home: AlertMessage | undefined;
+  for (const { standing, fired, lapsed, resolved } of posts) {
+    const message = ofPost(feed, standing.post) ?? begin(feed, standing, now);
+    if (!message) {
+      notes.unlisted = [fired, resolved].map(totalOf).reduce(addCounts, notes.unlisted);
+      continue;
+    }
+    home = message;
+    addNotes(message, { lapsed, resolved }, MAX_UNREACHED);
+    if (message.shown) message.fresh = addTallies(message.fresh, criticalAmong(fired));
+    message.standing = standing;
+    if (standing.unanswered === 0) message.unanswered = 'no';
+    else if (message.unanswered === 'no') message.unanswered = 'unsaid';
+    message.stale = true;
+  }
+  const lines =
+    totalOf(notes.resolved) + totalOf(notes.tried) + notes.unreadable.length + notes.unwatched.length;
+  const last = feed.messages.at(-1);
+  const isRecent = last && (lines === 0 || now - last.openedAt < BURST_MS);
+  home ??= (isRecent ? last : begin(feed, null, now)) ?? last;
+  if (!home) return;
+  change(home, () => addNotes(home, notes, MAX_UNREACHED));
+  for (const { intent, posts: its, to } of texts) {
+    const shownBy = its.flatMap(post => ofPost(feed, post) ?? []);
+    for (const message of shownBy.length > 0 ? shownBy : [home]) {
+      message.texts = [...message.texts, intent].slice(-MAX_TEXTS);
+      message.to = [...new Set([...message.to, ...to])].slice(0, MAX_TO);
+      message.stale = true;
+    }
+  }
+  // Only the newest message says what is held: once, as it is now.
+  for (const message of feed.messages) {
+    const its = message === feed.messages.at(-1) ? { held, moreHeld } : { held: [], moreHeld: 0 };
+    change(message, () => Object.assign(message, its));
+  }
+}
+
+/** A change in place notifies nobody: these have to be said once more. */
+const criticalAmong = ({ names }: NameTally): NameTally => ({
+  names: names.filter(({ severity }) => severity === 'critical'),
+  others: 0,
+});
+
+/** Slack has to show a message again if this changes it. */
+function change(message: AlertMessage, by: () => void): void {
+  const before = JSON.stringify(message);
+  by();
+  if (JSON.stringify(message) !== before) message.stale = true;
+}
+
+const ofPost = (feed: Feed, post: number): AlertMessage | undefined =>
+  feed.messages.findLast(({ standing }) => standing?.post === post);
+
+/** A new message; null: Slack accepts nothing, and there are too many already. */
+function begin(feed: Feed, standing: AlertMessage['standing'], now: number): AlertMessage | null {
+  if (feed.messages.length >= MAX_MESSAGES && feed.messages.every(({ stale }) => stale)) return null;
+  const message = newMessage(standing, now);
+  feed.messages.push(message);
+  return message;
+}
+
+/** What each hook's channel was last told is held back; it is told again only when that changes. */
+export type SaidHeld = Readonly<Record<string, string>>;
+
+/** Events for the hooks whose channels have something to read, and what is held back now. */
+export function eventsOf(
+  workspace: string,
+  allNews: readonly News[],
+  planned: readonly PlannedIntent[],
+  { incidents }: Pick<AlertState, 'incidents'>,
+  heldBefore: SaidHeld,
+): { events: InboxCommit['events']; held: SaidHeld } {
+  const byId = new Map(incidents.map(incident => [incident.id, incident]));
+  const postsOf = (hook: string, about: ReadonlySet<number>): number[] => {
+    const its = [...about].flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
+    return [...new Set(its.map(({ post }) => post))];
+  };
+  const held: Record<string, string> = {};
+  const events: InboxCommit['events'] = [];
+  for (const news of allNews) {
+    const texts = planned
+      .filter(({ hooks }) => hooks.has(news.hook))
+      .map(({ intent, about }) => ({
+        intent: intent.id,
+        posts: postsOf(news.hook, about),
+        to: intent.to.flatMap(one => (one.kind === 'number' ? one.number : [])).slice(0, MAX_TO),
+      }));
+    const nowHeld = news.held.length > 0 ? JSON.stringify(news.held) : '';
+    if (nowHeld) held[news.hook] = nowHeld;
+    const isNews = texts.length > 0 || saysSomething(news) || nowHeld !== (heldBefore[news.hook] ?? '');
+    if (isNews) events.push(eventFor(workspace, news, texts));
+  }
+  for (const hook of Object.keys(heldBefore)) {
+    // Nothing is held any more, and there is no other news about it.
+    const isSaid = allNews.some(news => news.hook === hook);
+    if (!isSaid) events.push(eventFor(workspace, noNews(hook), []));
+  }
+  return { events, held };
+}
+
+/**
+ * What couldn't be read is reported by the hook it names; otherwise by every hook, since we don't know which it was.
+ */
+export function withUnreadable(
+  news: readonly News[],
+  unreadable: readonly UnreadableNews[],
+  hooks: readonly string[],
+): News[] {
+  const all = new Map(news.map(one => [one.hook, one]));
+  for (const { id, about } of unreadable.filter(({ isKnown }) => !isKnown)) {
+    for (const hook of about !== null && hooks.includes(about) ? [about] : hooks) {
+      const before = all.get(hook) ?? noNews(hook);
+      all.set(hook, { ...before, unreadable: [...before.unreadable, id] });
+    }
+  }
+  return [...all.values()];
+}
+
+function saysSomething(news: News): boolean {
+  const { held: _held, moreHeld: _more, hook: _hook, ...rest } = news;
+  return Object.values(rest).some(value =>
+    typeof value === 'number' ? value > 0 : 'names' in value ? totalOf(value) > 0 : value.length > 0,
+  );
+}
+
+function eventFor(
+  workspace: string,
+  { hook, fired, resolved, lapsed, posts, ...notes }: News,
+  texts: NewsEvent['texts'],
+): InboxCommit['events'][number] {
+  const [firedIn, resolvedIn, lapsedIn] = [fired, resolved, lapsed].map(told =>
+    Map.groupBy(told, ({ post }) => post),
+  );
+  const shown = new Set<number | null>(posts.map(({ post }) => post));
+  const event: FeedEvent = {
+    kind: 'news',
+    ...notes,
+    lapsed: NO_ALERTS,
+    resolved: tallyOf(resolved.filter(({ post }) => !shown.has(post))),
+    posts: posts.map(standing => ({
+      standing,
+      fired: tallyOf(firedIn?.get(standing.post) ?? []),
+      lapsed: tallyOf(lapsedIn?.get(standing.post) ?? []),
+      resolved: tallyOf(resolvedIn?.get(standing.post) ?? []),
+    })),
+    texts,
+  };
+  return { address: { kind: 'posts', workspace, name: hook }, body: pack(JSON.stringify(event)) };
+}

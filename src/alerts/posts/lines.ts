@@ -1,24 +1,29 @@
 import type { Clock } from '../../kit/clock.ts';
-import { abridged } from '../../kit/cut.ts';
-import { asWritten, harmless, linkTo } from '../../kit/slack-text.ts';
+import { abridged, asWritten, harmless, linkTo } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
-import { placed, type Severity } from '../alert.ts';
+import { fromKey, placed, type Severity } from '../alert.ts';
 import { COUNTS } from '../deciding/news.ts';
-import type { ShownAlert } from '../deciding/shown.ts';
 import {
   addTallies,
   MAX_NAME as MAX_TALLIED,
   type Named,
   type NameTally,
   NO_ALERTS,
+  type ShownAlert,
   totalOf,
-} from '../deciding/tally.ts';
-import { fromKey } from '../recipients.ts';
+} from '../deciding/shown.ts';
 import { type AlertMessage, isOpen } from './feed.ts';
-import { masked, type NumberName, nameOf, responder } from './names.ts';
-import { type Holds, whoWasTexted } from './paging.ts';
-import { leftOutOf, linesOfTexts } from './text-lines.ts';
+import {
+  type Holds,
+  leftOutOf,
+  linesOfTexts,
+  masked,
+  type NumberName,
+  nameOf,
+  responder,
+  whoWasTexted,
+} from './text-lines.ts';
 
 /** Nobody reads a longer post while something burns; all alerts are behind a button. */
 export const MAX_LINES = 12;

@@ -1,11 +1,10 @@
-import { doubled } from '../../kit/backoff.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, doubled } from '../../kit/clock.ts';
 import type { InTurns } from '../../kit/in-turns.ts';
 import type { Inboxes, LeasedInbox } from '../../kit/inbox/model.ts';
-import { pack } from '../../kit/inbox/packing.ts';
-import { readInbox } from '../../kit/inbox/reading.ts';
+import { pack, readInbox } from '../../kit/inbox/reading.ts';
 import { createInboxWorker } from '../../kit/inbox/worker.ts';
 import { isLocalNumber, type LocalNumber } from '../../kit/number.ts';
+import type { Pinned, Poster } from '../../kit/slack/posting.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
@@ -13,13 +12,22 @@ import type { Deliver } from '../../texts/sending/reporter.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { KnownNumbers, People } from '../../workspace/people.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
-import { totalOf } from '../deciding/tally.ts';
+import { totalOf } from '../deciding/shown.ts';
 import type { Hook, Hooks } from '../hooks.ts';
-import type { FindPaged } from '../paged.ts';
-import { type AlertMessage, EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
-import { fold, unreadableNews, withEarlier } from './fold.ts';
-import { type NumberName, whoOf } from './names.ts';
-import { createShowing, type NoticeBoard, type Shown } from './showing.ts';
+import { hooksOf } from '../planning.ts';
+import type { FindPaged } from '../whom.ts';
+import {
+  type AlertMessage,
+  EMPTY_FEED,
+  type Feed,
+  feedEventSchema,
+  feedSchema,
+  fold,
+  unreadableNews,
+  withEarlier,
+} from './feed.ts';
+import { createShowing } from './showing.ts';
+import { type NumberName, whoOf } from './text-lines.ts';
 
 /** An attempt may take two requests of five seconds each. */
 const LEASE_MS = 30_000;
@@ -32,14 +40,14 @@ const WAIT_MS = { first: 2000, last: 5 * 60_000 };
 const SCHEMAS = { state: feedSchema, event: feedEventSchema };
 
 /** Tells each hook's channel what came in, who was texted and what was held back, about one post a second. */
-export function createAlertPosts<Post>(parts: {
+export function createAlertPosts(parts: {
   inboxes: Inboxes;
   history: Pick<History, 'outcome' | 'waiting'>;
   findPaged: FindPaged;
   people: Pick<People, 'admins'>;
   teammates: KnownNumbers;
   hooks: Pick<Hooks, 'remembered'>;
-  board: NoticeBoard<Post>;
+  poster: Pick<Poster, 'pin' | 'update'>;
   words: Pick<WordsFor, 'of' | 'in'>;
   settings: Pick<SettingsOf, 'shown'>;
   inTurns: InTurns;
@@ -48,8 +56,8 @@ export function createAlertPosts<Post>(parts: {
   newId: () => string;
 }): Worker & { deliver: Deliver } {
   const { findPaged, people } = parts;
-  const { inboxes, history, hooks, board, settings, inTurns, clock, log, newId } = parts;
-  const showing = createShowing({ history, board, clock });
+  const { inboxes, hooks, settings, inTurns, clock, log, newId } = parts;
+  const showing = createShowing(parts);
 
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace, name } = leased.address;
@@ -87,7 +95,7 @@ export function createAlertPosts<Post>(parts: {
   async function show(
     feed: Feed,
     around: { workspace: string; hook: Hook; words: Wording; who: NumberName },
-  ): Promise<Shown> {
+  ): Promise<Pinned> {
     const next = nextOf(feed, clock.now());
     if (next === 'uncertain' || next === null) return showing.uncertain(feed, around);
     if (next.what === 'message') return showing.message(feed, next.message, around);
@@ -129,10 +137,9 @@ export function createAlertPosts<Post>(parts: {
     ...worker,
     /** An outcome updates the messages about its texts, of each hook whose alerts they tell of. */
     async deliver({ intent }) {
-      const { id, identity, workspace, hooks: others = [] } = intent;
-      const [own = ''] = identity.split(' ');
+      const { id, workspace } = intent;
       const body = JSON.stringify({ kind: 'outcome', intent: id });
-      for (const name of [own, ...others]) {
+      for (const name of hooksOf(intent)) {
         const event = { id: newId(), address: { kind: 'posts' as const, workspace, name }, body };
         await inboxes.put({ ...event, sameness: null }, clock.now());
       }

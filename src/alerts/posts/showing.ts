@@ -2,17 +2,17 @@ import type { Clock } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/json.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
+import { NOT_THERE, type Pinned, type Poster } from '../../kit/slack/posting.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
-import { NO_ALERTS } from '../deciding/tally.ts';
+import { NO_ALERTS } from '../deciding/shown.ts';
 import type { Hook } from '../hooks.ts';
+import { type Notice, postOf } from '../slack/notices.ts';
 import { type AlertMessage, type Feed, isOpen } from './feed.ts';
 import { countedNames, linesOf, namesIn } from './lines.ts';
-import type { NumberName } from './names.ts';
-import { failingAmong, type Holds, whoWasTexted } from './paging.ts';
-import { linesOfTexts } from './text-lines.ts';
+import { failingAmong, type Holds, linesOfTexts, type NumberName, whoWasTexted } from './text-lines.ts';
 
 /** How long until we try again to post in a channel that didn't let us. */
 const ASTRAY_MS = 15 * 60_000;
@@ -21,38 +21,6 @@ const GIVE_UP_MS = 24 * 3_600_000;
 const ADMINS_AGAIN_MS = 30 * 60_000;
 /** How many lines say which texts don't go out. */
 const UNPAGED_LINES = 4;
-
-/** How Slack took it. `refused`: Slack won't accept it like this. */
-export type Shown =
-  | { kind: 'ok'; at: { channel: string; ts: string } | null }
-  | { kind: 'refused'; error: string }
-  | { kind: 'away'; afterMs: number | null };
-
-/** What a channel is shown. */
-export type Notice = {
-  lines: string[];
-  words: Wording;
-  /** One sends an uncertain text again; some release a held key; several are for doing something about the incidents of a post. */
-  buttons:
-    | { kind: 'again'; textId: string }
-    | { kind: 'held'; code: HoldingCode }
-    | { kind: 'respond'; hook: string; post: number; canTake: boolean }
-    | null;
-  /** In whose thread it is, shown in the channel all the same; null: only in the channel. */
-  under: string | null;
-};
-
-/**
- * The part of Slack that alerts need. A `Post` is one post in the form that Slack takes: the board makes it and gets it
- * back, and two that show the same are equal as JSON.
- */
-export type NoticeBoard<Post> = {
-  /** A post that Slack takes, however long its lines are. */
-  make(notice: Notice): Post;
-  post(workspace: string, channel: string, post: Post): Promise<Shown>;
-  /** Changes a post in place. */
-  update(workspace: string, at: { channel: string; ts: string }, post: Post): Promise<Shown>;
-};
 
 /** Whom to tell that texts don't go out. `mention`: of those whom these numbers belong to. */
 type Paging = {
@@ -63,21 +31,19 @@ type Paging = {
 /** Where a feed is shown, and in which language. */
 type FeedContext = { workspace: string; hook: Hook; words: Wording; who: NumberName };
 
-/** The app can't post there, but it can still write to a person. */
-const NOT_THERE = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action']);
 /** Somebody deleted a post, or it can't be changed any more. */
 const GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
 
 /** Shows what a feed contains, with a request or two at a time, and records the result in the feed. */
-export function createShowing<Post>(parts: {
+export function createShowing(parts: {
   history: Pick<History, 'outcome' | 'waiting'>;
-  board: NoticeBoard<Post>;
+  poster: Pick<Poster, 'pin' | 'update'>;
   clock: Clock;
 }) {
-  const { history, board, clock } = parts;
+  const { history, poster, clock } = parts;
 
   /** Posts a message, or changes its post in place. */
-  async function showMessage(feed: Feed, message: AlertMessage, around: FeedContext): Promise<Shown> {
+  async function showMessage(feed: Feed, message: AlertMessage, around: FeedContext): Promise<Pinned> {
     const { workspace, hook, words, who } = around;
     const found = await Promise.all(message.texts.map(intent => history.outcome(workspace, intent)));
     for (const [index, outcome] of found.entries()) noteUncertain(feed, message.texts[index] ?? '', outcome);
@@ -93,16 +59,16 @@ export function createShowing<Post>(parts: {
     });
     const plain = notice(lines);
     const withReason = notice([why, ...lines]);
-    const wanted = (): Post => board.make(message.astray ? withReason : plain);
+    const wanted = () => postOf(message.astray ? withReason : plain);
 
     const there = message.shown;
-    let shown: Shown = { kind: 'ok', at: null };
+    let shown: Pinned = { kind: 'ok', at: null };
     if (!there) {
       const wasAstray = feed.astray !== null;
       shown = await postSomewhere(feed, around, plain, withReason);
       if (!wasAstray) message.astray = feed.astray !== null;
     } else if (there.shows !== digestOf(wanted())) {
-      shown = await board.update(workspace, there, wanted());
+      shown = await poster.update(workspace, there, wanted());
     }
     if (shown.kind === 'refused' && there && GONE.has(shown.error)) {
       message.shown = null;
@@ -124,9 +90,9 @@ export function createShowing<Post>(parts: {
     message: AlertMessage,
     around: FeedContext,
     mention: () => Promise<string>,
-  ): Promise<Shown> {
+  ): Promise<Pinned> {
     const { words } = around;
-    let shown: Shown = { kind: 'ok', at: null };
+    let shown: Pinned = { kind: 'ok', at: null };
     if (isOpen(message)) {
       const named = countedNames(message.fresh, words);
       const line = words.alerts.post.fresh({ named, mention: await mention() });
@@ -143,7 +109,7 @@ export function createShowing<Post>(parts: {
     message: AlertMessage,
     around: FeedContext,
     mention: string,
-  ): Promise<Shown> {
+  ): Promise<Pinned> {
     const { workspace, words, who } = around;
     const found = await outcomesOf(message, workspace);
     const texted = whoWasTexted(message, found, words, who);
@@ -160,8 +126,8 @@ export function createShowing<Post>(parts: {
     { shown: there }: AlertMessage,
     around: FeedContext,
     its: (under: string | null) => Notice,
-  ): Promise<Shown> {
-    const inThread = there && (await board.post(around.workspace, there.channel, board.make(its(there.ts))));
+  ): Promise<Pinned> {
+    const inThread = there && (await poster.pin(around.workspace, there.channel, postOf(its(there.ts))));
     return !inThread || inThread.kind === 'refused'
       ? postSomewhere(feed, around, its(null), its(null))
       : inThread;
@@ -202,7 +168,7 @@ export function createShowing<Post>(parts: {
     message: AlertMessage,
     around: FeedContext,
     { mention, admins }: Paging,
-  ): Promise<Shown> {
+  ): Promise<Pinned> {
     const { workspace, hook, who } = around;
     const found = await outcomesOf(message, workspace);
     const holds = await holdsOf(workspace, found);
@@ -233,7 +199,7 @@ export function createShowing<Post>(parts: {
     for (const { userId, words } of isRecent ? [] : await admins()) {
       const about = { named: namesIn(message, words), hook: harmless(hook.name, 60), channel: hook.channel };
       const first = words.alerts.post.unpagedHook(about);
-      const shown = await board.post(workspace, userId, board.make({ ...said(words, first), under: null }));
+      const shown = await poster.pin(workspace, userId, postOf({ ...said(words, first), under: null }));
       if (shown.kind === 'away') return shown;
       feed.adminsToldAt = clock.now();
     }
@@ -249,7 +215,7 @@ export function createShowing<Post>(parts: {
   }
 
   /** Posts an uncertain text that has no post of its own yet. */
-  async function showUncertain(feed: Feed, around: FeedContext): Promise<Shown> {
+  async function showUncertain(feed: Feed, around: FeedContext): Promise<Pinned> {
     const { workspace, words, who } = around;
     const one = feed.uncertain.find(({ posted }) => !posted);
     const outcome = one ? await history.outcome(workspace, one.intent) : null;
@@ -277,17 +243,17 @@ export function createShowing<Post>(parts: {
     { workspace, hook }: FeedContext,
     plain: Notice,
     withReason: Notice,
-  ): Promise<Shown> {
+  ): Promise<Pinned> {
     const { channel, createdBy } = hook;
     const wasAstray = feed.astray?.channel === channel;
     if (!wasAstray || clock.now() - (feed.astray?.since ?? 0) > ASTRAY_MS) {
-      const shown = await board.post(workspace, channel, board.make(plain));
+      const shown = await poster.pin(workspace, channel, postOf(plain));
       if (shown.kind !== 'refused' || !NOT_THERE.has(shown.error)) {
         if (shown.kind === 'ok') feed.astray = null;
         return shown;
       }
     }
-    const shown = await board.post(workspace, createdBy, board.make(wasAstray ? plain : withReason));
+    const shown = await poster.pin(workspace, createdBy, postOf(wasAstray ? plain : withReason));
     if (shown.kind === 'ok') feed.astray = { channel, since: clock.now() };
     return shown;
   }

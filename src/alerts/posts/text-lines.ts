@@ -1,9 +1,95 @@
 import type { Clock } from '../../kit/clock.ts';
+import { isLocalNumber, maskNumber } from '../../kit/number.ts';
+import type { HoldingCode } from '../../kit/problem.ts';
+import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import type { Recipient } from '../../texts/recipient.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import type { Text } from '../../texts/text.ts';
-import { type NumberName, nameOf } from './names.ts';
-import type { Holds } from './paging.ts';
+import { fromKey, type Responder } from '../alert.ts';
+import type { AlertMessage } from './feed.ts';
+
+/** Names a user group without notifying it. */
+export function nameOf(recipient: Recipient): string {
+  switch (recipient.kind) {
+    case 'number':
+      return maskNumber(recipient.number);
+    case 'teammate':
+      return `<@${recipient.userId}>`;
+    case 'usergroup':
+    case 'contact':
+    case 'group':
+    case 'rota':
+      return `“${harmless(recipient.label, 60)}”`;
+    case 'named':
+      return `“${harmless(recipient.name, 60)}”`;
+    case 'unreadable':
+      return `“${harmless(recipient.typed, 60)}”`;
+  }
+}
+
+/** How a number is shown. */
+export type NumberName = (number: string) => string;
+
+/** A mention of whoever Slack knows it by; otherwise masked. @param users user ids, by their numbers */
+export const whoOf =
+  (users: ReadonlyMap<string, string>): NumberName =>
+  number => {
+    const userId = users.get(number);
+    if (userId !== undefined) return `<@${userId}>`;
+    return isLocalNumber(number) ? maskNumber(number) : '•';
+  };
+
+/** Nobody is known. */
+export const masked = whoOf(new Map());
+
+export const responder = (by: Responder, who: NumberName): string =>
+  by.kind === 'person' ? `<@${by.userId}>` : who(by.number);
+
+/** Why the service refuses keys that waiting texts are to go out with, by fingerprint. */
+export type Holds = ReadonlyMap<string, HoldingCode>;
+
+/** How many people one sentence names. */
+const NAMED = 10;
+
+/** The texts of these outcomes that don't reach anybody as things are: refused, or on hold; of each number only the latest counts. */
+export function failingAmong(outcomes: readonly IntentOutcome[], holds: Holds): IntentOutcome[] {
+  const latest = new Map(outcomes.flatMap(({ texts }) => texts.map(text => [text.number, text.id])));
+  const isFailing = (text: Text): boolean =>
+    latest.get(text.number) === text.id &&
+    (text.state === 'refused' || (text.state === 'queued' && holds.has(text.fingerprint)));
+  return outcomes
+    .map(outcome => ({ ...outcome, texts: outcome.texts.filter(isFailing) }))
+    .filter(({ texts, problem }, index) => texts.length > 0 || isRefusedWhole(problem, outcomes[index]));
+}
+
+/** Nobody got a text of it, and not because nobody needed one any more. */
+const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcome | undefined): boolean =>
+  problem !== null && problem.kind !== 'CANCELLED' && outcome?.texts.length === 0;
+
+/**
+ * NumberName of those that a message's texts were for has been texted: a sentence, which says that of nobody who wasn't. Empty: it isn't
+ * known any more.
+ */
+export function whoWasTexted(
+  message: Pick<AlertMessage, 'texts' | 'unreached' | 'moreUnreached'>,
+  outcomes: readonly IntentOutcome[],
+  { alerts: { post } }: Wording,
+  who: NumberName = masked,
+): string {
+  if (outcomes.length < message.texts.length) return '';
+  const texts = outcomes.flatMap(one => one.texts);
+  const sent = new Set(texts.filter(({ state }) => state === 'sent').map(({ number }) => number));
+  if (sent.size === 0) return post.nobodyTexted;
+  const missed = new Set([
+    ...texts.filter(({ number }) => !sent.has(number)).map(({ number }) => who(number)),
+    ...outcomes.flatMap(({ omitted }) => omitted.map(one => nameOf(one.who))),
+    ...message.unreached.map(({ recipient }) => nameOf(fromKey(recipient))),
+  ]);
+  const named = [...missed].slice(0, NAMED);
+  const more = missed.size - named.length + message.moreUnreached;
+  return missed.size + more === 0 ? post.allTexted : post.notAllTexted({ who: named, more });
+}
 
 /** Listing more numbers of texts with the same fate than this tells nobody anything. */
 const MAX_NUMBERS = 10;
@@ -12,7 +98,7 @@ const MAX_NUMBERS = 10;
 const STATES = ['uncertain', 'refused', 'sending', 'queued', 'sent', 'cancelled'] as const;
 
 /** `holds`: why those that wait are on hold. */
-export type TextsContext = { words: Wording; holds: Holds; clock: Pick<Clock, 'wall'>; who: NumberName };
+type TextsContext = { words: Wording; holds: Holds; clock: Pick<Clock, 'wall'>; who: NumberName };
 
 /** What became of texts: one line for all with the same fate, at most `limit` of them. */
 export function linesOfTexts(

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { context, section } from '../../kit/slack/elements.ts';
-import { keptJson } from '../../kit/slack/kept.ts';
+import { context, linesAsBlocks, section } from '../../kit/slack/elements.ts';
 import { type PagedList, turned } from '../../kit/slack/list.ts';
-import { linesAsBlocks } from '../../kit/slack/rich-text.ts';
+import { keptJson } from '../../kit/slack/state.ts';
 import { rank } from '../alert.ts';
 import { shownOf } from '../deciding/shown.ts';
 import { alertLine, calledIn, explained } from '../posts/lines.ts';
 import type { StandingIncident } from '../responding.ts';
-import { aboutSchema } from './buttons.ts';
-import { responder } from './rights.ts';
+import { aboutSchema, responder } from './buttons.ts';
 
 const PAGE = 20;
 /** How many of them stand in one block. */

@@ -1,22 +1,28 @@
 import type { Button } from '@slack/types';
-import { actions } from '../../kit/slack/elements.ts';
-import { inPosts } from '../../kit/slack/fit.ts';
-import type { PinnedMessage } from '../../kit/slack/message.ts';
-import type { Poster } from '../../kit/slack/posting.ts';
-import { linesAsBlocks } from '../../kit/slack/rich-text.ts';
+import type { HoldingCode } from '../../kit/problem.ts';
+import { actions, linesAsBlocks } from '../../kit/slack/elements.ts';
+import { inPosts, type PinnedMessage } from '../../kit/slack/message.ts';
 import { inMrkdwn } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { buttonsOfHold, uncertainButton } from '../../texts/slack/results.ts';
-import type { Notice, NoticeBoard } from '../posts/showing.ts';
 import { respondButtons } from './buttons.ts';
 
-/** Posts about alerts in Slack. */
-export function createNoticeBoard(poster: Pick<Poster, 'pin' | 'update'>): NoticeBoard<PinnedMessage> {
-  return { make: messageOf, post: poster.pin, update: poster.update };
-}
+/** What a channel is shown. */
+export type Notice = {
+  lines: string[];
+  words: Wording;
+  /** One sends an uncertain text again; some release a held key; several are for doing something about the incidents of a post. */
+  buttons:
+    | { kind: 'again'; textId: string }
+    | { kind: 'held'; code: HoldingCode }
+    | { kind: 'respond'; hook: string; post: number; canTake: boolean }
+    | null;
+  /** In whose thread it is, shown in the channel all the same; null: only in the channel. */
+  under: string | null;
+};
 
 /** One post; its few lines fit, and if they didn't, the last would be left out rather than the buttons. */
-function messageOf({ lines, words, buttons, under }: Notice): PinnedMessage {
+export function postOf({ lines, words, buttons, under }: Notice): PinnedMessage {
   const text = lines.map(inMrkdwn).join('\n');
   const [first] = inPosts({ text, blocks: linesAsBlocks(lines) });
   const below = buttons && actions(...buttonsOf(words, buttons));

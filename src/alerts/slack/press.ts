@@ -1,18 +1,17 @@
 import { actions, section } from '../../kit/slack/elements.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
-import { keptJson } from '../../kit/slack/kept.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { onPress } from '../../kit/slack/press.ts';
 import type { StoredPress } from '../../kit/slack/presses.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import { keptJson } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { type Act, sameResponder } from '../alert.ts';
 import { GIVE_BACK_MS } from '../deciding/act.ts';
-import { responder as named, whoOf } from '../posts/names.ts';
+import { responder as named, whoOf } from '../posts/text-lines.ts';
 import type { StandingIncident } from '../responding.ts';
-import { aboutSchema, giveBackButton } from './buttons.ts';
-import { responder } from './rights.ts';
+import { aboutSchema, giveBackButton, responder } from './buttons.ts';
 
 /** What somebody who pressed is told about incidents as they stand now. */
 type ActAnswer = (

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
-import { keptJson } from '../../kit/slack/kept.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import { onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import { keptJson } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';

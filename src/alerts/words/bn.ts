@@ -1,4 +1,5 @@
 import { say, thereAt, timeOf, when } from '../../kit/words/bangla.ts';
+import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
 
@@ -189,6 +190,13 @@ const alertPage: Words['alertPage'] = {
   nothing: 'এখানে কিছু নেই',
   gone: 'লিংকটি আর কাজ করে না: যা নিয়ে এসএমএস এসেছিল তা ঠিক হয়ে গেছে, অথবা লিংকটি পুরোটা আসেনি।',
   later: 'পেজটি এখন কাজ করছে না। এক মিনিট পরে আবার চেষ্টা করুন, অথবা কাউকে ফোন করুন।',
+};
+
+export const problems: ProblemWords<'alerts'> = {
+  problem: {
+    ALERTS_NOT_YOURS: () =>
+      'গেস্ট ও অন্য ওয়ার্কস্পেসের কেউ এটি তখনই করতে পারেন, যখন এই অ্যালার্টের এসএমএস তাঁদের কাছে যায়। এটি আপনার করার কথা থাকলে একজন ওয়ার্কস্পেস অ্যাডমিনকে বলুন।',
+  },
 };
 
 export const bn: Words = { ...hooks, alerts, responding, alertPage };

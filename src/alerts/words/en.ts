@@ -1,5 +1,6 @@
 import { plural, thereAt, timeOf, when } from '../../kit/words/english.ts';
-import type { HoldClauses } from '../../kit/words/parts.ts';
+import type { HoldClauses } from '../../kit/words/languages.ts';
+import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { SenderLink, Severity } from '../alert.ts';
 import { en as hooks } from './hooks/en.ts';
 
@@ -296,6 +297,14 @@ const alertPage = {
   nothing: 'Nothing to see here',
   gone: 'This link no longer works: the alert is over, or part of the link is missing.',
   later: 'This page doesn’t work right now. Try again in a minute, or call someone.',
+};
+
+/** Its own failures: what went wrong, and what to do about it. */
+export const problems: ProblemWords<'alerts'> = {
+  problem: {
+    ALERTS_NOT_YOURS: () =>
+      'Guests and people from other workspaces can only do this if these alerts text them. If you should be able to, ask a workspace admin.',
+  },
 };
 
 export const en = { ...hooks, alerts, responding, alertPage };

@@ -3,26 +3,38 @@ import { z } from 'zod';
 import type { LocalNumber } from '../../kit/number.ts';
 import { actions, button, context } from '../../kit/slack/elements.ts';
 import { channel, radio, typed } from '../../kit/slack/fields.ts';
-import { ACTION, BROADCAST, VIEW } from '../../kit/slack/ids.ts';
-import { keptJson, Outdated } from '../../kit/slack/kept.ts';
-import { formModal } from '../../kit/slack/modals.ts';
-import { withNews } from '../../kit/slack/news.ts';
-import type { PayloadView } from '../../kit/slack/payloads/view.ts';
+import { ACTION, VIEW } from '../../kit/slack/ids.ts';
+import { formModal, withNews } from '../../kit/slack/modals.ts';
+import type { PayloadView } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { stateOf } from '../../kit/slack/state.ts';
+import { keptJson, Outdated, stateOf } from '../../kit/slack/state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
+import { MAX_TEMPLATE_TEXT } from '../../templates/book.ts';
+import { sampleOf, templateProblem } from '../../templates/slack/form.ts';
 import { template } from '../../templates/slack/options.ts';
-import { sampleOf, templateProblem } from '../../templates/slack/preview.ts';
-import { MAX_TEMPLATE_TEXT } from '../../templates/template.ts';
-import { BROADCAST_KINDS, type BroadcastAsk, type BroadcastKind, MAX_NAMED } from '../../texts/ask-many.ts';
-import { measure } from '../../texts/draft.ts';
+import { measure, messageOf } from '../../texts/draft.ts';
 import { escapeBraces, parsePlaceholders } from '../../texts/placeholders.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { parseRecipients } from '../../texts/recipient-list.ts';
 import { type MessageForm, nameIn, roundOf } from '../../texts/slack/compose/form.ts';
 import { recipients } from '../../texts/slack/compose/recipients-field.ts';
 import { messageLines } from '../../texts/slack/compose/view.ts';
-import { recipientIn } from '../../texts/slack/recipient-option.ts';
+import { recipientIn } from '../../texts/slack/recipient-options.ts';
+import { BROADCAST_KINDS, type BroadcastAsk, type BroadcastKind, MAX_NAMED } from '../broadcast.ts';
+
+/** The blocks of the form's fields. */
+export const FIELD = {
+  to: 'broadcast_to',
+  pasted: 'broadcast_pasted',
+  template: 'broadcast_template',
+  /** Has a count after a dot once we replaced its text: `broadcast_message.1`. */
+  message: 'broadcast_message',
+  kind: 'broadcast_kind',
+  channel: 'broadcast_channel',
+} as const;
+
+/** Those that the preview follows, as a regular expression. */
+export const LIVE_FIELDS = `${FIELD.to}|${FIELD.pasted}|${FIELD.template}|${FIELD.message}(?:\\.\\d+)?`;
 
 /** Slack's limit for what is typed into a field. */
 const MAX_PASTED = 3000;
@@ -51,16 +63,24 @@ export const NEW_BROADCAST: BroadcastForm = {
   before: null,
 };
 
-/** The form as it was when this was asked for. */
-export function formOf({ to, message, isTemplate, kind, channel, by }: BroadcastAsk): BroadcastForm {
+/** The form with these people and this message, and otherwise empty. */
+export function formFor({
+  to,
+  message,
+  isTemplate,
+}: Pick<BroadcastAsk, 'to' | 'message' | 'isTemplate'>): BroadcastForm {
   return {
     ...NEW_BROADCAST,
     draft: { message: isTemplate ? message : escapeBraces(message) },
     to: to.filter(who => CHOSEN.includes(who.kind)),
     pasted: fitted(to.flatMap(typedAs)),
-    kind,
-    channel: channelOf(channel === by ? '' : channel),
   };
+}
+
+/** The form as it was when this was asked for. */
+export function formOf(ask: BroadcastAsk): BroadcastForm {
+  const { kind, channel } = ask;
+  return { ...formFor(ask), kind, channel: channelOf(channel) };
 }
 
 /** Numbers are as readable without their zero, and some may have been typed so. */
@@ -75,37 +95,37 @@ function typedAs(who: Recipient): string[] {
   return who.kind === 'unreadable' ? [who.typed] : [];
 }
 
-/** Slack's field offers channels only, not conversations. */
+/** Slack's field offers channels only, not conversations. Empty: its author. */
 export const channelOf = (id: string): string => (/^[CG]/.test(id) ? id : '');
 
 const metadataSchema = z.object({ putIn: z.string().nullable(), before: z.string().nullable() });
 
 /** Whether a form is from this version of the app. */
-export const isBroadcastForm = ({ state }: PayloadView): boolean => BROADCAST.to in state.values;
+export const isBroadcastForm = ({ state }: PayloadView): boolean => FIELD.to in state.values;
 
 /** @throws Outdated */
 export function readBroadcastForm(view: PayloadView): BroadcastForm {
   if (!isBroadcastForm(view)) throw new Outdated('A form of another version, with other fields');
   const { values } = view.state;
   const state = stateOf(values);
-  const block = Object.keys(values).find(one => one.startsWith(BROADCAST.message)) ?? '';
+  const block = Object.keys(values).find(one => one.startsWith(FIELD.message)) ?? '';
   const { putIn, before } = keptJson(metadataSchema, view.private_metadata);
-  const [chosen] = Object.values(values[BROADCAST.template] ?? {}).map(one => one.selected_option);
+  const [chosen] = Object.values(values[FIELD.template] ?? {}).map(one => one.selected_option);
   return {
-    to: (state.options(BROADCAST.to) ?? []).flatMap(one => recipientIn(one) ?? []),
-    pasted: state.text(BROADCAST.pasted),
+    to: (state.options(FIELD.to) ?? []).flatMap(one => recipientIn(one) ?? []),
+    pasted: state.text(FIELD.pasted),
     draft: { message: state.text(block) },
     round: roundOf(block),
     template: { chosen: chosen ? { id: chosen.value, name: nameIn(chosen) } : null, putIn },
-    kind: BROADCAST_KINDS.find(kind => kind === state.choice(BROADCAST.kind)) ?? 'service',
-    channel: state.conversation(BROADCAST.channel) ?? '',
+    kind: BROADCAST_KINDS.find(kind => kind === state.choice(FIELD.kind)) ?? 'service',
+    channel: state.conversation(FIELD.channel) ?? '',
     before,
   };
 }
 
 /** The id of the message's block. */
 export const broadcastMessageBlock = ({ round }: BroadcastForm): string =>
-  round === 0 ? BROADCAST.message : `${BROADCAST.message}.${round}`;
+  round === 0 ? FIELD.message : `${FIELD.message}.${round}`;
 
 /**
  * @param preview what the form comes to so far
@@ -119,7 +139,7 @@ export function broadcastForm(
 ): ModalView {
   const its = words.broadcasts;
   const { field } = its;
-  const to = recipients(BROADCAST.to, field.to, words.search.placeholder, form.to);
+  const to = recipients(FIELD.to, field.to, words.search.placeholder, form.to);
   const kinds = BROADCAST_KINDS.map(value => ({ value, label: field.kind[value] }));
   return {
     ...formModal({
@@ -130,18 +150,18 @@ export function broadcastForm(
       blocks: withNews(
         [
           { ...to, optional: true },
-          typed(BROADCAST.pasted, field.pasted, form.pasted, { most: MAX_PASTED, lines: true }),
+          typed(FIELD.pasted, field.pasted, form.pasted, { most: MAX_PASTED, lines: true }),
           actions(button({ action: ACTION.openImport, label: its.fromFile.button, value: '' })),
           context(its.fromFile.hint),
-          template(BROADCAST.template, field.template, words.templates.choose, form.template.chosen),
+          template(FIELD.template, field.template, words.templates.choose, form.template.chosen),
           typed(broadcastMessageBlock(form), field.message, form.draft.message, {
             most: MAX_TEMPLATE_TEXT,
             lines: true,
             needed: true,
           }),
           ...preview,
-          radio(BROADCAST.kind, field.kind, kinds, form.kind),
-          { ...channel(BROADCAST.channel, field.channel, form.channel), optional: true },
+          radio(FIELD.kind, field.kind, kinds, form.kind),
+          { ...channel(FIELD.channel, field.channel, form.channel), optional: true },
         ],
         news,
       ),
@@ -150,8 +170,47 @@ export function broadcastForm(
   };
 }
 
+/** What a form asks for. */
+export function askIn(form: BroadcastForm, userId: string): BroadcastAsk {
+  const message = form.draft.message.trim();
+  return {
+    to: namedIn(form),
+    message,
+    isTemplate: message.includes('{'),
+    kind: form.kind,
+    channel: form.channel || userId,
+    by: userId,
+  };
+}
+
+/** What is wrong, by field. */
+export function faultsIn(words: Wording, form: BroadcastForm, linksWork: boolean): Record<string, string> {
+  const said = words.broadcasts.wrong;
+  const errors: Record<string, string> = {};
+  const named = namedIn(form).length;
+  if (named === 0) errors[FIELD.to] = said.nobody;
+  else if (named > MAX_NAMED) errors[FIELD.pasted] = said.tooMany(MAX_NAMED);
+  const { chosen, putIn } = form.template;
+  if ((chosen?.id ?? null) !== putIn) errors[FIELD.template] = words.compose.templateComing;
+  const wrong = messageFault(words, form.draft.message, linksWork);
+  if (wrong !== null) errors[broadcastMessageBlock(form)] = wrong;
+  return errors;
+}
+
+function messageFault(words: Wording, message: string, linksWork: boolean): string | null {
+  const wrong = templateProblem(words, message, linksWork);
+  if (wrong !== null) return wrong;
+  const read = parsePlaceholders(message.trim());
+  // What placeholders are replaced with is measured for each person.
+  const isPlain = read.ok && read.pieces.every(piece => typeof piece === 'string');
+  const its = messageOf({ message: isPlain ? read.pieces.join('') : message });
+  if (its.ok) return null;
+  if (its.fault === 'missing') return words.compose.messageMissing;
+  return isPlain ? words.compose.messageTooLong(its) : null;
+}
+
 /** Everybody a form names: chosen, and typed. */
-export function namedIn({ to, pasted }: Pick<BroadcastForm, 'to' | 'pasted'>): Recipient[] {
+function namedIn({ to, pasted }: Pick<BroadcastForm, 'to' | 'pasted'>): Recipient[] {
   return [...to, ...parseRecipients(pasted, MAX_NAMED)];
 }
 

@@ -1,17 +1,16 @@
 import { button } from '../../kit/slack/elements.ts';
-import type { HomePart } from '../../kit/slack/home-part.ts';
-import { ACTION, BROADCAST } from '../../kit/slack/ids.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
 import { listSurfaces } from '../../kit/slack/list.ts';
-import type { Additions, Openings, Services } from '../../kit/slack/services.ts';
+import type { Additions, HomePart, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import { sender } from '../../texts/slack/rights.ts';
-import { askingSlack } from '../../workspace/slack/judging.ts';
+import { askingSlack } from '../../workspace/slack/rights.ts';
 import type { BroadcastService } from '../service.ts';
 import { approveBroadcastButton, rejectForm } from './approval.ts';
-import { channelOf, NEW_BROADCAST } from './form.ts';
+import { channelOf, FIELD, NEW_BROADCAST } from './form.ts';
 import { broadcastsAtHome } from './home.ts';
 import {
   asBroadcastButton,
@@ -48,8 +47,8 @@ export const surfaces = (services: Services): readonly Surface[] => [
   textManyButton(services),
   broadcastFields(services),
   broadcastSubmitted(services),
-  offersRecipients(services, BROADCAST.to, ['groups', 'userGroups']),
-  offersTemplates(services, BROADCAST.template, () => true),
+  offersRecipients(services, FIELD.to, ['groups', 'userGroups']),
+  offersTemplates(services, FIELD.template, () => true),
   reviewBroadcastButton(services),
   reviewClosed(services),
   sendBroadcastButton(services),

@@ -1,27 +1,29 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { onInput } from '../../kit/slack/hear.ts';
-import { ACTION, BROADCAST, COMMAND } from '../../kit/slack/ids.ts';
+import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
 import { type MayThey, showInTurn } from '../../kit/slack/live.ts';
 import { noticeModal, openModal } from '../../kit/slack/modals.ts';
 import { asIs } from '../../kit/slack/press.ts';
-import type { Services } from '../../kit/slack/services.ts';
+import type { Opener, Services, Who } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { onView } from '../../kit/slack/view.ts';
-import type { Opener, Who } from '../../kit/slack/who.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { openedSchedule } from '../../schedules/slack/change.ts';
 import { escapeBraces } from '../../texts/placeholders.ts';
 import { readComposeForm } from '../../texts/slack/compose/form.ts';
 import { withTemplate } from '../../texts/slack/compose/template.ts';
 import { sender } from '../../texts/slack/rights.ts';
+import { askSchema } from '../broadcast.ts';
 import {
   type BroadcastForm,
   broadcastForm,
   broadcastPreview,
   channelOf,
+  formFor,
   formOf,
   isBroadcastForm,
+  LIVE_FIELDS,
   NEW_BROADCAST,
   readBroadcastForm,
 } from './form.ts';
@@ -105,9 +107,9 @@ export function asBroadcastButton(services: Services): Surface {
       async fill(words, { workspace }, id) {
         const intent = await services.intents.intent(workspace, id);
         if (!intent) return noticeModal(words.broadcasts.title, words.link.close, words.schedules.gone);
-        const { to, message, template = false, replyTo, actor: by } = intent;
-        const channel = replyTo?.channel ?? '';
-        const form = formOf({ to, message, isTemplate: template, kind: 'service', channel, by });
+        const { to, message, template = false, replyTo } = intent;
+        const channel = channelOf(replyTo?.channel ?? '');
+        const form = { ...formFor({ to, message, isTemplate: template }), channel };
         return broadcastForm(words, form, await broadcastPreview(services, words, workspace, form));
       },
     },
@@ -116,8 +118,7 @@ export function asBroadcastButton(services: Services): Surface {
 
 /** The preview follows what is typed and chosen. */
 export function broadcastFields(services: Services): Surface {
-  const { to, pasted, template, message } = BROADCAST;
-  return onInput(services, `${to}|${pasted}|${template}|${message}(?:\\.\\d+)?`, {
+  return onInput(services, LIVE_FIELDS, {
     may: sender,
     of: view => (isBroadcastForm(view) ? { what: null } : null),
     show: (words, { view, who }) => shownForm(services, words, who, readBroadcastForm(view)),
@@ -141,7 +142,9 @@ export function copyScheduleButton(services: Services): Surface {
     ACTION.copySchedule,
     openedSchedule(services, async (words, press, { what }) => {
       if (what.kind !== 'broadcast') return null;
-      const form = formOf(what.ask);
+      const ask = askSchema.safeParse(what.ask);
+      if (!ask.success) return null;
+      const form = formOf(ask.data);
       return broadcastForm(words, form, await broadcastPreview(services, words, press.workspace, form));
     }),
   );

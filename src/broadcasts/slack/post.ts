@@ -1,10 +1,14 @@
 import type { Clock } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/json.ts';
-import type { Delivery } from '../../kit/slack/delivered.ts';
-import { deliveryOf } from '../../kit/slack/delivered.ts';
-import { onePost, putInPlace } from '../../kit/slack/in-place.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import type { MessageRef, Poster } from '../../kit/slack/posting.ts';
+import {
+  type Delivery,
+  deliveryOf,
+  type MessageRef,
+  onePost,
+  type Poster,
+  putInPlace,
+} from '../../kit/slack/posting.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';

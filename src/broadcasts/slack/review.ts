@@ -5,15 +5,14 @@ import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { shortText } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
 import { ACTION, VIEW } from '../../kit/slack/ids.ts';
-import { noticeModal, pageModal, updateModal } from '../../kit/slack/modals.ts';
-import { withNews } from '../../kit/slack/news.ts';
-import type { Services } from '../../kit/slack/services.ts';
-import type { Who } from '../../kit/slack/who.ts';
+import { noticeModal, pageModal, updateModal, withNews } from '../../kit/slack/modals.ts';
+import type { Services, Who } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import type { Omitted, Recipient } from '../../texts/recipient.ts';
-import { directly, replyFor } from '../../texts/slack/reply-place.ts';
-import { leftOutLines } from '../../texts/slack/several/outcome.ts';
+import { directly, replyFor } from '../../texts/slack/compose/form.ts';
+import { leftOutLines } from '../../texts/slack/several.ts';
+import { failure } from '../problem.ts';
 import type { Review } from '../review.ts';
 import type { RowOutcome } from '../store/model.ts';
 import { draftAuthor } from './rights.ts';
@@ -55,7 +54,7 @@ export async function reviewOf(
   const review = await services.broadcasts.review(workspace, id);
   const state = review?.broadcast.state ?? 'dropped';
   const notice = (line: string): ModalView => noticeModal(its.title, words.link.close, line);
-  if (!review || state === 'dropped') return notice(wordProblem(words, { kind: 'BROADCAST_GONE' }));
+  if (!review || state === 'dropped') return notice(wordProblem(words, failure('BROADCAST_GONE')));
   if (state === 'gathering') return workingView(words, id, null);
   if (state === 'approval') return notice(its.asked);
   if (state !== 'review') return notice(state === 'ended' ? its.ended : its.started);
@@ -213,7 +212,7 @@ export const sampleForm: Form<{
   async load({ broadcasts }, { workspace, userId }, { id }, words) {
     const one = await broadcasts.one(workspace, id);
     const [sample] = one?.state === 'review' && one.ask.by === userId ? one.size.samples : [];
-    if (!one || !sample) return { gone: wordProblem(words, { kind: 'BROADCAST_GONE' }) };
+    if (!one || !sample) return { gone: wordProblem(words, failure('BROADCAST_GONE')) };
     return { before: { message: sample.message, channel: one.ask.channel } };
   },
   draft: () => ({ to: null }),

@@ -1,8 +1,9 @@
 import type { Services } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import { createRights } from '../../texts/rights.ts';
-import { roleNow } from '../../workspace/role-now.ts';
-import { leniently } from '../../workspace/slack/judging.ts';
+import { roleNow } from '../../workspace/roles.ts';
+import { leniently } from '../../workspace/slack/rights.ts';
+import { failure, namingAuthor } from '../problem.ts';
 
 /** Whether this person sees numbers only in part: if settings say so, all but those who manage. */
 export async function seesMasked(
@@ -19,14 +20,15 @@ export async function seesMasked(
 /** Whoever leads a broadcast: its author, if they may still send; managers and admins. */
 export const broadcastLead: Right<string> = async (services, { workspace, userId }, id) => {
   const one = await services.broadcasts.one(workspace, id);
-  if (!one) return { kind: 'BROADCAST_GONE' };
-  return createRights(leniently(services)).toLead(workspace, userId, one.ask.by);
+  if (!one) return failure('BROADCAST_GONE');
+  const author = one.ask.by;
+  return namingAuthor(await createRights(leniently(services)).toLead(workspace, userId, author), author);
 };
 
 /** A broadcast that hasn't begun is its author's alone, if they may still send. */
 export const draftAuthor: Right<string> = async (services, { workspace, userId }, id) => {
   const one = await services.broadcasts.one(workspace, id);
-  if (!one) return { kind: 'BROADCAST_GONE' };
+  if (!one) return failure('BROADCAST_GONE');
   if (one.ask.by !== userId) return { kind: 'NOT_YOURS' };
   return createRights(leniently(services)).toMake(workspace, userId, one.ask.channel);
 };

@@ -6,18 +6,19 @@ import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { tick } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
-import { keptJson } from '../../kit/slack/kept.ts';
 import { type ListPage, listView, type PagedList } from '../../kit/slack/list.ts';
 import { NOTICE, noticeModal, pageModal } from '../../kit/slack/modals.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import { keptJson } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { onView } from '../../kit/slack/view.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
-import { sendAgain } from '../../texts/slack/presses/send-again.ts';
+import { sendAgain } from '../../texts/slack/presses.ts';
 import { shownRecipient, uncertainButton } from '../../texts/slack/results.ts';
 import { figuresOf, rowState, wordRow } from '../figures.ts';
+import { failure } from '../problem.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';
 import { reviewOf } from './review.ts';
 import { broadcastLead, seesMasked } from './rights.ts';
@@ -76,7 +77,7 @@ export const rowList: PagedList<RowsPlace> = {
       seesMasked(services, workspace, userId),
     ]);
     const { details } = words.progress;
-    const gone = wordProblem(words, { kind: 'BROADCAST_GONE' });
+    const gone = wordProblem(words, failure('BROADCAST_GONE'));
     if (!one) return noticeModal(details.title, words.link.close, gone);
     return rowsPage(words, showingNumbers(isMasked), { one, page, place });
   },

@@ -2,31 +2,50 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
-import { ACTION, BROADCAST, VIEW } from '../../kit/slack/ids.ts';
+import { ACTION, VIEW } from '../../kit/slack/ids.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { updateModal } from '../../kit/slack/modals.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
-import type { Services } from '../../kit/slack/services.ts';
+import type { Services, Who } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import type { Who } from '../../kit/slack/who.ts';
 import { StorageError } from '../../kit/store/errors.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
-import { templateProblem } from '../../templates/slack/preview.ts';
-import { type BroadcastAsk, MAX_NAMED } from '../../texts/ask-many.ts';
-import { messageOf } from '../../texts/draft.ts';
-import { parsePlaceholders } from '../../texts/placeholders.ts';
-import { createProgress } from '../../texts/slack/compose/progress.ts';
 import { sender } from '../../texts/slack/rights.ts';
+import type { BroadcastAsk } from '../broadcast.ts';
 import type { Broadcast } from '../store/model.ts';
-import {
-  type BroadcastForm,
-  broadcastForm,
-  broadcastMessageBlock,
-  namedIn,
-  readBroadcastForm,
-} from './form.ts';
+import { askIn, broadcastForm, broadcastMessageBlock, faultsIn, readBroadcastForm } from './form.ts';
 import { reviewButton, reviewOf, workingView } from './review.ts';
+
+/** Shows how far something is in an open modal, which then shows something else. */
+type ShownProgress<T> = {
+  /** Shows this, unless something is being shown just now: more comes soon. */
+  tell(how: T): void;
+  /** Shows nothing more; resolves once nothing can come after what is shown next. */
+  ended(): Promise<void>;
+};
+
+const nothing = () => undefined;
+
+/** Slack may carry out requests in another order than they left, so there is never more than one. */
+export function createProgress<T>(show: (how: T) => Promise<unknown>): ShownProgress<T> {
+  let underWay: Promise<void> | null = null;
+  let isOver = false;
+  return {
+    tell(how) {
+      if (isOver || underWay) return;
+      underWay = show(how)
+        .then(nothing, nothing)
+        .then(() => {
+          underWay = null;
+        });
+    },
+    async ended() {
+      isOver = true;
+      await underWay;
+    },
+  };
+}
 
 /** So many times, somebody lets the same broadcast be and makes it again from one form. */
 const TRIES = 50;
@@ -49,9 +68,9 @@ async function submitted(
 ): Promise<FormAnswer> {
   const { workspace, userId } = who;
   const form = readBroadcastForm(view);
-  const errors = faults(words, form, services.stopLinks.isPossible());
+  const errors = faultsIn(words, form, services.stopLinks.isPossible());
   if (Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
-  const ask = askOf(form, userId);
+  const ask = askIn(form, userId);
 
   let opened: { broadcast: Broadcast; isNew: boolean };
   try {
@@ -99,44 +118,6 @@ async function open({ broadcasts }: Services, workspace: string, viewId: string,
     if (opened.broadcast.state !== 'dropped') return opened;
   }
   throw new RangeError('A form was submitted too often');
-}
-
-function askOf(form: BroadcastForm, userId: string): BroadcastAsk {
-  const message = form.draft.message.trim();
-  return {
-    to: namedIn(form),
-    message,
-    isTemplate: message.includes('{'),
-    kind: form.kind,
-    channel: form.channel || userId,
-    by: userId,
-  };
-}
-
-/** What is wrong, by field. */
-function faults(words: Wording, form: BroadcastForm, linksWork: boolean): Record<string, string> {
-  const said = words.broadcasts.wrong;
-  const errors: Record<string, string> = {};
-  const named = namedIn(form).length;
-  if (named === 0) errors[BROADCAST.to] = said.nobody;
-  else if (named > MAX_NAMED) errors[BROADCAST.pasted] = said.tooMany(MAX_NAMED);
-  const { chosen, putIn } = form.template;
-  if ((chosen?.id ?? null) !== putIn) errors[BROADCAST.template] = words.compose.templateComing;
-  const wrong = messageFault(words, form.draft.message, linksWork);
-  if (wrong !== null) errors[broadcastMessageBlock(form)] = wrong;
-  return errors;
-}
-
-function messageFault(words: Wording, message: string, linksWork: boolean): string | null {
-  const wrong = templateProblem(words, message, linksWork);
-  if (wrong !== null) return wrong;
-  const read = parsePlaceholders(message.trim());
-  // What placeholders are replaced with is measured for each person.
-  const isPlain = read.ok && read.pieces.every(piece => typeof piece === 'string');
-  const its = messageOf({ message: isPlain ? read.pieces.join('') : message });
-  if (its.ok) return null;
-  if (its.fault === 'missing') return words.compose.messageMissing;
-  return isPlain ? words.compose.messageTooLong(its) : null;
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -2,9 +2,9 @@ import { toMillionths } from '../../kit/credits.ts';
 import type { Store, Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../../texts/intent.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
-import { cancelled } from '../../texts/store/ending.ts';
 import { KEYS, readyAll, releaseHold } from '../../texts/store/key.ts';
 import { INTENTS, outcomeId } from '../../texts/store/model.ts';
+import { cancelled } from '../../texts/store/settle.ts';
 import { addReport, changeText, type Making, tellOutcome } from '../../texts/store/telling.ts';
 import { MAX_ROWS } from '../../workspace/settings.ts';
 import { APPROVAL_MS, wentOf } from '../broadcast.ts';
@@ -270,7 +270,8 @@ function intentOf({ id, workspace, ask, startedAt, at }: Broadcast): Intent {
     id,
     workspace,
     identity: `broadcast ${id}`,
-    source: 'broadcast',
+    source: { feature: 'broadcasts', kind: 'broadcast', data: {} },
+    rows: true,
     of: null,
     actor: ask.by,
     to: [],

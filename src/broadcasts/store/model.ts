@@ -3,12 +3,13 @@ import type { Credits } from '../../kit/credits.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Table } from '../../kit/store/store.ts';
-import { askSchema, type BroadcastAsk } from '../../texts/ask-many.ts';
-import { isInBangla } from '../../texts/in-bangla.ts';
 import type { Limits } from '../../texts/limits.ts';
+import { isInBangla } from '../../texts/placeholders.ts';
 import type { Text } from '../../texts/text.ts';
 import {
+  askSchema,
   BROADCAST_STATES,
+  type BroadcastAsk,
   type BroadcastRow,
   type BroadcastSize,
   type BroadcastState,

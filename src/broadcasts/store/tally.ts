@@ -1,10 +1,10 @@
 import { HOLDING_CODES } from '../../kit/problem.ts';
 import { type AsideTable, asideTable, putAside } from '../../kit/store/aside.ts';
 import type { Range, Tx } from '../../kit/store/store.ts';
-import { cancelled } from '../../texts/store/ending.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import { TEXT_LISTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
-import type { TextParent } from '../../texts/store/parent.ts';
+import { cancelled } from '../../texts/store/settle.ts';
+import type { TextParent } from '../../texts/store/telling.ts';
 import { PATIENCE_MS, type WaitReason } from '../../texts/text.ts';
 import type { PauseReason } from '../broadcast.ts';
 import { BROADCAST_LISTS, BROADCASTS, type Broadcast, CHUNKS, NO_COUNTS } from './model.ts';

@@ -1,4 +1,6 @@
-import { age, inBengali, mention, say, when } from '../../kit/words/bangla.ts';
+import { age, anyOfTo, decider, did, inBengali, mention, say, when } from '../../kit/words/bangla.ts';
+import type { ProblemWords } from '../../kit/words/wording.ts';
+import { bn as receipts } from '../../texts/words/receipts/bn.ts';
 import type { Words } from './en.ts';
 import { bn as progress } from './progress/bn.ts';
 
@@ -182,6 +184,42 @@ const approval: Words['approval'] = {
       say`আপনার ${people} জনের ব্রডকাস্টের অনুমোদন চেয়ে <#${channel}>-এ যে পোস্ট ছিল, কেউ সেটি মুছে ফেলেছেন। সেটি আর পোস্ট করা হবে না। কিছু পাঠানো হয়নি। এখনো দরকার থাকলে ব্রডকাস্টটি আবার তৈরি করুন।`,
     nobody: ({ channel }) =>
       `আপনার ব্রডকাস্টে অনুমোদন লাগবে। তা <#${channel}>-এ চাওয়ার কথা, কিন্তু অ্যাপটি সেখানে পোস্ট করতে পারে না, আর অনুমোদন দেওয়ার মতো অন্য কাউকে চেনে না। ওই চ্যানেলে \`/invite @SMS\` লিখুন, অথবা একজন ওয়ার্কস্পেস অ্যাডমিনকে অ্যাপটি সেখানে যোগ করতে বলুন, তারপর ব্রডকাস্টটি আবার শুরু করুন।`,
+  },
+};
+
+const before = (person: string | null, verb: string, was: string): string =>
+  `আগেই ${person === null ? was : did(person, verb)}`;
+/** What became of a broadcast that somebody was asked to approve: a clause that names it, with the ending that the verb needs. */
+const decided = {
+  approved: (person: string | null): string =>
+    `ব্রডকাস্টটিতে ${before(person, 'অনুমোদন দিয়েছেন', 'অনুমোদন দেওয়া হয়েছে')}`,
+  rejected: (person: string | null): string => `ব্রডকাস্টটি ${before(person, 'নাকচ করেছেন', 'নাকচ করা হয়েছে')}`,
+  dropped: (person: string | null): string => `ব্রডকাস্টটি ${before(person, 'বাতিল করেছেন', 'বাতিল করা হয়েছে')}`,
+  expired: (): string => 'ব্রডকাস্টটি এক দিনের মধ্যে অনুমোদন পায়নি',
+};
+
+export const problems: ProblemWords<'broadcasts'> = {
+  problem: {
+    BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>
+      say`এই ব্রডকাস্ট ${texts} জনের কাছে যাবে, কিন্তু এই ওয়ার্কস্পেসের লিমিট ${limit} জন। কয়েকজনকে বাদ দিন, অথবা ভাগ করে পাঠান। লিমিটটি বদলানো দরকার হলে ${decider(around, who => `${who} বলুন`, '`/sms settings` লিখে বদলান')}। কিছু পাঠানো হয়নি।`,
+    BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, around) =>
+      `এই ব্রডকাস্টে প্রায় ${inBengali(cost)} ক্রেডিট খরচ হবে, কিন্তু এই ওয়ার্কস্পেসের লিমিট ${inBengali(cap)} ক্রেডিট। কম জনকে পাঠান, অথবা মেসেজটি ছোট করুন। লিমিটটি বদলানো দরকার হলে ${decider(around, who => `${who} বলুন`, '`/sms settings` লিখে বদলান')}। কিছু পাঠানো হয়নি।`,
+    BROADCAST_UNJUDGED: ({ cap }, around) =>
+      `এখানে একটি ব্রডকাস্টে সর্বোচ্চ ${inBengali(cap)} ক্রেডিট খরচ করা যায়, কিন্তু একটি এসএমএসে কত লাগে তা সার্ভিস এখনো জানায়নি। আগে নিজেকে একটি পাঠান; রসিদে খরচ এলেই ব্রডকাস্ট শুরু করা যাবে। রসিদে “খরচ জানানো হয়নি” থাকলে ${decider(around, who => `${who} খরচের বদলে প্রাপকের সংখ্যায় লিমিট দিতে বলুন`, '`/sms settings` লিখে খরচের বদলে প্রাপকের সংখ্যায় লিমিট দিন')}। কিছু পাঠানো হয়নি।`,
+    BROADCAST_IS_YOURS: () =>
+      'এটি আপনার নিজের ব্রডকাস্ট, তাই অন্য কাউকে দেখতে হবে। অন্য একজন ওয়ার্কস্পেস অ্যাডমিনকে, বা তাঁদের ঠিক করা কোনো ম্যানেজারকে, অনুমোদন দিতে বা নাকচ করতে বলুন।',
+    BROADCAST_DECIDED: ({ as, by }) => `দেরি হয়ে গেছে: ${decided[as](by)}।`,
+    BROADCAST_EMPTY: () =>
+      'কেউই এসএমএস পাবেন না: যাঁদের নাম দিয়েছেন, সবাই বাদ পড়েছেন। অন্য কাউকে যোগ করুন, অথবা যা নেই তা লিখে দিন। কিছুই পাঠানো হয়নি।',
+    BROADCAST_GONE: () =>
+      'ব্রডকাস্টটি বাদ দেওয়া হয়েছে, অথবা এর বদলে নতুন একটি তৈরি হয়েছে, তাই কিছুই পাঠানো হয়নি। এখনো দরকার হলে ফর্ম খুলে নতুন একটি তৈরি করুন।',
+    BROADCAST_NOT_YOURS: ({ author, admins, managers }) =>
+      `এটি শুধু ব্রডকাস্টটি যিনি পাঠাচ্ছেন তিনি, ম্যানেজাররা আর অ্যাডমিনরা করতে পারেন। ${anyOfTo([author, ...managers, ...admins])} বলুন।`,
+    BROADCAST_OVER: () => 'ব্রডকাস্টটি আগেই শেষ হয়েছে, তাই কিছু বদলানো হয়নি।',
+    BROADCAST_SPENT: ({ limit, spent, admins, managers }) =>
+      `এই ব্রডকাস্টে ${inBengali(spent)} ক্রেডিট খরচ হয়েছে, আর লিমিট ${inBengali(limit)} ক্রেডিট। ${anyOfTo([...managers, ...admins], 'আপনাদের একজন অ্যাডমিন')} সেটিংসে লিমিট বাড়াতে বলুন, তারপর “চালিয়ে যান” চাপুন।`,
+    BROADCAST_HELD: ({ code, admins, managers }) =>
+      `এখন কিছু পাঠানো যাচ্ছে না: ${receipts.waitingBecause[code].why}। আবার চেষ্টা করতে পারেন শুধু ম্যানেজার বা অ্যাডমিনরা। ${anyOfTo([...managers, ...admins], 'আপনাদের একজন অ্যাডমিন')} “চালিয়ে যান” চাপতে বলুন।`,
   },
 };
 

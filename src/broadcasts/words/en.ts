@@ -1,5 +1,7 @@
-import { age, mention, n, people, plural, when } from '../../kit/words/english.ts';
-import type { BroadcastKind } from '../../texts/ask-many.ts';
+import { age, decider, mention, n, or, people, plural, when } from '../../kit/words/english.ts';
+import type { ProblemWords } from '../../kit/words/wording.ts';
+import { en as receipts } from '../../texts/words/receipts/en.ts';
+import type { BroadcastKind } from '../broadcast.ts';
 import { en as progress } from './progress/en.ts';
 
 /** People as user ids, times as times of day; `reason` null: none was given. */
@@ -272,6 +274,41 @@ const approval = {
     /** Nor is there anybody else it could ask. */
     nobody: ({ channel }: { channel: string }) =>
       `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask, and knows nobody else who could approve it. Type \`/invite @SMS\` in that channel, or ask a workspace admin to, then start the broadcast again.`,
+  },
+};
+
+const by = (person: string | null): string => (person === null ? '' : ` by ${mention(person)}`);
+/** What became of a broadcast that somebody was asked to approve. */
+const decided = {
+  approved: (person: string | null): string => `was already approved${by(person)}`,
+  rejected: (person: string | null): string => `was already rejected${by(person)}`,
+  dropped: (person: string | null): string => `was already called off${by(person)}`,
+  expired: (): string => 'wasn’t approved within a day',
+};
+
+/** Its own failures: what went wrong, and what to do about it. */
+export const problems: ProblemWords<'broadcasts'> = {
+  problem: {
+    BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>
+      `This broadcast would text ${people(texts)}, and this workspace’s limit is ${n(limit)}. Leave some out, or split it up. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+    BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, around) =>
+      `This broadcast would cost about ${cost} credits, and this workspace’s limit is ${cap}. Shorten the message, or text fewer people. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+    BROADCAST_UNJUDGED: ({ cap }, around) =>
+      `A broadcast from this workspace can cost ${cap} credits at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
+    BROADCAST_IS_YOURS: () =>
+      'This is your own broadcast, so someone else has to look at it. Ask a workspace admin, or a manager they have named, to approve or reject it.',
+    BROADCAST_DECIDED: ({ as, by }) => `Too late: this broadcast ${decided[as](by)}.`,
+    BROADCAST_EMPTY: () =>
+      'Nobody would get a text: everyone you named is left out. Name others, or add what’s missing. Nothing was sent.',
+    BROADCAST_GONE: () =>
+      'This broadcast was discarded, or replaced by a newer one, so nothing was sent. Open the form and make a new one if you still need it.',
+    BROADCAST_NOT_YOURS: ({ author, admins, managers }) =>
+      `Only the author of this broadcast, the managers and the admins can do this. Ask ${or([author, ...managers, ...admins])}.`,
+    BROADCAST_OVER: () => 'This broadcast is already over, so nothing was changed.',
+    BROADCAST_SPENT: ({ limit, spent, admins, managers }) =>
+      `This broadcast has cost ${spent} credits, and the limit is ${limit}. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to raise the limit in the settings, then press Resume.`,
+    BROADCAST_HELD: ({ code, admins, managers }) =>
+      `Nothing goes out for now: ${receipts.waitingBecause[code].why}. Only a manager or an admin can try again. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to press Resume.`,
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { type FilePages, sendCsv } from '../../kit/pages/file-pages.ts';
 import type { PageLink } from '../../kit/pages/page-links.ts';
-import type { Audit } from '../../workspace/store/model.ts';
+import type { Audit } from '../../workspace/store.ts';
 import type { Contact } from '../contact.ts';
 import type { Contacts } from '../store/model.ts';
 

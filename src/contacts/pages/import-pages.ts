@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { ReadBody } from '../../kit/http/body.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/csv.ts';
-import type { LinkAddress } from '../../kit/pages/door.ts';
-import type { Html } from '../../kit/pages/html.ts';
-import type { PageLink } from '../../kit/pages/page-links.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/file-pages.ts';
+import type { Html } from '../../kit/pages/layout.ts';
+import type { LinkAddress, PageLink } from '../../kit/pages/page-links.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { People } from '../../workspace/people.ts';
 import { isGroupName, MAX_GROUPS, MAX_NAME } from '../contact.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Html, html } from '../../kit/pages/html.ts';
+import { type Html, html } from '../../kit/pages/layout.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/kept-name.ts';
 import { COLUMN_ROLES, type ColumnRole, MAX_FILE_ROWS, type RowRepair } from '../imported.ts';

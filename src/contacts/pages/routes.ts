@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { SparingLog } from '../../kit/http/sparing-log.ts';
-import type { Language } from '../../kit/language.ts';
-import { preferredLanguage } from '../../kit/pages/accept-language.ts';
+import type { SparingLog } from '../../kit/http/rate-limit.ts';
+import type { FilePages } from '../../kit/pages/file-pages.ts';
+import { html, pageHeaders, sendPage } from '../../kit/pages/layout.ts';
 import {
   type Door,
   isFromElsewhere,
   type LinkAddress,
   linkAddressOf,
+  type PageLink,
   PEOPLE_PATH,
-} from '../../kit/pages/door.ts';
-import type { FilePages } from '../../kit/pages/file-pages.ts';
-import { html } from '../../kit/pages/html.ts';
-import { pageHeaders, sendPage } from '../../kit/pages/layout.ts';
-import type { PageLink } from '../../kit/pages/page-links.ts';
+} from '../../kit/pages/page-links.ts';
 import type { Problem } from '../../kit/problem.ts';
+import { type Language, preferredLanguage } from '../../kit/words/languages.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
-import type { Languages } from '../../workspace/languages.ts';
+import type { Languages } from '../../workspace/settings.ts';
 import type { ImportPages, PagePart } from './import-pages.ts';
 
 /** What a link with a file is for. */

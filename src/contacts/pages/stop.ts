@@ -1,14 +1,12 @@
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
 import type { ReadBody } from '../../kit/http/body.ts';
-import type { SparingLog } from '../../kit/http/sparing-log.ts';
+import type { SparingLog, Visits } from '../../kit/http/rate-limit.ts';
 import { maskNumber } from '../../kit/number.ts';
-import { type Html, html } from '../../kit/pages/html.ts';
-import type { Visits } from '../../kit/pages/visits.ts';
+import { type Html, html } from '../../kit/pages/layout.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
-import { button, sendInBoth, textLinkRoute } from '../../texts/pages/text-link.ts';
 import type { TextLink } from '../../texts/store/links.ts';
-import { isSample, type StopLinks } from '../../texts/text-links.ts';
+import { button, isSample, type StopLinks, sendInBoth, textLinkRoute } from '../../texts/text-links.ts';
 import type { NeverText } from '../never-text.ts';
 
 /** How long somebody who pressed by mistake can undo it. */

@@ -1,6 +1,5 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { LANGUAGES } from '../../kit/language.ts';
 import { type LocalNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
@@ -12,15 +11,16 @@ import { asIs } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
+import { LANGUAGES } from '../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
-import { judgeSender } from '../../texts/sending/policy.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
-import { manager } from '../../workspace/slack/rights.ts';
-import { managerProblem } from '../../workspace/slack/roles.ts';
+import { judgeSender } from '../../texts/sending/decide.ts';
+import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
+import { manager, managerProblem } from '../../workspace/slack/rights.ts';
 import { versionOf, type WantedContact } from '../book.ts';
 import { type Contact, type ContactGroup, columnLines, readColumns } from '../contact.ts';
+import { failure } from '../problem.ts';
 import type { ForgettingJob } from '../store/forgetting-model.ts';
 
 /** What somebody who may see a workspace's people may do with them: anybody who may change them may also add some. */
@@ -81,7 +81,7 @@ export const contactForm: Form<{
   submit: ({ settings }) => settings.save,
   async load({ contactBook }, { workspace }, id, words) {
     const known = id === null ? null : await contactBook.one(workspace, id);
-    const gone = wordProblem(words, { kind: 'CONTACT_GONE' });
+    const gone = wordProblem(words, failure('CONTACT_GONE'));
     return { before: known?.contact ?? null, ...(id === null || known ? {} : { gone }) };
   },
   draft: contact => ({
@@ -103,7 +103,7 @@ export const contactForm: Form<{
   },
   version: ({ groups: its, ...draft }) => [draft, its?.toSorted()],
   changed: (words, { about: id, before }) => [
-    id === null || before ? words.people.changedMeanwhile : wordProblem(words, { kind: 'CONTACT_GONE' }),
+    id === null || before ? words.people.changedMeanwhile : wordProblem(words, failure('CONTACT_GONE')),
   ],
   async save(services, submitter, words, { before, draft }) {
     const { workspace, userId } = submitter;
@@ -191,7 +191,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
       read(state, id) {
         const read = readColumns(state.text(id));
         if (read.ok) return { value: read.columns };
-        const wrong = { kind: 'COLUMN_NOT_READ', typed: read.typed, why: read.why } as const;
+        const wrong = failure('COLUMN_NOT_READ', { typed: read.typed, why: read.why });
         return { value: {}, wrong: wordProblem(words, wrong) };
       },
     },
@@ -235,7 +235,7 @@ export const forgetForm: Form<{
       contactBook.one(workspace, id),
       settings.of(workspace),
     ]);
-    if (!known) return { gone: wordProblem(words, { kind: 'CONTACT_GONE' }) };
+    if (!known) return { gone: wordProblem(words, failure('CONTACT_GONE')) };
     const { contact } = known;
     return { before: { contact, isNever: contact.never !== null || blocklist.includes(contact.number) } };
   },
@@ -257,7 +257,7 @@ export const forgetForm: Form<{
     const isForgotten = await contactBook.forget(workspace, userId, id);
     log.info({ workspace, by: userId, isForgotten }, 'somebody is to be forgotten');
     forgetter.wake();
-    return isForgotten ? { said: people.forget.done } : { refused: { kind: 'CONTACT_GONE' } };
+    return isForgotten ? { said: people.forget.done } : { refused: failure('CONTACT_GONE') };
   },
 };
 

@@ -1,12 +1,11 @@
 import { fold } from '../../kit/folded.ts';
 import { fieldId, type Wrong } from '../../kit/slack/form.ts';
-import { numberErrors } from '../../kit/slack/number-errors.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { readNumbers, withoutNames } from '../../kit/written-values.ts';
+import { numberErrors, readNumbers, withoutNames } from '../../kit/written-values.ts';
 import { tidyName } from '../../texts/kept-name.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
+import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { MAX_NAME, MAX_NUMBERS, type NumberGroup } from '../contact.ts';
 import type { LargeGroupChange } from '../large-groups.ts';
 

@@ -4,17 +4,17 @@ import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { longList, shortText, textField } from '../../kit/slack/fields.ts';
 import { belowOf, type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
 import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
-import { keptJson } from '../../kit/slack/kept.ts';
 import { opensList, refreshBelow } from '../../kit/slack/list.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import { keptJson } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { readNumbers, withoutNames } from '../../kit/written-values.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
+import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import type { SettingsPart } from '../../workspace/slack/settings/list.ts';
 import {
@@ -28,6 +28,7 @@ import {
 } from '../contact.ts';
 import type { SizedGroup } from '../groups.ts';
 import type { LargeGroup } from '../large-groups.ts';
+import { failure } from '../problem.ts';
 import { GROUP_FORM, type GroupTyped, readChange, readNumberGroup } from './group-fields.ts';
 
 /** Slack's: of what can be typed into a field. */
@@ -130,7 +131,7 @@ function cameTo(
     case 'too_many':
       return { again: groups.tooMany(MAX_GROUPS) };
     case 'no_room': {
-      const because = wordProblem(words, { kind: 'CONTACTS_TOO_MANY', limit: MAX_CONTACTS });
+      const because = wordProblem(words, failure('CONTACTS_TOO_MANY', { limit: MAX_CONTACTS }));
       return { again: settings.notSaved(because) };
     }
   }

@@ -5,19 +5,23 @@ import { actions, button, section } from '../../kit/slack/elements.ts';
 import { INPUT_ACTION, input, shortText } from '../../kit/slack/fields.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
 import { ACTION, COMMAND, PASTE, VIEW } from '../../kit/slack/ids.ts';
-import { keptJson } from '../../kit/slack/kept.ts';
-import { formModal, noticeModal, pageModal, showView } from '../../kit/slack/modals.ts';
-import { failureNews, withNews } from '../../kit/slack/news.ts';
+import {
+  failureNews,
+  formModal,
+  noticeModal,
+  pageModal,
+  showView,
+  withNews,
+} from '../../kit/slack/modals.ts';
 import { asIs } from '../../kit/slack/press.ts';
-import type { Services } from '../../kit/slack/services.ts';
-import { stateOf } from '../../kit/slack/state.ts';
+import type { Services, Who } from '../../kit/slack/services.ts';
+import { keptJson, stateOf } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { onView, type SharedModal } from '../../kit/slack/view.ts';
-import type { Who } from '../../kit/slack/who.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
+import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { anybody, manager } from '../../workspace/slack/rights.ts';
 import { MAX_NAME } from '../contact.ts';
 import { MAX_FILE_GROUPS, MAX_PASTED } from '../imported.ts';

@@ -1,8 +1,7 @@
 import { button } from '../../kit/slack/elements.ts';
-import type { HomePart } from '../../kit/slack/home-part.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
 import { openList, opensList } from '../../kit/slack/list.ts';
-import type { Additions, Openings, Services } from '../../kit/slack/services.ts';
+import type { Additions, HomePart, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { openByCommand } from '../../kit/slack/view.ts';

@@ -7,7 +7,7 @@ import { onForm, onInput } from '../../kit/slack/hear.ts';
 import { ACTION, COMMAND, INPUT } from '../../kit/slack/ids.ts';
 import { listSurfaces, listView, type PagedList, turned } from '../../kit/slack/list.ts';
 import { formModal, showView } from '../../kit/slack/modals.ts';
-import type { PayloadView } from '../../kit/slack/payloads/view.ts';
+import type { PayloadView } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';

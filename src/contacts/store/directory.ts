@@ -1,5 +1,4 @@
-import { fold, nameRank } from '../../kit/folded.ts';
-import { type Near, nearest, nearTo } from '../../kit/near-name.ts';
+import { fold, type Near, nameRank, nearest, nearTo } from '../../kit/folded.ts';
 import { typedDigits } from '../../kit/number.ts';
 import type { Contact, ContactGroup } from '../contact.ts';
 import type { ContactHit } from './model.ts';

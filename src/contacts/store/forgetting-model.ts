@@ -35,11 +35,12 @@ export function withoutPerson<T>(who: Forgotten, value: T): T {
   return without(who, value) as T;
 }
 
-function without(who: Forgotten, value: unknown): unknown {
+/** @param isData whether it is what a recipient or a problem of a feature says */
+function without(who: Forgotten, value: unknown, isData = false): unknown {
   if (typeof value === 'string') return textWithout(who, value);
   if (Array.isArray(value)) return value.map(one => without(who, one));
   if (value === null || typeof value !== 'object') return value;
-  const isNaming = 'kind' in value && typeof value.kind === 'string' && !OTHERS.has(value.kind);
+  const isNaming = isData || ('kind' in value && typeof value.kind === 'string' && !OTHERS.has(value.kind));
   const entries = Object.entries(value).map(([key, its]): [string, unknown] => {
     if (isNaming && NAMES.has(key) && Array.isArray(its)) {
       const others = its.map(one =>
@@ -48,7 +49,10 @@ function without(who: Forgotten, value: unknown): unknown {
       return [key, others];
     }
     const names = isNaming && NAMING.has(key) && typeof its === 'string' && isCalled(who, value, its);
-    return [key.replaceAll(who.number, FORGOTTEN_NUMBER), names ? FORGOTTEN_NAME : without(who, its)];
+    return [
+      key.replaceAll(who.number, FORGOTTEN_NUMBER),
+      names ? FORGOTTEN_NAME : without(who, its, isNaming && key === 'data'),
+    ];
   });
   return Object.fromEntries(entries);
 }

@@ -1,6 +1,5 @@
 import type { Entry, Tx } from '../../kit/store/store.ts';
 import { applyPlan } from '../../texts/store/accept.ts';
-import { cancelled } from '../../texts/store/ending.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import {
   INTENT_LISTS,
@@ -13,6 +12,7 @@ import {
   type TextRecord,
 } from '../../texts/store/model.ts';
 import { sameIdOf } from '../../texts/store/plan.ts';
+import { cancelled } from '../../texts/store/settle.ts';
 import { changeText, type Making } from '../../texts/store/telling.ts';
 import { SAME } from '../../texts/store/usage.ts';
 import { type Cleared, type ForgettingRecord, isOf, withoutPerson } from './forgetting-model.ts';
@@ -40,7 +40,7 @@ export function together(one: Cleared, other: Cleared): Cleared {
 export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
   const [known] = tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
-  if (known?.intent.source === 'broadcast') return NOTHING_CLEARED;
+  if (known?.intent.rows) return NOTHING_CLEARED;
   const list = TEXT_LISTS.ofIntent(id);
   const found = tx.look(TEXTS, { list, limit: MANY });
   dropIfTheirs(tx, TEXTS, found.unreadable, list, job);

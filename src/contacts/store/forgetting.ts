@@ -9,12 +9,11 @@ import {
 } from '../../kit/inbox/model.ts';
 import { FORGOTTEN_NUMBER, maskNumber } from '../../kit/number.ts';
 import { ASIDE, ASIDE_LISTS } from '../../kit/store/aside.ts';
-import type { Entry, Store, Tx } from '../../kit/store/store.ts';
-import { type Removal, removeListed } from '../../kit/store/store.ts';
+import { type Entry, type Removal, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/leaving.ts';
 import { TEXT_LINK_LISTS, TEXT_LINKS } from '../../texts/store/links.ts';
 import { INTENT_LISTS, intentIdOfText, TEXT_LISTS, TEXTS } from '../../texts/store/model.ts';
-import { AUDIT, AUDIT_LISTS } from '../../workspace/store/model.ts';
+import { AUDIT, AUDIT_LISTS } from '../../workspace/store.ts';
 import {
   type Cleared,
   FORGETTING_LISTS,

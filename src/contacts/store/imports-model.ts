@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../../kit/language.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Table } from '../../kit/store/store.ts';
+import { LANGUAGES } from '../../kit/words/languages.ts';
 import { type Contact, contactOf, contactSchema } from '../contact.ts';
 import type { ImportedPerson, RowKind } from '../imported.ts';
 

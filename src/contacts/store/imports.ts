@@ -2,7 +2,7 @@ import { fold } from '../../kit/folded.ts';
 import { eachPage, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { passOn, TAKEN } from '../../kit/store/taken.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
-import { putAudit } from '../../workspace/store/store.ts';
+import { putAudit } from '../../workspace/store.ts';
 import { type Contact, type ContactGroup, MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import {
   IMPORT_LISTS,

@@ -1,6 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { fold } from '../../kit/folded.ts';
-import { nearest } from '../../kit/near-name.ts';
+import { fold, nearest } from '../../kit/folded.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import {
   eachPage,

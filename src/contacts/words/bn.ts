@@ -8,6 +8,7 @@ import {
   tooMany,
   when,
 } from '../../kit/words/bangla.ts';
+import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { Words } from './en.ts';
 import { bn as pages } from './pages/bn.ts';
 
@@ -154,6 +155,37 @@ const stop: Words['stop'] = {
   undo: 'আমি আবার এসএমএস চাই',
   gone: 'লিংকটি আর কাজ করে না, অথবা পুরোটা আসেনি। আপনার পাওয়া শেষ এসএমএস থেকে আবার খুলুন।',
   later: 'পেজটি এখন কাজ করছে না। এক মিনিট পরে আবার চেষ্টা করুন।',
+};
+
+export const problems: ProblemWords<'contacts'> = {
+  problem: {
+    NUMBER_TAKEN: ({ label }) =>
+      label === ''
+        ? 'এই নম্বর এখানে আগে থেকেই কারও নামে আছে। নম্বরটি মিলিয়ে দেখুন।'
+        : `এই নম্বরটি আগে থেকেই “${label}”-এর। নম্বরটি মিলিয়ে দেখুন, অথবা “${label}”-এর তথ্য বদলান।`,
+    COLUMN_NOT_READ: ({ typed, why }) => {
+      switch (why) {
+        case 'no_colon':
+          return `“${typed}”-এ কোলন নেই। প্রতিটি কলাম আলাদা লাইনে লিখুন, যেমন “গ্রাম: চর কুকরি”।`;
+        case 'too_long':
+          return `“${typed}” বেশি লম্বা। কোলনের আগে সর্বোচ্চ ৪০ ও পরে ২০০ ক্যারেক্টার লিখুন।`;
+        case 'twice':
+          return `“${typed}” লাইনের কলামটি আগেও আছে। প্রতিটি কলামের নাম একবারই লিখুন।`;
+        case 'too_many':
+          return `“${typed}” লাইনটি বাড়তি। সর্বোচ্চ ২০টি কলাম লিখুন।`;
+      }
+    },
+    CONTACTS_TOO_MANY: ({ limit }) =>
+      say`:warning: সেভ হয়নি: একটি ওয়ার্কস্পেসে সর্বোচ্চ ${limit} জন রাখা যায়, আপনাদের ততজনই আছেন। একজন অ্যাডমিনকে অদরকারি কয়েকজনের তথ্য মুছে ফেলতে বলুন।`,
+    CONTACT_GONE: () => 'এই কন্টাক্টটি আর নেই: কেউ তাঁর তথ্য মুছে ফেলেছেন। এখনো দরকার হলে আবার যোগ করুন।',
+    NAMED_GROUP_EMPTY: ({ label }) => `“${label}” গ্রুপটি ফাঁকা। একজন অ্যাডমিনকে নম্বর যোগ করতে বলুন। কিছু পাঠানো হয়নি।`,
+    CONTACT_UNREADABLE: ({ label, id }) =>
+      `“${label}” বলতে যাঁদের বোঝায়, তাঁদের একজনের তথ্য অ্যাপটি আর পড়তে পারছে না। কিছু পাঠানো হয়নি। অ্যাপটি যিনি চালান তাঁকে এই আইডি দিয়ে বিষয়টি দেখতে বলুন: \`${id}\`।`,
+  },
+  leftOut: {
+    NAMED_GROUP_EMPTY: () => 'গ্রুপটি ফাঁকা',
+    CONTACT_UNREADABLE: ({ id }) => `একজনের তথ্য পড়া যাচ্ছে না (আইডি \`${id}\`)`,
+  },
 };
 
 export const bn: Words = { ...pages, people, groups, stop };

@@ -10,6 +10,7 @@ import {
   tooMany,
   when,
 } from '../../kit/words/english.ts';
+import type { ProblemWords } from '../../kit/words/wording.ts';
 import { en as pages } from './pages/en.ts';
 
 /** People: contacts and groups, as they are looked through and changed. Names come in harmless. */
@@ -212,6 +213,40 @@ const stop = {
   undo: 'Text me again',
   gone: 'This link no longer works, or part of it is missing. Open it again from the latest text you got.',
   later: 'This page doesn’t work right now. Try again in a minute.',
+};
+
+/** Its own failures: what went wrong, and what to do about it. */
+export const problems: ProblemWords<'contacts'> = {
+  problem: {
+    NUMBER_TAKEN: ({ label }) =>
+      label === ''
+        ? 'Someone here already has this number. Check the number.'
+        : `This number is already ${label}’s. Check the number, or change ${label} instead.`,
+    COLUMN_NOT_READ: ({ typed, why }) => {
+      switch (why) {
+        case 'no_colon':
+          return `“${typed}” has no colon. Put each thing about them on its own line, like Village: Char Kukri.`;
+        case 'too_long':
+          return `“${typed}” is too long. Use up to 40 characters before the colon and 200 after it.`;
+        case 'twice':
+          return `“${typed}” is there twice. Use each word before a colon once.`;
+        case 'too_many':
+          return `“${typed}” is one too many. Use up to 20 lines.`;
+      }
+    },
+    CONTACTS_TOO_MANY: ({ limit }) =>
+      `:warning: Not saved: a workspace can have ${howMany(limit)}, and yours has that many already. Ask an admin to erase some you don’t need.`,
+    CONTACT_GONE: () =>
+      'This person is no longer here: someone erased them. Add them again if you still need them.',
+    NAMED_GROUP_EMPTY: ({ label }) =>
+      `The group “${label}” is empty. Ask an admin to add numbers to it. Nothing was sent.`,
+    CONTACT_UNREADABLE: ({ label, id }) =>
+      `This app can no longer read a contact that “${label}” stands for. Nothing was sent. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
+  },
+  leftOut: {
+    NAMED_GROUP_EMPTY: () => 'the group is empty',
+    CONTACT_UNREADABLE: ({ id }) => `a contact that can’t be read (ID \`${id}\`)`,
+  },
 };
 
 export const en = { ...pages, people, groups, stop };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { request } from 'undici';
 
 /** Why there is no body. `too_busy`: other bodies are being read, and this one held the most memory. */
 export type NoBody = 'too_large' | 'too_slow' | 'too_busy';
@@ -73,4 +74,18 @@ export function createBodyReader(totalBytes: number, refused: (why: NoBody) => v
 
 function largestOf(bodies: ReadonlySet<UnreadBody>): UnreadBody {
   return [...bodies].reduce((largest, body) => (body.bytes > largest.bytes ? body : largest));
+}
+
+const ANSWER_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
+
+/** Opens an address, without following where it leads. True: it was answered with success. */
+export async function visit(url: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(url, { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
+    await body.dump({ limit: MAX_BYTES });
+    return statusCode >= 200 && statusCode < 300;
+  } catch {
+    return false;
+  }
 }

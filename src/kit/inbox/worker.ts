@@ -1,8 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../clock.ts';
-import { createCrew } from '../crew.ts';
-import { createWorker, type Worker } from '../worker.ts';
+import { createCrew, createWorker, type Worker } from '../worker.ts';
 import type { InboxAddress, Inboxes, LeasedInbox } from './model.ts';
 
 /** How many inboxes are handled at once, so that one with a slow workspace holds up no other. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Wording } from '../words/wording.ts';
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import type { PageLink } from './page-links.ts';
 
 /** A file behind a link: a page that says what is in it, and a button that downloads it once. */
@@ -37,3 +36,32 @@ export async function sendCsv<Row>(
   }
   response.end();
 }
+
+/** A line of a CSV file. No cell of it is a formula to a spreadsheet, whichever delimiter that expects. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`;
+}
+
+/** Tells Excel that a file is in UTF-8. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
+function quoted(cell: string): string {
+  const safe = withFormulasMarked(cell);
+  return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/*
+ * A cell that starts with = + - @, a tab or a return, or with their full-width twins, is a formula to a spreadsheet, also if
+ * there are spaces first. So is what follows a semicolon, a tab or a line end, where it takes that for the end of a cell.
+ */
+
+const FORMULA = "(?=[ \\u00a0\\u3000']*[=+\\-@\\t\\r＝＋－＠])";
+const START = '(?<=^|[;\\t\\r\\n])';
+const UNMARKED = new RegExp(START + FORMULA, 'g');
+const MARKED = new RegExp(`${START}'${FORMULA}`, 'g');
+
+/** A cell with an apostrophe before whatever would be a formula: who opens the file didn’t write it. */
+const withFormulasMarked = (cell: string): string => cell.replace(UNMARKED, "'");
+
+/** The cell as it was before that. */
+export const withoutMarks = (cell: string): string => cell.replace(MARKED, '');

@@ -1,4 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import type { Clock } from '../clock.ts';
 import { removeListed, type Store, type Table, type Tx } from '../store/store.ts';
 
 export type PageLink = LinkRecord;
@@ -33,7 +36,7 @@ const linkSchema = z.object({
   browser: z.string().nullable(),
   endsAt: z.int(),
 });
-export type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
+type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
 
 export const LINK_LISTS = {
   ends: 'links.ends',
@@ -78,3 +81,93 @@ export function createLinks(store: Store): PageLinks {
       }),
   };
 }
+
+export const PEOPLE_PATH = '/people/';
+
+/** How long a link can be opened, and how long the browser that opened it can continue. */
+const LINK_MS = 15 * 60_000;
+const OPEN_MS = 60 * 60_000;
+const TOKEN_BYTES = 32;
+const COOKIE = 'browser';
+
+/** The page that a link leads to, as in a request. `rest`: the rest of the path. */
+export type LinkAddress = { purpose: PageLink['purpose']; token: string; rest: string };
+
+/** `fresh`: nobody has opened the link yet; `open`: this browser has; `closed`: it doesn't work for this browser. */
+type AtDoor = { kind: 'closed' } | { kind: 'fresh' | 'open'; link: PageLink };
+
+/** Links to pages: made in Slack for one person, opened by a button in one browser. A visit alone changes nothing. */
+export type Door = {
+  /**
+   * Makes a link; returns its address. Its token is stored nowhere else.
+   *
+   * @param about the group or the broadcast that the page is about, by its id; null: none
+   */
+  make(
+    who: { workspace: string; userId: string },
+    purpose: PageLink['purpose'],
+    about: string | null,
+  ): Promise<string>;
+  look(address: LinkAddress, request: IncomingMessage): Promise<AtDoor>;
+  /** Opens a link for the browser that asks, and sets its cookie. Null: it doesn't work any more. */
+  open(address: LinkAddress, response: ServerResponse): Promise<PageLink | null>;
+};
+
+export function createDoor(parts: { links: PageLinks; publicUrl: () => string; clock: Clock }): Door {
+  const { links, publicUrl, clock } = parts;
+  return {
+    async make({ workspace, userId }, purpose, about) {
+      const token = newToken();
+      const now = clock.now();
+      const [group, broadcast] = purpose === 'broadcast' ? [null, about] : [about, null];
+      const link = { id: hashed(token), workspace, userId, purpose, group, broadcast, endsAt: now + LINK_MS };
+      await links.make(link, now);
+      return `${publicUrl()}${PEOPLE_PATH}${purpose}/${token}`;
+    },
+
+    async look({ purpose, token }, request) {
+      const link = await links.look(hashed(token), clock.now());
+      if (link?.purpose !== purpose) return { kind: 'closed' };
+      if (link.browser === null) return { kind: 'fresh', link };
+      const browser = cookieOf(request);
+      return browser !== null && hashed(browser) === link.browser
+        ? { kind: 'open', link }
+        : { kind: 'closed' };
+    },
+
+    async open({ purpose, token }, response) {
+      const browser = newToken();
+      const now = clock.now();
+      const link = await links.open(hashed(token), hashed(browser), now + OPEN_MS, now);
+      if (link?.purpose !== purpose) return null;
+      const { protocol, pathname } = new URL(publicUrl());
+      const path = `${pathname.replace(/\/$/, '')}${PEOPLE_PATH}${purpose}/${token}`;
+      const cookie = `${COOKIE}=${browser}; Path=${path}; Max-Age=${OPEN_MS / 1000}; HttpOnly; SameSite=Strict`;
+      response.setHeader('set-cookie', protocol === 'https:' ? `${cookie}; Secure` : cookie);
+      return link;
+    },
+  };
+}
+
+/** Null: it isn't one of these pages' addresses. */
+export function linkAddressOf(path: string): LinkAddress | null {
+  const [, asked, token = '', rest = ''] =
+    /^\/people\/([a-z]{1,20})\/([\w-]{43})(?:\/([a-z]{1,20}))?$/.exec(path) ?? [];
+  const purpose = LINK_PURPOSES.find(one => one === asked);
+  return purpose ? { purpose, token, rest } : null;
+}
+
+/** Whether another site's page made the browser send this. */
+export function isFromElsewhere(request: IncomingMessage): boolean {
+  const site = request.headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+function cookieOf(request: IncomingMessage): string | null {
+  return (
+    new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? null
+  );
+}
+
+const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+const hashed = (token: string): string => createHash('sha256').update(token).digest('base64url');

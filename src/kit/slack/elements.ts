@@ -3,9 +3,13 @@ import type {
   Button,
   ConfirmationDialog,
   ContextBlock,
+  KnownBlock,
   MrkdwnElement,
+  RichTextBlock,
+  RichTextElement,
   SectionBlock,
 } from '@slack/types';
+import { AS_WRITTEN, entities } from '../slack-text.ts';
 
 /* The few blocks this app uses. Text that is too long for one is split when it is posted or shown: see fit.ts. */
 
@@ -55,4 +59,63 @@ function dialog(words: { title: string; text: string; confirm: string; deny: str
     deny: { type: 'plain_text', text: words.deny },
     style: 'danger',
   };
+}
+
+/** What our own lines of mrkdwn consist of, beside words: somebody's text, mentions, dates, links, emoji, bold. */
+const TOKENS = new RegExp(
+  [
+    AS_WRITTEN.source,
+    '<@(?<user>\\w+)>',
+    '<!(?<range>channel|here)>',
+    '<#(?<channel>\\w+)>',
+    '<!date\\^(?<seconds>\\d+)\\^(?<format>[^|]+)\\|(?<fallback>[^>]*)>',
+    '<(?<url>https?:[^|>]+)\\|(?<label>[^>]*)>',
+    ':(?<emoji>[a-z_]{3,}):',
+    '\\*(?<bold>[^*]+)\\*',
+  ].join('|'),
+  'g',
+);
+
+/**
+ * Lines of mrkdwn as blocks: those in which somebody's text stands as it is written become rich text, since mrkdwn has no way to
+ * show a formatting character.
+ */
+export function linesAsBlocks(lines: readonly string[]): KnownBlock[] {
+  const blocks: { isRich: boolean; lines: string[] }[] = [];
+  for (const line of lines) {
+    const isRich = AS_WRITTEN.test(line) || line.startsWith('<http');
+    const last = blocks.at(-1);
+    if (last?.isRich === isRich) last.lines.push(line);
+    else blocks.push({ isRich, lines: [line] });
+  }
+  return blocks.map(({ isRich, lines: its }) =>
+    isRich ? richText(its.join('\n')) : section(its.join('\n')),
+  );
+}
+
+function richText(source: string): RichTextBlock {
+  const elements: RichTextElement[] = [];
+  const say = (text: string, style?: { bold: true }): void => {
+    const last = elements.at(-1);
+    if (text === '') return;
+    if (last?.type === 'text' && !last.style && !style) last.text += text;
+    else elements.push({ type: 'text', text, ...(style && { style }) });
+  };
+  let end = 0;
+  for (const match of source.matchAll(TOKENS)) {
+    say(entities(source.slice(end, match.index)));
+    end = match.index + match[0].length;
+    const { user, range, channel, seconds, format, fallback, url, label, emoji, bold } = match.groups ?? {};
+    if (user) elements.push({ type: 'user', user_id: user });
+    else if (range) elements.push({ type: 'broadcast', range: range as 'channel' });
+    else if (channel) elements.push({ type: 'channel', channel_id: channel });
+    else if (format)
+      elements.push({ type: 'date', timestamp: Number(seconds), format, fallback: entities(fallback ?? '') });
+    else if (url) elements.push({ type: 'link', url: entities(url), text: entities(label ?? '') });
+    else if (emoji) elements.push({ type: 'emoji', name: emoji });
+    else if (bold) say(entities(bold), { bold: true });
+    else say(match[1] ?? '');
+  }
+  say(entities(source.slice(end)));
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
 }

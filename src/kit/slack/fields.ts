@@ -1,6 +1,6 @@
 import type { InputBlock, InputBlockElement, MultiStaticSelect, PlainTextOption } from '@slack/types';
-import { abridged, cut } from '../cut.ts';
-import type { Labelled } from '../words/parts.ts';
+import { abridged, cut } from '../slack-text.ts';
+import type { Labelled } from '../words/languages.ts';
 import type { FormField } from './form.ts';
 
 /** All fields of these forms share one action id: their block ids tell them apart. */

@@ -15,16 +15,14 @@ import {
   type Wrong,
 } from './form.ts';
 import { onInput } from './hear.ts';
-import { formModal, noticeModal, openJudgedModal } from './modals.ts';
-import { newsBlock, withNews } from './news.ts';
-import type { PayloadView } from './payloads/view.ts';
+import { formModal, newsBlock, noticeModal, openJudgedModal, withNews } from './modals.ts';
+import type { PayloadView } from './payloads.ts';
 import { pressOf } from './press.ts';
 import type { StoredPress } from './presses.ts';
-import type { Services } from './services.ts';
+import type { Opener, Services, Who } from './services.ts';
 import { stateOf } from './state.ts';
 import type { Surface } from './surface.ts';
 import { onView, type ViewPress } from './view.ts';
-import type { Opener, Who } from './who.ts';
 
 /* A form while it is filled in: it is open before anything else is done, and its preview follows what is typed. */
 

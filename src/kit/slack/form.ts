@@ -5,14 +5,12 @@ import { readJson } from '../json.ts';
 import type { Problem } from '../problem.ts';
 import type { Wording } from '../words/wording.ts';
 import type { TypedCommand } from './ids.ts';
-import { keptJson } from './kept.ts';
 import type { Message } from './message.ts';
 import type { StoredPress } from './presses.ts';
-import type { Services } from './services.ts';
-import type { FormState } from './state.ts';
+import type { Services, Who } from './services.ts';
+import { type FormState, keptJson } from './state.ts';
 import type { Right } from './surface.ts';
 import type { ViewPress } from './view.ts';
-import type { Who } from './who.ts';
 
 /* What a form is: data. What it does is in filling-in.ts and submitted.ts. */
 

@@ -4,14 +4,16 @@ import type { z } from 'zod';
 import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { type LiveInput, seenIn, showInTurn } from './live.ts';
-import { noticeModal, showView } from './modals.ts';
-import { failureNews } from './news.ts';
-import { functionExecutedSchema } from './payloads/events.ts';
-import { blockActionsSchema, suggestionSchema, viewSubmissionSchema } from './payloads/interactions.ts';
-import type { PayloadView } from './payloads/view.ts';
-import type { Services } from './services.ts';
+import { failureNews, noticeModal, showView } from './modals.ts';
+import {
+  blockActionsSchema,
+  functionExecutedSchema,
+  type PayloadView,
+  suggestionSchema,
+  viewSubmissionSchema,
+} from './payloads.ts';
+import type { Services, Who } from './services.ts';
 import type { Heard, Right, Surface } from './surface.ts';
-import type { Who } from './who.ts';
 
 /* Ways in for what is neither a button nor a form of the kit's (see form.ts). Each says who may. */
 

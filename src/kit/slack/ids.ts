@@ -152,14 +152,3 @@ export const SHORTCUT = {
 
 /** The block ids of the form of pasted contacts. */
 export const PASTE = { text: 'paste_text', group: 'paste_group' } as const;
-
-/** The block ids of a broadcast's form, and of its review; errors are keyed by them. */
-export const BROADCAST = {
-  to: 'broadcast_to',
-  pasted: 'broadcast_pasted',
-  template: 'broadcast_template',
-  /** Has a count after a dot once we replaced its text: `broadcast_message.1`. */
-  message: 'broadcast_message',
-  kind: 'broadcast_kind',
-  channel: 'broadcast_channel',
-} as const;

@@ -5,14 +5,12 @@ import { readJson } from '../json.ts';
 import type { Wording } from '../words/wording.ts';
 import { actions, button } from './elements.ts';
 import type { TypedCommand } from './ids.ts';
-import { keptJson } from './kept.ts';
-import { formModal, openJudgedModal, pageModal, updateModal } from './modals.ts';
-import { newsBlock } from './news.ts';
+import { formModal, newsBlock, openJudgedModal, pageModal, updateModal } from './modals.ts';
 import type { StoredPress } from './presses.ts';
-import type { Services } from './services.ts';
+import type { Opener, Services, Who } from './services.ts';
+import { keptJson } from './state.ts';
 import type { Right, Surface } from './surface.ts';
 import { onView, type ViewPress } from './view.ts';
-import type { Opener, Who } from './who.ts';
 
 /** A page of a list; `previous` and `next`: where the pages beside it begin, null if there is none. */
 export type ListPage<Place> = {

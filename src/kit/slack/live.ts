@@ -4,10 +4,9 @@ import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import type { Showing } from './live-forms.ts';
 import { noticeModal } from './modals.ts';
-import type { PayloadView } from './payloads/view.ts';
-import type { Services } from './services.ts';
+import type { PayloadView } from './payloads.ts';
+import type { Services, Who } from './services.ts';
 import { slackFailure } from './web-api.ts';
-import type { Who } from './who.ts';
 
 /** Slack is away, and didn't say for how long. */
 const AWAY_MS = 2000;

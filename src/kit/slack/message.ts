@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import { abridged } from '../slack-text.ts';
 
 /** A message as text, with blocks if it has more than text. */
 export type Message = {
@@ -10,3 +11,117 @@ export type Message = {
 
 /** `reply_broadcast`: the channel shows it as well as the thread. */
 export type PinnedMessage = Message & { reply_broadcast?: true };
+
+/*
+ * Slack refuses anything over its limits, entirely. So everything shown there is split here, once, and nothing else has
+ * to count. Mentions and dates count as they are written.
+ */
+
+const MAX_BLOCKS = 50;
+/** Characters in a section or a context. */
+const MAX_TEXT = 3000;
+/** A post without blocks may have ten times as many, but Slack recommends no more than this. */
+const MAX_PLAIN = 4000;
+/** All blocks of a post together may have about 12,000 characters; how Slack counts isn't documented. */
+const MAX_CHARACTERS = 9000;
+
+/** What must stay in one piece: a mention, a link, a date or a word, each with the white space after it. */
+const WORDS = /(?:<[^<>]*>|[^\s<]+|<|^\s)\s*/g;
+/** The same inside a word: an escaped character, or a character. */
+const SIGNS = /&[a-z]+;|./gsu;
+
+/**
+ * Splits a text into as few texts as possible of at most `limit` characters, between lines or otherwise between words.
+ */
+export function pieces(text: string, limit: number): string[] {
+  if (text.length <= limit) return [text];
+  const ofWord = (word: string) => packed(word.match(SIGNS) ?? [], limit, '', () => []);
+  const ofLine = (line: string) => packed(line.match(WORDS) ?? [], limit, '', ofWord);
+  return packed(text.split('\n'), limit, '\n', ofLine).filter(piece => piece.trim() !== '');
+}
+
+/** As few texts as possible that hold all parts in order; a part that is too long by itself is split. */
+function packed(
+  parts: readonly string[],
+  limit: number,
+  between: string,
+  breakUp: (part: string) => string[],
+): string[] {
+  const all: string[] = [];
+  for (const part of parts.flatMap(one => (one.length > limit ? breakUp(one) : [one]))) {
+    const joined = all.length > 0 ? all.at(-1) + between + part : part;
+    if (all.length > 0 && joined.length <= limit) all[all.length - 1] = joined;
+    else all.push(part);
+  }
+  return all;
+}
+
+/** The posts that show a message, each within Slack's limits; usually one. */
+export function inPosts(message: Message): Message[] {
+  const { text, blocks, ...more } = message;
+  if (!blocks) return pieces(text, MAX_PLAIN).map(piece => ({ text: piece, ...more }));
+  return inGroups(blocks.flatMap(fitted)).map((group, index) => ({
+    // Notifications show this, and screen readers read it.
+    text: abridged(index === 0 ? text : readIn(group), MAX_PLAIN),
+    blocks: group,
+    ...more,
+  }));
+}
+
+/** The same blocks for a modal or a Home tab; ours never come near the limit of a hundred. */
+export function inView(blocks: readonly KnownBlock[]): KnownBlock[] {
+  return blocks.flatMap(fitted);
+}
+
+/** A block, plus more blocks if its text is too long for one. */
+function fitted(block: KnownBlock): KnownBlock[] {
+  if (block.type === 'section' && block.text) {
+    const { text } = block;
+    return pieces(text.text, MAX_TEXT).map((piece, index) =>
+      index === 0
+        ? { ...block, text: { ...text, text: piece } }
+        : { type: 'section', ...idOf(block, index), text: { ...text, text: piece } },
+    );
+  }
+  const [only, ...others] = block.type === 'context' ? block.elements : [];
+  if (only && 'text' in only && others.length === 0) {
+    return pieces(only.text, MAX_TEXT).map((piece, index) => ({
+      type: 'context',
+      ...(index === 0 ? idOf(block) : idOf(block, index)),
+      elements: [{ ...only, text: piece }],
+    }));
+  }
+  return [block];
+}
+
+/** Blocks that are found by the start of their id keep it when they are split. */
+function idOf({ block_id: id }: KnownBlock, index?: number): { block_id?: string } {
+  if (id === undefined) return {};
+  return { block_id: index === undefined ? id : `${id}_${index}` };
+}
+
+function inGroups(blocks: readonly KnownBlock[]): KnownBlock[][] {
+  const groups: KnownBlock[][] = [];
+  let characters = 0;
+  for (const block of blocks) {
+    const group = groups.at(-1);
+    const size = readIn([block]).length;
+    if (group && group.length < MAX_BLOCKS && characters + size <= MAX_CHARACTERS) {
+      group.push(block);
+      characters += size;
+    } else {
+      groups.push([block]);
+      characters = size;
+    }
+  }
+  return groups;
+}
+
+/** The text of sections and contexts; everything else is short. */
+function readIn(blocks: readonly KnownBlock[]): string {
+  const words = blocks.flatMap(block => {
+    if (block.type === 'section') return [block.text?.text ?? ''];
+    return block.type === 'context' ? block.elements.map(one => ('text' in one ? one.text : '')) : [];
+  });
+  return words.join('\n') || '…';
+}

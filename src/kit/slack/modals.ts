@@ -1,15 +1,49 @@
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import type { ViewsOpenResponse, WebClient } from '@slack/web-api';
 import type { Problem } from '../problem.ts';
+import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { section } from './elements.ts';
-import { problemOf } from './failure.ts';
-import { inView } from './fit.ts';
 import type { TypedCommand } from './ids.ts';
-import { isFirstNews } from './news.ts';
-import type { Services } from './services.ts';
+import { inView } from './message.ts';
+import type { Opener, Services } from './services.ts';
 import { slackFailure } from './web-api.ts';
-import type { Opener } from './who.ts';
+
+/**
+ * The problem to report for an unexpected failure: "nothing was sent or changed" only if that is certain.
+ *
+ * @param unsure whether something may have been done anyway
+ */
+export function problemOf(error: unknown, unsure: boolean): Problem {
+  if (!(error instanceof StorageError)) return { kind: 'UNEXPECTED' };
+  return { kind: unsure ? 'STORE_UNSURE' : 'STORE_AWAY' };
+}
+
+/** The ids of the blocks before a form's fields start like this: they change while what was typed stays. */
+const NEWS = 'news_';
+
+/** What came of the last press, above what a modal shows; whoever closed it early is told this, and nothing else of it. */
+export const newsBlock = (line: string, index = 0): KnownBlock => ({
+  ...section(line),
+  block_id: `${NEWS}${index}`,
+});
+const isFirstNews = ({ block_id: id }: KnownBlock): boolean => id === `${NEWS}0`;
+
+/**
+ * A form's blocks with new messages before the fields. The fields are returned as Slack sent them, under their ids, so
+ * everything typed stays as it is.
+ */
+export function withNews(shown: readonly KnownBlock[], news: readonly string[]): KnownBlock[] {
+  const fields = shown.filter(block => !block.block_id?.startsWith(NEWS));
+  const lines = news.map(newsBlock);
+  return [...lines, ...fields];
+}
+
+/** Why a form wasn't saved, or may not have been. */
+export function failureNews({ settings }: Wording, error: unknown): string {
+  const unsure = error instanceof StorageError && error.unsure;
+  return unsure ? settings.saveUnsure : settings.notSaved(settings.storeAway);
+}
 
 /** The callback of modals that only show a message. */
 export const NOTICE = 'notice';

@@ -1,17 +1,12 @@
 import type { WebClient } from '@slack/web-api';
-import { Agent, fetch as askOver } from 'undici';
+import { Agent, request } from 'undici';
 import { z } from 'zod';
-import { type Timers, timeLimit } from '../deadline.ts';
-import { inPosts } from './fit.ts';
-import type { Message, PinnedMessage } from './message.ts';
-import type { IsSlacks } from './response-urls.ts';
+import { type Timers, timeLimit } from '../clock.ts';
+import { inPosts, type Message, type PinnedMessage } from './message.ts';
 import { retryAfterMs, slackFailure, type WebFor } from './web-api.ts';
 
 /** The result of a post. `refused`: Slack won't accept it this way; another way may work. */
-export type Posted =
-  | { kind: 'ok' }
-  | { kind: 'refused'; error: string }
-  | { kind: 'away'; afterMs: number | null };
+type Posted = { kind: 'ok' } | { kind: 'refused'; error: string } | { kind: 'away'; afterMs: number | null };
 
 /** Where a post is in Slack. */
 export type MessageRef = { channel: string; ts: string };
@@ -65,7 +60,14 @@ export function createPoster(options: {
   ask?: Ask | undefined;
 }): Poster {
   const agent = new Agent({ allowH2: false, maxResponseSize: MAX_REPLY_BYTES });
-  const ask: Ask = options.ask ?? ((url, init) => askOver(url, { ...init, dispatcher: agent }));
+  const ask: Ask =
+    options.ask ??
+    (async (url, { method, headers, body, signal }) => {
+      // Unlike `fetch`, which takes three times as long, it never follows a redirect.
+      const answer = await request(url, { method, headers, body, signal, dispatcher: agent });
+      const header = (name: string): string | null => String(answer.headers[name] ?? '') || null;
+      return { status: answer.statusCode, headers: { get: header }, text: () => answer.body.text() };
+    });
 
   async function answerOnce(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted> {
     if (!options.isSlacks(responseUrl)) return { kind: 'refused', error: 'not an address of Slack’s' };
@@ -177,3 +179,100 @@ const APPEARANCES = {
   replace: { replace_original: true },
   delete: { delete_original: true },
 };
+
+/** How `response_url`s start. GovSlack is a separate Slack with its own domain. */
+const SLACKS_OWN = ['https://hooks.slack.com', 'https://hooks.slack-gov.com'];
+
+/** Whether something is one of Slack's `response_url`s. */
+export type IsSlacks = (url: unknown) => boolean;
+
+/**
+ * A `response_url` comes from outside and we post to it, so we check it where it comes in and again where we use it,
+ * which may be days later.
+ *
+ * @param slackApiUrl the base of the Web API, if it isn't Slack's: then its host may receive answers too
+ */
+export function createResponseUrlCheck(slackApiUrl: string | null): IsSlacks {
+  const known = new Set([...SLACKS_OWN, ...(slackApiUrl === null ? [] : [beginningOf(slackApiUrl)])]);
+  return url => typeof url === 'string' && known.has(beginningOf(url));
+}
+
+/** Scheme, host and port. (The `origin` of a `blob:` URL would be that of the address inside it.) */
+function beginningOf(url: string): string {
+  const { protocol, host } = URL.parse(url) ?? {};
+  return `${protocol}//${host}`;
+}
+
+/** The result of one attempt to tell Slack. */
+export type Delivery =
+  /** Slack has it. `viaResponseUrl`: it used one of the five posts of the intent's `response_url`. */
+  | { kind: 'posted'; viaResponseUrl: boolean }
+  /** All is well, and nobody has to be told. */
+  | { kind: 'nothing' }
+  /** It could not be said, or there is nobody to say it to (the app was removed). */
+  | { kind: 'dropped'; why: string }
+  /** Slack has it as it stands, and there will be more to say: look again after so long, if nothing changes before. */
+  | { kind: 'unfinished'; againMs: number }
+  /** Slack is away or asks us to wait: `afterMs` if it said how long. */
+  | { kind: 'later'; afterMs: number | null };
+
+/** One that ended somehow, for metrics. */
+export type Delivered = Exclude<Delivery, { kind: 'unfinished' }>;
+
+/** The app can't post there, but it can still write to the person. */
+export const NOT_THERE: ReadonlySet<string> = new Set([
+  'not_in_channel',
+  'channel_not_found',
+  'is_archived',
+  'restricted_action',
+  'thread_not_found',
+  'cannot_reply_to_message',
+]);
+
+/** The result of a post, for the reporter. */
+export function deliveryOf(posted: Posted): Delivery {
+  if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: false };
+  if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
+  return { kind: 'dropped', why: `Slack refused it: ${posted.error}` };
+}
+
+/** Where a post may be, and what it says there. */
+export type PostPlace = { channel: string; message: () => PinnedMessage | Promise<PinnedMessage> };
+
+/** A message as one post; of one that is too long, its beginning. */
+export function onePost(whole: Message): PinnedMessage {
+  const [message] = inPosts(whole);
+  if (!message) throw new RangeError('A message is one post at least');
+  return message;
+}
+
+/**
+ * One post that changes in place: it is made where there is none, comes back if somebody deleted it, and falls back to the next
+ * place (mostly a person) where the app can't post.
+ *
+ * @param there it was shown there; null: not yet
+ * @param to where it is made, the first place that takes it
+ * @param isLast it isn't changed any more, so that whatever Slack refuses now makes another one
+ */
+export async function putInPlace(
+  poster: Pick<Poster, 'pin' | 'update'>,
+  workspace: string,
+  message: PinnedMessage,
+  { there, to, isLast = false }: { there: MessageRef | null; to: readonly PostPlace[]; isLast?: boolean },
+): Promise<Pinned & { isNew: boolean }> {
+  const updated = there && (await poster.update(workspace, there, message));
+  const isGone = updated?.kind === 'refused' && (isLast || updated.error === 'message_not_found');
+  if (updated && !isGone) return { ...updated, isNew: false };
+  return { ...(await pinAtFirst(poster, workspace, to)), isNew: true };
+}
+
+async function pinAtFirst(
+  poster: Pick<Poster, 'pin'>,
+  workspace: string,
+  [place, ...others]: readonly PostPlace[],
+): Promise<Pinned> {
+  if (!place) throw new RangeError('A post is somewhere');
+  const pinned = await poster.pin(workspace, place.channel, await place.message());
+  const isElsewhere = pinned.kind === 'refused' && NOT_THERE.has(pinned.error) && others.length > 0;
+  return isElsewhere ? pinAtFirst(poster, workspace, others) : pinned;
+}

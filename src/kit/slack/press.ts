@@ -1,11 +1,10 @@
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../problem.ts';
-import { blockActionsSchema } from './payloads/interactions.ts';
-import { answerPress, type Press } from './press-answer.ts';
+import { blockActionsSchema } from './payloads.ts';
 import type { DoneDeed, PressAnswer, StoredPress } from './presses.ts';
-import type { Services } from './services.ts';
+import type { Services, Who } from './services.ts';
 import type { Right, Surface } from './surface.ts';
-import type { Who } from './who.ts';
+import { answerPress, type Press } from './telling.ts';
 
 /** What carries no more than the button's text. */
 export const asIs = (value: string): string => value;

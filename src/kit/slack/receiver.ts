@@ -1,11 +1,18 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import type { Log } from '../../log.ts';
 import type { Acks } from '../acks.ts';
-import { cut } from '../cut.ts';
-import type { Guard } from './guard.ts';
-import { EVENT } from './payloads/events.ts';
-import { readPayload } from './payloads/read.ts';
-import type { IsSlacks } from './response-urls.ts';
+import { type Clock, machineMs } from '../clock.ts';
+import type { Problem } from '../problem.ts';
+import { cut } from '../slack-text.ts';
+import { StorageError } from '../store/errors.ts';
+import { wordProblem } from '../words/wording.ts';
+import { problemOf } from './modals.ts';
+import { EVENT, payloadOf, readPayload } from './payloads.ts';
+import type { IsSlacks } from './posting.ts';
+import type { Services } from './services.ts';
+import { Outdated } from './state.ts';
+import { type Ack, answerInWords, tellInWords } from './telling.ts';
 
 /** Slack must deliver these again until they are handled: they delete tokens and keys. */
 const ACKED_WHEN_DONE = new Set<unknown>([EVENT.appUninstalled, EVENT.tokensRevoked]);
@@ -19,7 +26,7 @@ const MAX_LOGGED = 100;
 export type TakeEvent = (event: ReceiverEvent) => Promise<'taken' | 'refused'>;
 
 /** Where payloads enter Bolt, over HTTP and over sockets alike. */
-export type SlackReceiver = Receiver & { take: TakeEvent };
+type SlackReceiver = Receiver & { take: TakeEvent };
 
 export function createReceiver(parts: {
   guard: Guard;
@@ -70,4 +77,104 @@ async function processWithLateAck(event: ReceiverEvent, bolt: App): Promise<void
   if (!ACKED_WHEN_DONE.has(inner?.type)) return bolt.processEvent(event);
   await bolt.processEvent({ ...event, ack: async () => undefined });
   await event.ack();
+}
+
+/** Slack waits three seconds, including the time on the network. After this long, we answer in the handler's place. */
+const ANSWER_MS = 2500;
+
+type Handle = (event: ReceiverEvent) => Promise<void>;
+type Guard = (event: ReceiverEvent, handle: Handle) => Promise<void>;
+
+/**
+ * Makes sure that each payload gets an answer in time, whatever the store does, and that its sender gets a sentence if
+ * nothing came of it. An event without a person behind it gets no ack instead, so that Slack delivers it again.
+ *
+ * @param clientOf the client for a payload's sender, by its body, without asking the store; null: there is none
+ * @returns rejects, after logging, if only Slack can say that something went wrong
+ */
+export function createGuard(parts: {
+  services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
+  clientOf: (body: object) => WebClient | null;
+  underWay: UnderWay;
+}): Guard {
+  const { services, clientOf, underWay } = parts;
+  const { words, log, clock } = services;
+
+  return async (event, handle) => {
+    const payload = payloadOf(event.body);
+    const { workspace, userId } = payload;
+    const isPersons = !payload.isEvent && userId !== '';
+    let answered: 'not yet' | 'by its handler' | 'for it' = 'not yet';
+
+    const ack: Ack = async answer => {
+      if (answered === 'for it') return; // It comes too late.
+      answered = 'by its handler';
+      await event.ack(answer as Parameters<ReceiverEvent['ack']>[0]);
+    };
+
+    async function say(problem: Problem): Promise<void> {
+      const before = answered;
+      if (before === 'for it') return;
+      answered = before === 'not yet' ? 'for it' : before;
+      const text = wordProblem(words.atOnce(workspace, userId), problem);
+      const client = clientOf(event.body);
+      if (before === 'not yet') await answerInWords(services, client, payload, event.ack as Ack, text);
+      else await tellInWords(services, client, payload, text);
+    }
+
+    async function handleInWords(): Promise<void> {
+      try {
+        await handle({ ...event, ack });
+      } catch (error) {
+        if (error instanceof Outdated && isPersons) {
+          log.info({ err: error }, 'a request from Slack is from another version of this app');
+          return say({ kind: 'OUTDATED' });
+        }
+        log.error({ err: error }, 'handling a request from Slack failed');
+        if (!isPersons) throw error;
+        // Everything it did before its ack was one step.
+        const unsure = answered !== 'not yet' || (error instanceof StorageError && error.unsure);
+        await say(problemOf(error, unsure));
+      }
+    }
+
+    const overdue = Promise.withResolvers<void>();
+    const callOff = clock.after(machineMs(clock, ANSWER_MS), () => {
+      if (answered !== 'not yet') return;
+      log.warn('handling a request from Slack is taking too long');
+      if (isPersons) say({ kind: 'STORE_UNSURE' }).then(overdue.resolve, overdue.reject);
+      else overdue.reject(new Error('It was not handled in time'));
+    });
+    await Promise.race([underWay.track(handleInWords()), overdue.promise]).finally(callOff);
+  };
+}
+
+/**
+ * Work that requests from Slack started and that continues after they were answered (filling a modal, linking a key).
+ */
+type UnderWay = {
+  /** Resolves and rejects as `work` does. */
+  track(work: Promise<void>): Promise<void>;
+  /** Resolves when there is none (any more), or after this long. */
+  ended(atMostMs: number): Promise<void>;
+};
+
+export function createUnderWay(clock: Clock): UnderWay {
+  const works = new Set<Promise<void>>();
+  return {
+    async track(work) {
+      works.add(work);
+      try {
+        await work;
+      } finally {
+        works.delete(work);
+      }
+    },
+    async ended(atMostMs) {
+      const late = Promise.withResolvers<void>();
+      const callOff = clock.after(atMostMs, late.resolve);
+      await Promise.race([Promise.allSettled(works), late.promise]);
+      callOff();
+    },
+  };
 }

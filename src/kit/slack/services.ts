@@ -1,12 +1,29 @@
-import type { ModalView } from '@slack/types';
+import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../clock.ts';
-import type { WordsFor } from '../words/wording.ts';
+import type { Wording, WordsFor } from '../words/wording.ts';
 import type { LiveForms } from './live-forms.ts';
+import { payloadOf } from './payloads.ts';
 import type { Poster } from './posting.ts';
 import type { Presses } from './presses.ts';
-import type { Opener, Who } from './who.ts';
+
+/** A person in a workspace: the one that has the app, which needn't be their own. */
+export type Who = { workspace: string; userId: string };
+
+/** Who opened a modal, and where to tell them if it can't be opened. */
+export type Opener = { workspace: string; userId: string; triggerId: string; responseUrl: string | null };
+
+/**
+ * Who did something, from any payload that has a person behind it.
+ *
+ * @throws Error if it names no workspace or no person
+ */
+export function whoOf(body: unknown): Who {
+  const { workspace, userId } = payloadOf(body);
+  if (workspace === '' || userId === '') throw new Error('A payload does not say who sent it');
+  return { workspace, userId };
+}
 
 /**
  * What surfaces may use: here what the kit itself needs. Each feature adds its own (`declare module`, in its `slack/index.ts`), and
@@ -37,10 +54,10 @@ export interface Services {
 }
 
 /** The lists of the app, by their callbacks: shows one anew as this person may see it. Null: they may not. */
-export type Lists = Map<string, (who: Who, place: string) => Promise<ModalView | null>>;
+type Lists = Map<string, (who: Who, place: string) => Promise<ModalView | null>>;
 
 /** Opens what a word after the command is about, and the button that does the same. */
-export type Opening = {
+type Opening = {
   button: string;
   /** @param channel where the command was typed */
   open: (client: WebClient, opener: Opener, channel: string) => Promise<void>;
@@ -52,3 +69,24 @@ export type Openings = Readonly<Record<string, Opening>>;
 /** What features add to what those below them show; whoever shows it declares it here (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
 export interface Additions {}
+
+/** Whose Home tab it is, and what they may see there. */
+export type HomeReader = Who & {
+  words: Wording;
+  /** The time of day that it shows. */
+  asOf: number;
+  /** Whether they see what is everybody's, or only what is their own. */
+  manages: boolean;
+  /** Whether the workspace's rules let them see what it has. */
+  mayRead: boolean;
+  maskNumbers: boolean;
+};
+
+/** What a feature adds to people's Home tabs. */
+export type HomePart = {
+  /** Beside the button that makes a text. */
+  buttons?(reader: HomeReader, maySend: boolean): readonly Button[];
+  sections?(reader: HomeReader): Promise<readonly KnownBlock[]>;
+  /** Beside the settings, for those who manage. */
+  managing?(words: Wording): readonly Button[];
+};

@@ -12,17 +12,15 @@ import {
   withNewsAbove,
 } from './filling-in.ts';
 import { type Filled, type Form, type FormShape, type KeptForm, keptWith, type Submitter } from './form.ts';
-import { keptJson } from './kept.ts';
 import { refreshBelow } from './list.ts';
 import type { Message } from './message.ts';
-import { viewSubmissionSchema } from './payloads/interactions.ts';
-import type { PayloadView } from './payloads/view.ts';
+import { type PayloadView, viewSubmissionSchema } from './payloads.ts';
 import { type PressDeed, pressOf, storing } from './press.ts';
-import type { Press } from './press-answer.ts';
 import type { DoneDeed, StoredPress } from './presses.ts';
-import type { Services } from './services.ts';
+import type { Services, Who } from './services.ts';
+import { keptJson } from './state.ts';
 import type { Heard, Surface } from './surface.ts';
-import type { Who } from './who.ts';
+import type { Press } from './telling.ts';
 
 /*
  * A form that was submitted. What our store knows of it is looked at while Slack waits, then the submission is stored, and Slack

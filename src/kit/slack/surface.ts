@@ -1,8 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../problem.ts';
 import type { Wording } from '../words/wording.ts';
-import type { Services } from './services.ts';
-import type { Who } from './who.ts';
+import type { Services, Who } from './services.ts';
 
 /**
  * Who may do or see something: null if this person may, now. Each surface has one, and nothing is done or shown there without

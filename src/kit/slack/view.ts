@@ -8,13 +8,11 @@ import { type Wording, wordProblem } from '../words/wording.ts';
 import type { TypedCommand } from './ids.ts';
 import type { MayThey } from './live.ts';
 import { noticeModal, openJudgedModal, showView } from './modals.ts';
-import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads/interactions.ts';
+import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads.ts';
 import { pressIn, pressOf } from './press.ts';
-import type { Press } from './press-answer.ts';
-import type { Services } from './services.ts';
+import type { Opener, Services, Who } from './services.ts';
 import type { Heard, Right, Surface } from './surface.ts';
-import { tellPerson } from './telling.ts';
-import type { Opener, Who } from './who.ts';
+import { type Press, tellPerson } from './telling.ts';
 
 /* What people only look at: modals that a button or a command opens or turns, and forms that are open at once. */
 

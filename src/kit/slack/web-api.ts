@@ -1,8 +1,10 @@
+import { type Logger, LogLevel } from '@slack/bolt';
 import { ErrorCode, type WebClient, type WebClientOptions } from '@slack/web-api';
+import { z } from 'zod';
 import type { Log } from '../../log.ts';
-import { type Timers, timeLimit } from '../deadline.ts';
+import { type Clock, doubled, type Timers, timeLimit } from '../clock.ts';
 import { wellFormedJson } from '../json.ts';
-import { slackLogger } from './logger.ts';
+import { StorageError } from '../store/errors.ts';
 
 /** How long Slack has to answer. */
 const ANSWER_MS = 5000;
@@ -92,4 +94,184 @@ export function slackFailure(error: unknown): SlackFailure {
       : { kind: 'refused', error: name };
   }
   return { kind: 'away', afterMs: null };
+}
+
+/**
+ * Slack's libraries log through ours. Their debug lines carry whole payloads, with what people typed into modals (the
+ * API key!) and their messages: we drop those, whatever the level.
+ *
+ * @param trouble the level for what the library calls warnings and errors, if they are reported elsewhere too
+ */
+export function slackLogger(log: Log, trouble?: 'debug' | 'warn'): Logger {
+  const words = (parts: unknown[]): string =>
+    parts.map(part => (part instanceof Error ? part.message : String(part))).join(' ');
+  const errorOf = (parts: unknown[]): { err?: Error } => {
+    const err = parts.find(part => part instanceof Error);
+    return err ? { err } : {};
+  };
+  return {
+    debug: () => undefined,
+    info: (...parts) => log.debug({ from: 'slack' }, words(parts)),
+    warn: (...parts) => log[trouble ?? 'warn']({ from: 'slack' }, words(parts)),
+    error: (...parts) => log[trouble ?? 'error']({ from: 'slack', ...errorOf(parts) }, words(parts)),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.INFO,
+    setName: () => undefined,
+  };
+}
+
+const FRESH_MS = 10_000;
+/** Errors that mean the token is invalid, so nothing can be posted. */
+const TOKEN_ERRORS = new Set([
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+]);
+
+/**
+ * Checks that Slack answers, and knows the token if there is one, at most every ten seconds. Rejects with what is
+ * wrong.
+ *
+ * @param ask calls the Web API
+ */
+export function createSlackCheck(ask: () => Promise<unknown>, clock: Clock): () => Promise<void> {
+  let last: { at: number; problem: Promise<string | null> } | null = null;
+  return async () => {
+    if (!last || clock.now() - last.at > FRESH_MS) last = { at: clock.now(), problem: problemOf(ask) };
+    const problem = await last.problem;
+    if (problem) throw new Error(problem);
+  };
+}
+
+async function problemOf(ask: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await ask();
+    return null;
+  } catch (error) {
+    const failure = slackFailure(error);
+    if (failure.kind === 'away') return 'Slack does not answer';
+    return TOKEN_ERRORS.has(failure.error) ? `Slack refuses the bot token: ${failure.error}` : null;
+  }
+}
+
+/** If Slack doesn't answer, or say for how long to wait, we ask again after this long, doubled with each failure. */
+const WAIT_MS = { first: 5000, last: 30_000 };
+/** We respect Slack's `Retry-After`, within reason: a day from a proxy would outlast every waiting text. */
+const RETRY_AFTER_MS = { least: 1000, most: 10 * 60_000 };
+/** After this long without a question, how Slack behaved then no longer means anything. */
+const STALE_MS = 10 * 60_000;
+
+/** Slack doesn't answer now; `again`: when it makes sense to ask again (epoch ms). */
+export type Silent = { kind: 'silent'; again: number };
+
+type SlackAnswer<T> =
+  | { kind: 'answered'; answer: T }
+  | Silent
+  /** Slack answered, and would answer the same again. */
+  | { kind: 'refused'; error: string };
+
+/**
+ * Asks Slack with `call`, unless Slack just didn't answer for this workspace: then the result is `silent` without a
+ * call. Whatever `call` throws becomes `refused` or `silent`; a `ZodError` means that Slack's answer can't be read. A
+ * `StorageError` is thrown on: it says nothing about Slack.
+ */
+type Patience = <T>(workspace: string, call: () => Promise<T>) => Promise<SlackAnswer<T>>;
+
+/**
+ * Slack didn't answer for a workspace `failures` times in a row. `trial`: the one call that finds out whether it does
+ * again.
+ */
+type Silence = { failures: number; again: number; trial: Promise<unknown> | null };
+
+/** Spares a Slack that doesn't answer from calls. One for each method: Slack counts a workspace's calls by method. */
+export function createPatience(clock: Clock): Patience {
+  const silences = new Map<string, Silence>();
+
+  /** @returns when to ask again */
+  function silent(workspace: string, before: Silence | undefined, afterMs: number | null): number {
+    const now = clock.now();
+    const silence = silences.get(workspace);
+    const told = afterMs === null ? 0 : now + clamp(afterMs);
+    if (silence && silence !== before) {
+      // It began before others failed: only Slack's own word makes the wait longer.
+      silence.again = Math.max(silence.again, told);
+      return silence.again;
+    }
+    const failures = (silence?.failures ?? 0) + 1;
+    const again = told || now + doubled(WAIT_MS, failures - 1);
+    silences.set(workspace, { failures, again, trial: null });
+    for (const [other, { again, trial }] of silences)
+      if (!trial && now - again > STALE_MS) silences.delete(other);
+    return again;
+  }
+
+  /**
+   * Ends the silence during which `before` was asked; one that began since isn't ended by an answer to an older call.
+   */
+  function answered(workspace: string, before: Silence | undefined): void {
+    if (silences.get(workspace) === before) silences.delete(workspace);
+  }
+
+  async function ask<T>(
+    workspace: string,
+    before: Silence | undefined,
+    call: () => Promise<T>,
+  ): Promise<SlackAnswer<T>> {
+    try {
+      const answer = await call();
+      answered(workspace, before);
+      return { kind: 'answered', answer };
+    } catch (error) {
+      if (error instanceof StorageError) throw error; // Slack wasn't asked.
+      const failure =
+        error instanceof z.ZodError
+          ? ({ kind: 'refused', error: 'unreadable_answer' } as const)
+          : slackFailure(error);
+      if (failure.kind === 'away')
+        return { kind: 'silent', again: silent(workspace, before, failure.afterMs) };
+      answered(workspace, before);
+      return failure;
+    }
+  }
+
+  return async (workspace, call) => {
+    let silence = silences.get(workspace);
+    while (silence) {
+      if (clock.now() < silence.again) return { kind: 'silent', again: silence.again };
+      if (!silence.trial) break;
+      await silence.trial;
+      silence = silences.get(workspace);
+    }
+    const asked = ask(workspace, silence, call);
+    if (silence) silence.trial = asked;
+    return asked;
+  };
+}
+
+const clamp = (afterMs: number): number =>
+  Math.min(RETRY_AFTER_MS.most, Math.max(RETRY_AFTER_MS.least, afterMs));
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What a workspace is called, for people outside of it; null: Slack doesn't say now. */
+type WorkspaceName = (workspace: string) => Promise<string | null>;
+
+/** Asks Slack once a day for each workspace, and never while it doesn't answer. */
+export function createWorkspaceNames({ webFor, clock }: { webFor: WebFor; clock: Clock }): WorkspaceName {
+  const patience = createPatience(clock);
+  const known = new Map<string, { name: string | null; at: number }>();
+
+  return async workspace => {
+    const before = known.get(workspace);
+    if (before && clock.now() - before.at < DAY_MS) return before.name;
+    const asked = await patience(workspace, async () => (await webFor(workspace))?.auth.test());
+    if (asked.kind !== 'answered') return before?.name ?? null;
+    const { team, team_id: id } = asked.answer ?? {};
+    // With an organisation's token, it may be another workspace that answers.
+    const name = id === workspace ? (team ?? null) : null;
+    known.set(workspace, { name, at: clock.now() });
+    return name;
+  };
 }

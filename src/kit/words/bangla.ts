@@ -1,5 +1,5 @@
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
-import type { BrokenTemplate, WrongNumber } from './parts.ts';
+import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
 /* How Bangla says what many sentences need: a number, a person, a time. */
 
@@ -36,6 +36,12 @@ const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' 
 /** Some of these people, or an admin, with the ending for being asked. */
 export const anyOfTo = (people: string[], otherwise = 'একজন অ্যাডমিন'): string =>
   people.length > 0 ? `${or(people)}-কে` : `${otherwise}কে`;
+/** Whom to ask about a rule; those who may change it themselves are told how. */
+export const decider = (
+  { deciders, reader }: ProblemContext,
+  ask: (who: string) => string,
+  yourself: string,
+): string => (reader !== null && deciders.includes(reader) ? yourself : ask(anyOfTo(deciders)));
 export const someoneTo = (ask: string | null): string => anyOfTo(ask ? [ask] : []);
 /** Some channels, and how many more there are. */
 export function someChannels(ids: string[]): string {
@@ -131,17 +137,6 @@ export const capped = {
   person: 'আপনার',
   workflows: 'ওয়ার্কফ্লোগুলোর',
   workspace: 'এই ওয়ার্কস্পেসের',
-};
-
-const before = (person: string | null, verb: string, was: string): string =>
-  `আগেই ${person === null ? was : did(person, verb)}`;
-/** What became of a broadcast that somebody was asked to approve: a clause that names it, with the ending that the verb needs. */
-export const decided = {
-  approved: (person: string | null): string =>
-    `ব্রডকাস্টটিতে ${before(person, 'অনুমোদন দিয়েছেন', 'অনুমোদন দেওয়া হয়েছে')}`,
-  rejected: (person: string | null): string => `ব্রডকাস্টটি ${before(person, 'নাকচ করেছেন', 'নাকচ করা হয়েছে')}`,
-  dropped: (person: string | null): string => `ব্রডকাস্টটি ${before(person, 'বাতিল করেছেন', 'বাতিল করা হয়েছে')}`,
-  expired: (): string => 'ব্রডকাস্টটি এক দিনের মধ্যে অনুমোদন পায়নি',
 };
 
 const LIKE = 'যেমন “01712-345678”';

@@ -1,5 +1,5 @@
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
-import type { BrokenTemplate, WrongNumber } from './parts.ts';
+import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
 /* How English says what many sentences need: a person, a count, a time. */
 
@@ -16,6 +16,12 @@ export const someone = (ask: string | null): string => (ask ? mention(ask) : 'a 
 export const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' or ');
 /** Some of these people, or an admin. */
 export const anyOf = (people: string[]): string => or(people) || 'a workspace admin';
+/** Whom to ask about a rule; those who may change it themselves are told how. */
+export const decider = (
+  { deciders, reader }: ProblemContext,
+  ask: (who: string) => string,
+  yourself: string,
+): string => (reader !== null && deciders.includes(reader) ? yourself : ask(anyOf(deciders)));
 /** Some channels, and how many more there are. */
 export function someChannels(ids: string[]): string {
   const named = ids.slice(0, 5).map(id => `<#${id}>`);
@@ -58,15 +64,6 @@ export function thereAt(at: number): string {
 
 /** Whose daily limit. */
 export const capped = { person: 'your', workflows: 'the workflows’', workspace: 'this workspace’s' };
-
-const by = (person: string | null): string => (person === null ? '' : ` by ${mention(person)}`);
-/** What became of a broadcast that somebody was asked to approve. */
-export const decided = {
-  approved: (person: string | null): string => `was already approved${by(person)}`,
-  rejected: (person: string | null): string => `was already rejected${by(person)}`,
-  dropped: (person: string | null): string => `was already called off${by(person)}`,
-  expired: (): string => 'wasn’t approved within a day',
-};
 
 const LIKE = 'like 01712-345678';
 

@@ -1,17 +1,34 @@
-import type { Language } from '../language.ts';
-import type { Problem } from '../problem.ts';
+import type { z } from 'zod';
+import type { Problem, ProblemKinds, Problems } from '../problem.ts';
 import { harmless } from '../slack-text.ts';
-import type { ProblemContext } from './parts.ts';
+import type { Language, ProblemContext } from './languages.ts';
 
-export type { ProblemContext } from './parts.ts';
+export type { ProblemContext } from './languages.ts';
 
 /**
  * Every sentence a person reads, in one language. Each feature adds its own here (`declare module`, in its `words/en.ts`): what
  * the English ones say and take is the type, so a sentence that is missing in Bangla, or one too many, does not compile. What
  * people or the service wrote comes in harmless; user ids become mentions.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: features fill it.
-export interface Wording {}
+export interface Wording {
+  /** What each feature says of failures of its own. */
+  ofFeatures: Readonly<Record<string, FeatureProblems>>;
+}
+
+/** What is said of one feature's failures. */
+export type ProblemWords<F extends keyof Problems> = {
+  /** What went wrong, and what to do about it: one plain sentence or two. */
+  problem: { [K in keyof Problems[F]]: ProblemWord<Problems[F][K]> };
+  /** Why somebody gets no text although others may: a clause that follows their name. */
+  leftOut?: { [K in keyof Problems[F]]?: ProblemWord<Problems[F][K]> };
+};
+type ProblemWord<Kind> = (its: z.output<Kind>, around: ProblemContext) => string;
+
+/** The same of any feature, with the schemas by which what is kept of them is read. */
+export type FeatureProblems = ProblemSentences & { kinds: ProblemKinds };
+type ProblemSentences = { problem: Sentences; leftOut?: Sentences };
+type Sentences = Readonly<Record<string, Sentence | undefined>>;
+type Sentence = (its: never, around: ProblemContext) => string;
 
 /** The sentences in each language. */
 export type Wordings = Readonly<Record<Language, Wording>>;
@@ -34,30 +51,34 @@ export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', bn: 'рж
 export const NOTHING_AROUND: ProblemContext = { ask: null, deciders: [], reader: null, balance: null };
 
 /** The sentence for a problem. What somebody wrote is made harmless here, once for all languages. */
-export function wordProblem(
-  words: Wording,
-  problem: Problem,
-  around: ProblemContext = NOTHING_AROUND,
-): string {
+export function wordProblem(all: Wording, problem: Problem, around: ProblemContext = NOTHING_AROUND): string {
+  const { words, kind, its } = read(all, problem);
   // TypeScript can't see that the function and the problem are of the same kind; the table's type guarantees it.
-  const sentence = words.problem[problem.kind] as (problem: Problem, around: ProblemContext) => string;
-  return sentence(safe(problem), around);
+  return (words.problem[kind] as Sentence)(its, around);
 }
 
 /** The same as a clause, for one recipient among others who may have been texted. */
-export function wordLeftOut(words: Wording, problem: Problem): string {
-  const clauses: Partial<Record<Problem['kind'], unknown>> = words.leftOut;
-  const clause = clauses[problem.kind] as ((problem: Problem) => string) | undefined;
-  return clause ? clause(safe(problem)) : wordProblem(words, problem);
+export function wordLeftOut(all: Wording, problem: Problem): string {
+  const { words, kind, its } = read(all, problem);
+  return words.leftOut?.[kind]?.(its, NOTHING_AROUND) ?? wordProblem(all, problem);
 }
 
-function safe(problem: Problem): Problem {
+/** A problem, harmless, and who words it. What no feature here knows is a problem of its own. */
+function read(all: Wording, problem: Problem): { words: ProblemSentences; kind: string; its: never } {
+  const { feature, kind, data }: { feature?: string; kind: string; data?: unknown } = problem;
+  if (feature === undefined) return { words: all, kind, its: safe(problem) };
+  const words = all.ofFeatures[feature];
+  const its = words?.kinds[kind]?.safeParse(data).data;
+  return words && its ? { words, kind, its: safe(its) } : { words: all, kind: 'PART_REMOVED', its: safe({}) };
+}
+
+function safe(its: object): never {
   return Object.fromEntries(
-    Object.entries(problem).map(([name, value]) => [
+    Object.entries(its).map(([name, value]) => [
       name,
       WRITTEN_BY_OTHERS.has(name) ? harmlessAll(value) : value,
     ]),
-  ) as Problem;
+  ) as never;
 }
 
 function harmlessAll(value: unknown): unknown {

@@ -8,26 +8,49 @@ import type { Form, FormFields } from '../../kit/slack/form.ts';
 import { COMMAND } from '../../kit/slack/ids.ts';
 import { asIs } from '../../kit/slack/press.ts';
 import { harmless } from '../../kit/slack-text.ts';
-import type { Wording } from '../../kit/words/wording.ts';
+import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/kept-name.ts';
-import { keyOf } from '../../texts/recipient.ts';
-import { channelWarning } from '../../texts/slack/compose/in-channel.ts';
-import { nameProblem } from '../../texts/slack/compose/name-problem.ts';
-import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
+import { keyOf, type Omitted, type Recipient } from '../../texts/recipient.ts';
+import type { Reach } from '../../texts/sending/recipients.ts';
+import {
+  channelWarning,
+  nameProblem,
+  numbersError,
+  recipients,
+  recipientsIn,
+} from '../../texts/slack/compose/recipients-field.ts';
+import { plainName } from '../../texts/slack/recipient-options.ts';
+import { shownRecipient } from '../../texts/slack/results.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import {
   changedTo,
   isPerson,
   MAX_PEOPLE,
   MAX_ROTAS,
+  type OnCall,
   type Rota,
   type RotaDraft,
   rotaOf,
   SHIFT_HOURS,
   stints,
 } from '../rota.ts';
-import { namedIn } from './shown.ts';
-import { unreachedAmong, unreachedLines } from './unreached.ts';
+import type { ShownOnCall } from '../words/en.ts';
+
+const MOST_SHOWN = 60;
+
+/** Somebody in a rota, named without notifying them. */
+export const namedIn = (who: Recipient, show: ShowNumber): string =>
+  harmless(plainName(who, show), MOST_SHOWN);
+
+/** Who is on call, for a sentence. Whoever is on call is mentioned, others are named. */
+export function shownOnCall({ name }: Pick<Rota, 'name'>, now: OnCall, show: ShowNumber): ShownOnCall {
+  return {
+    rota: harmless(name, MOST_SHOWN),
+    who: now.who && shownRecipient(now.who, show),
+    until: now.until,
+    next: now.next && namedIn(now.next, show),
+  };
+}
 
 /** What a new form starts with. */
 export const NEW_ROTA: RotaDraft = {
@@ -155,3 +178,20 @@ const fields = (words: Wording): FormFields<RotaDraft> => {
     texts: tick(field.texts, field.texts.yes),
   };
 };
+
+/** Who of these can't be texted, and why; nobody, while it isn't known. */
+export async function unreachedAmong(
+  { reach }: { reach: Reach },
+  workspace: string,
+  people: readonly Recipient[],
+): Promise<Omitted[]> {
+  if (people.length === 0) return [];
+  const found = await reach(workspace, people).catch(() => null);
+  return found?.omitted ?? [];
+}
+
+/** A warning for each. */
+export const unreachedLines = (words: Wording, all: readonly Omitted[], show: ShowNumber): string[] =>
+  all.map(({ who, problem }) =>
+    words.hooks.preview.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
+  );

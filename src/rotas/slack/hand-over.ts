@@ -1,17 +1,17 @@
+import { z } from 'zod';
 import { showingNumbers } from '../../kit/number.ts';
-import { deliveryOf } from '../../kit/slack/delivered.ts';
-import type { Poster } from '../../kit/slack/posting.ts';
+import { deliveryOf, type Poster } from '../../kit/slack/posting.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';
 import type { Naming } from '../../texts/slack/naming.ts';
 import { recipientsOf, uncertainMessage } from '../../texts/slack/results.ts';
-import { leftOutLines } from '../../texts/slack/several/outcome.ts';
+import { leftOutLines } from '../../texts/slack/several.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import type { Rotas } from '../book.ts';
 import type { SayHandOver } from '../hand-overs.ts';
-import { shownOnCall } from './shown.ts';
+import { shownOnCall } from './form.ts';
 
 type HandOverParts = { poster: Pick<Poster, 'post'>; settings: SettingsOf; words: WordsFor };
 
@@ -25,6 +25,9 @@ export function createSayHandOver({ poster, settings, words }: HandOverParts): S
   };
 }
 
+/** What the core keeps of where such a text comes from. */
+const sourceSchema = z.object({ data: z.object({ rota: z.string() }) });
+
 /** Says where the rota's hand-overs are posted, otherwise to whoever made it, that a hand-over's text didn't go. */
 export function createHandOverOutcome(
   parts: HandOverParts & { rotas: Pick<Rotas, 'one'>; history: Pick<History, 'outcome'>; naming: Naming },
@@ -32,10 +35,10 @@ export function createHandOverOutcome(
   const { rotas, history, naming, poster, settings } = parts;
   return async ({ intent }) => {
     const { workspace } = intent;
-    const [id = ''] = intent.identity.split(' ');
+    const id = sourceSchema.safeParse(intent.source).data?.data.rota;
     const [outcome, rota] = await Promise.all([
       history.outcome(workspace, intent.id),
-      rotas.one(workspace, id),
+      id === undefined ? null : rotas.one(workspace, id),
     ]);
     if (!rota || !outcome) return { kind: 'dropped', why: 'the rota is gone' };
     if (outcome.texts.some(({ state }) => state === 'sent')) return { kind: 'nothing' };

@@ -6,9 +6,7 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import type { Rotas } from '../book.ts';
 import { rotaForm } from './form.ts';
-import { rotasAtHome } from './home.ts';
-import { deleteRotaButton, rotaList } from './list.ts';
-import { onCallPart } from './oncall.ts';
+import { deleteRotaButton, onCallPart, rotaList, rotasAtHome } from './list.ts';
 import { endStandInButton, standInForm } from './stand-ins.ts';
 
 declare module '../../kit/slack/services.ts' {

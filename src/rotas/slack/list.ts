@@ -1,20 +1,24 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { fold } from '../../kit/folded.ts';
 import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
-import { backToList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
+import { backToList, opensList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
+import type { Message } from '../../kit/slack/message.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
-import type { Services } from '../../kit/slack/services.ts';
+import type { HomePart, Services, Who } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
-import type { Wording } from '../../kit/words/wording.ts';
-import { manager } from '../../workspace/slack/rights.ts';
+import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { keyOf, type Omitted } from '../../texts/recipient.ts';
+import type { OnCallPart } from '../../texts/slack/command/answers.ts';
+import { readerProblem } from '../../texts/slack/rights.ts';
+import { manager, managerProblem } from '../../workspace/slack/rights.ts';
 import { MAX_ROTAS, onCall, type Rota } from '../rota.ts';
-import { rotaForm } from './form.ts';
-import { namedIn, shownOnCall } from './shown.ts';
-import { standInForm } from './stand-ins.ts';
+import { namedIn, rotaForm, shownOnCall, unreachedAmong, unreachedLines } from './form.ts';
+import { isIn, standInForm } from './stand-ins.ts';
 
 const PAGE = 10;
 
@@ -83,3 +87,95 @@ function rotaBlocks(
     ),
   ];
 }
+
+/** The rota with this name, however it is written; null: there is none. */
+async function rotaCalled({ rotas }: Services, workspace: string, name: string): Promise<Rota | null> {
+  return (await rotas.list(workspace)).find(one => fold(one.name) === fold(name)) ?? null;
+}
+
+/**
+ * Who is on call, until when, and who is next: for everybody who may see the workspace's people. Those in a rota may change who
+ * stands in there, and managers everything.
+ *
+ * @param only one rota; null: all of them
+ */
+async function onCallMessage(services: Services, who: Who, only: Rota | null): Promise<Message> {
+  const { workspace, userId } = who;
+  const [words, problem, notManager, rules, all] = await Promise.all([
+    services.words.of(workspace, userId),
+    readerProblem(services, workspace, userId),
+    managerProblem(services, workspace, userId),
+    services.settings.shown(workspace),
+    only ? [only] : services.rotas.list(workspace),
+  ]);
+  if (problem) return { text: wordProblem(words, problem) };
+  const [at, show] = [services.clock.wall(), showingNumbers(rules.maskNumbers)];
+  const lines = all.map(rota => words.rotas.onCall(shownOnCall(rota, onCall(rota, at), show)));
+  if (all.length === 0) lines.push(words.rotas.noneYet);
+  const blocks: KnownBlock[] = lines.map((line, index) => {
+    const rota = all[index];
+    if (!rota || (notManager && !isIn(rota, userId))) return section(line);
+    const label = words.rotas.standIn;
+    return {
+      ...section(line),
+      accessory: button({ action: openerOf(standInForm, 'open'), label, value: rota.id }),
+    };
+  });
+  return {
+    text: [...lines, ...(all.length === 0 ? [] : [words.rotas.zone])].join('\n'),
+    blocks: [
+      ...blocks,
+      ...(all.length === 0 ? [] : [context(words.rotas.zone)]),
+      ...(notManager ? [] : [actions(button({ action: opensList(rotaList), label: words.rotas.manage }))]),
+    ],
+  };
+}
+
+/** There is no rota of that name. */
+function unknownRota({ rotas }: Wording, name: string): Message {
+  return { text: rotas.unknown(harmless(name, 60)) };
+}
+
+/** What rotas add to the command's answers. */
+export const onCallPart = (services: Services): OnCallPart => ({
+  all: who => onCallMessage(services, who, null),
+  async called(who, name) {
+    const rota = await rotaCalled(services, who.workspace, name);
+    return rota && (() => onCallMessage(services, who, rota));
+  },
+  unknown: unknownRota,
+});
+
+/** `/sms oncall` shows the others. */
+const SHOWN = 10;
+
+/** Who is on call now. */
+function rotasSection(
+  words: Wording,
+  all: readonly Rota[],
+  { at, maskNumbers, unreached }: { at: number; maskNumbers: boolean; unreached: readonly Omitted[] },
+): KnownBlock[] {
+  if (all.length === 0) return [];
+  const { rotas } = words;
+  const show = showingNumbers(maskNumbers);
+  const lines = all.slice(0, SHOWN).map(rota => rotas.onCall(shownOnCall(rota, onCall(rota, at), show)));
+  const more = all.length - lines.length;
+  return [
+    { type: 'header', text: { type: 'plain_text', text: rotas.now } },
+    section(lines.join('\n')),
+    ...unreachedLines(words, unreached.slice(0, SHOWN), show).map(section),
+    context(more > 0 ? `${rotas.zone} ${rotas.more(more)}` : rotas.zone),
+  ];
+}
+
+/** Who is on call, for those who may see it. */
+export const rotasAtHome = (services: Services): HomePart => ({
+  async sections({ workspace, words, asOf: at, mayRead, maskNumbers }) {
+    if (!mayRead) return [];
+    const all = await services.rotas.shown(workspace);
+    const people = new Map(all.flatMap(rota => rota.people.map(who => [keyOf(who), who] as const)));
+    const unreached = await unreachedAmong(services, workspace, [...people.values()]);
+    return rotasSection(words, all, { at, maskNumbers, unreached });
+  },
+  managing: ({ rotas }) => [button({ action: opensList(rotaList), label: rotas.title })],
+});

@@ -7,17 +7,16 @@ import { date, live, tick, timeOfDay } from '../../kit/slack/fields.ts';
 import { anew } from '../../kit/slack/filling-in.ts';
 import type { Form, FormField, FormFields, Wrong } from '../../kit/slack/form.ts';
 import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
-import { keptJson } from '../../kit/slack/kept.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
-import type { Services } from '../../kit/slack/services.ts';
+import type { Services, Who } from '../../kit/slack/services.ts';
+import { keptJson } from '../../kit/slack/state.ts';
 import type { Right, Surface } from '../../kit/slack/surface.ts';
-import type { Who } from '../../kit/slack/who.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/zone.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
-import { managerProblem } from '../../workspace/slack/roles.ts';
+import { managerProblem } from '../../workspace/slack/rights.ts';
 import {
   isOnCallFor,
   isPerson,
@@ -28,8 +27,7 @@ import {
   type Span,
   withOverride,
 } from '../rota.ts';
-import { stintBlocks } from './form.ts';
-import { namedIn } from './shown.ts';
+import { namedIn, stintBlocks } from './form.ts';
 
 /** Whether somebody may change who stands in: anything, or only what is theirs. */
 type StandInRight = 'all' | 'own' | Problem;

@@ -11,6 +11,7 @@ import {
   thereAt,
   tooMany,
 } from '../../kit/words/bangla.ts';
+import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { ShownOnCall, Words } from './en.ts';
 
 const on = (one: string | null): string => (one === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${one}`);
@@ -138,6 +139,16 @@ const rotas: Words['rotas'] = {
   handOver: ({ rota, ...now }) => `:pager: *${rota}*: এখন ${on(now.who)}${until(now, ' (বাংলাদেশ সময়)')}।`,
   text: ({ rota, until: at }) => `ডিউটি শুরু: ${rota}${at === null ? '' : `, ${spokenAt(at)} পর্যন্ত`}`,
   notTexted: rota => `:warning: *${rota}*: যাঁর ডিউটি শুরু হয়েছে, তাঁকে এসএমএসে জানানো যায়নি:`,
+};
+
+export const problems: ProblemWords<'rotas'> = {
+  problem: {
+    NOBODY_ON_CALL: ({ label }) =>
+      `“${label}” রোস্টারে এই মুহূর্তে কেউ ডিউটিতে নেই। কারও নাম বা নম্বর লিখে পাঠান, অথবা একজন অ্যাডমিনকে রোস্টারটি বদলাতে বলুন। কিছু পাঠানো হয়নি।`,
+  },
+  leftOut: {
+    NOBODY_ON_CALL: () => 'এই মুহূর্তে কেউ ডিউটিতে নেই',
+  },
 };
 
 export const bn: Words = { rotas };

@@ -10,6 +10,7 @@ import {
   thereAt,
   tooMany,
 } from '../../kit/words/english.ts';
+import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { ShiftHours } from '../rota.ts';
 
 /** Who is on call: null is nobody. Until when: null where nothing is planned that ends it. */
@@ -177,6 +178,17 @@ const rotas = {
     `You are on call now: ${rota}${at === null ? '' : `, until ${thereAt(at)} (Bangladesh time)`}.`,
   /** That text didn't go; the reasons follow. */
   notTexted: (rota: string) => `:warning: *${rota}*: we couldn’t text the person who just came on call:`,
+};
+
+/** Its own failures: what went wrong, and what to do about it. */
+export const problems: ProblemWords<'rotas'> = {
+  problem: {
+    NOBODY_ON_CALL: ({ label }) =>
+      `Nobody is on call in “${label}” right now. Name someone else, or ask an admin to change the rota. Nothing was sent.`,
+  },
+  leftOut: {
+    NOBODY_ON_CALL: () => 'nobody is on call right now',
+  },
 };
 
 export const en = { rotas };

@@ -1,19 +1,26 @@
 import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { readJson } from '../../kit/json.ts';
 import { opened } from '../../kit/slack/filling-in.ts';
 import { belowOf } from '../../kit/slack/form.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
-import { noticeModal } from '../../kit/slack/modals.ts';
-import { asIs } from '../../kit/slack/press.ts';
+import { listView } from '../../kit/slack/list.ts';
+import { noticeModal, showView } from '../../kit/slack/modals.ts';
+import { asIs, type PressDeed, pressOf, storing, takeThenAnswer } from '../../kit/slack/press.ts';
+import type { StoredPress } from '../../kit/slack/presses.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import { keptJson } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { onView, type ViewPress } from '../../kit/slack/view.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { composed } from '../../texts/slack/compose/live.ts';
-import { composeFormOf } from '../../texts/slack/compose/submitted.ts';
-import type { Schedule } from '../schedule.ts';
-import { laterOf } from './fields.ts';
-import { scheduleLead } from './rights.ts';
-import { whenForm } from './when.ts';
+import { recipientSchema } from '../../texts/recipient.ts';
+import { type LaterPart, replyFor, replyPlaceSchema } from '../../texts/slack/compose/form.ts';
+import { composed, composeFormOf } from '../../texts/slack/compose/submitted.ts';
+import { sender } from '../../texts/slack/rights.ts';
+import { MAX_SCHEDULES, type Schedule, type Scheduled, whenSchema } from '../schedule.ts';
+import { scheduleList } from './list.ts';
+import { plannedMessage } from './shown.ts';
+import { laterBlocks, laterOf, recordChange, scheduleLead, whenForm, whenOf } from './when.ts';
 
 /** "Change": opens the form as it was filled in. */
 export function changeScheduleButton(services: Services): Surface {
@@ -71,4 +78,110 @@ export function openedSchedule(
       },
     },
   };
+}
+
+const askedSchema = z.object({
+  to: recipientSchema,
+  message: z.string(),
+  when: whenSchema,
+  place: replyPlaceSchema,
+  template: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The schedule that it changes; null: it makes one. */
+  schedule: z.string().nullable(),
+  /** The list below the form; null: there is none. */
+  list: z.string().nullable(),
+  below: scheduleList.place.nullable(),
+});
+type LaterAsked = z.infer<typeof askedSchema>;
+
+/**
+ * A submitted form whose text is to go out later. It is its text's identity, so that it makes one schedule however often it is
+ * delivered.
+ */
+export function laterPart(services: Services): LaterPart {
+  const take = storing(services, 'compose_later', deed);
+  return {
+    labels: ({ schedules }, isChange) => ({
+      title: isChange ? schedules.changeTitle : null,
+      submit: isChange ? schedules.save : schedules.schedule,
+    }),
+    blocks: laterBlocks,
+    errors(words, { later, zone }, wall) {
+      const read = later && whenOf(words, later, zone, wall);
+      return read && !read.ok ? read.errors : {};
+    },
+    async take(client, who, { view, form, to, message, wall }) {
+      const words = services.words.atOnce(who.workspace, who.userId);
+      const read = form.later && whenOf(words, form.later, form.zone, wall);
+      if (!read?.ok) throw new Error('A text that goes out later, and no time');
+      const { when } = read;
+      const { place, schedule } = form;
+      const { root_view_id: list } = view;
+      const asked: LaterAsked = {
+        ...{ to, message, when, schedule, template: form.template.chosen },
+        // The answer address is long out of date when it goes out.
+        place: { ...place, responseUrl: null },
+        list: list && list !== view.id ? list : null,
+        below: scheduleList.place.safeParse(readJson(form.below ?? '')).data ?? null,
+      };
+      const press = {
+        ...pressOf(who),
+        ...{ channel: place.channel, responseUrl: place.responseUrl, identity: view.id },
+        value: JSON.stringify(asked),
+      };
+      return takeThenAnswer(services, client, take, press);
+    },
+  };
+}
+
+const deed: PressDeed<LaterAsked> = {
+  read: value => keptJson(askedSchema, value),
+  may: (services, who, { schedule, place }) =>
+    schedule === null ? sender(services, who, place.channel) : scheduleLead(services, who, schedule),
+  async carryOut(services, press, asked) {
+    const { workspace, userId, client } = press;
+    const words = await services.words.of(workspace, userId);
+    const done = await store(services, words, press, asked);
+    if (done === null) return { kind: 'quiet' };
+    if (typeof done === 'string') return { kind: 'told', message: { text: done } };
+    services.scheduler.wake();
+    if (asked.list !== null) {
+      const next = await listView(services, words, press, scheduleList, asked.below ?? { skipped: 0 });
+      await showView(services, client, { viewId: asked.list, workspace, userId }, next);
+    }
+    const how = asked.schedule === null ? 'planned' : 'changed';
+    const message = await plannedMessage(services, words, press, done, how);
+    // What was changed under a post takes its place.
+    return { kind: how === 'changed' && press.responseUrl !== null ? 'replaced' : 'told', message };
+  },
+};
+
+/** What is stored now; null: it was before. Otherwise why it isn't, as a sentence. */
+async function store(
+  services: Services,
+  { schedules: { full, gone } }: Wording,
+  { workspace, userId, identity }: StoredPress,
+  { to, message, when, place, template, schedule }: LaterAsked,
+): Promise<Schedule | string | null> {
+  const { schedules, clock, newId } = services;
+  const at = { wall: clock.wall(), now: clock.now() };
+  const whatOf = (author: string): Scheduled => {
+    const replyTo = replyFor(author, place);
+    return { kind: 'text', to: [to], message, template, replyTo };
+  };
+  if (schedule !== null) {
+    const before = await schedules.one(workspace, schedule);
+    const changed =
+      before && (await schedules.change(workspace, schedule, { what: whatOf(before.by), when }, at.wall));
+    if (!changed) return gone;
+    await recordChange(services, { workspace, userId }, before, 'changed');
+    return changed;
+  }
+  const made = await schedules.make(
+    { id: newId(), workspace, by: userId, identity: `form:${identity}`, what: whatOf(userId), when },
+    at.wall,
+    at.now,
+  );
+  if (made === 'known') return null;
+  return made === 'full' ? full(MAX_SCHEDULES) : made;
 }

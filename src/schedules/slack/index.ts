@@ -4,11 +4,14 @@ import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { Worker } from '../../kit/worker.ts';
 import type { Schedules } from '../store/model.ts';
-import { changeScheduleButton } from './change.ts';
-import { schedulesAtHome } from './home.ts';
-import { scheduleList } from './list.ts';
-import { answerLateButton, cancelScheduleButton, skipRunButton } from './pressed.ts';
-import { laterPart } from './submitted.ts';
+import { changeScheduleButton, laterPart } from './change.ts';
+import {
+  answerLateButton,
+  cancelScheduleButton,
+  scheduleList,
+  schedulesAtHome,
+  skipRunButton,
+} from './list.ts';
 import { whenForm } from './when.ts';
 
 declare module '../../kit/slack/services.ts' {

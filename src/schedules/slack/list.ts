@@ -1,12 +1,18 @@
+import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { section } from '../../kit/slack/elements.ts';
-import { COMMAND } from '../../kit/slack/ids.ts';
-import { type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
-import { anybody } from '../../workspace/slack/rights.ts';
-import { managerProblem } from '../../workspace/slack/roles.ts';
-import { MAX_SCHEDULES } from '../schedule.ts';
-import { scheduleBlocks } from './entry.ts';
-import { listed, showingFor } from './shown.ts';
+import { maskNumber, type ShowNumber } from '../../kit/number.ts';
+import { actions, button, section } from '../../kit/slack/elements.ts';
+import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
+import { backToList, opensList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
+import { asIs, onPress } from '../../kit/slack/press.ts';
+import type { PressAnswer, StoredPress } from '../../kit/slack/presses.ts';
+import type { HomePart, Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import { anybody, managerProblem } from '../../workspace/slack/rights.ts';
+import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
+import { listed, readRunValue, scheduleBlocks, showingFor, shownTo } from './shown.ts';
+import { recordChange, scheduleLead } from './when.ts';
 
 const PAGE = 10;
 
@@ -43,3 +49,113 @@ export const scheduleList: PagedList<Skipped> = {
     };
   },
 };
+
+/** The others are in the list that the button opens. */
+const SHOWN = 3;
+
+/** What is to be sent later. */
+function schedulesSection(words: Wording, all: readonly Schedule[], reader: string): KnownBlock[] {
+  if (all.length === 0) return [];
+  const { title, button: label } = words.schedules;
+  return [
+    { type: 'header', text: { type: 'plain_text', text: title } },
+    ...all.slice(0, SHOWN).flatMap(one => scheduleBlocks(words, one, maskNumber, reader)),
+    actions(button({ action: opensList(scheduleList), label: label.all(all.length) })),
+  ];
+}
+
+/** Their own, or everybody's if they manage; the next one first. */
+export const schedulesAtHome = ({ schedules }: Services): HomePart => ({
+  sections: async ({ workspace, userId, words, manages }) =>
+    schedulesSection(words, listed(await schedules.of(workspace), manages ? null : userId), userId),
+});
+
+type Done = (words: Wording, to: string) => string;
+
+/** "Skip next": the run that is shown as the next one won't be. */
+export function skipRunButton(services: Services): Surface {
+  const { schedules } = services;
+  return onPress(services, ACTION.skipRun, {
+    read: readRunValue,
+    may: (judging, who, { id }) => scheduleLead(judging, who, id),
+    carryOut: (_services, press, { id, local }) =>
+      change(services, press, id, 'skipped', async ({ when: { zone } }) => {
+        const after = await schedules.skip(press.workspace, id, local);
+        const next = after?.next ? { local: after.next.local, zone } : null;
+        return after && (({ schedules: said }, to) => said.skipped({ to, skipped: { local, zone }, next }));
+      }),
+  });
+}
+
+/** "Cancel it", confirmed. */
+export function cancelScheduleButton(services: Services): Surface {
+  const { schedules } = services;
+  return onPress(services, ACTION.cancelSchedule, {
+    read: asIs,
+    may: scheduleLead,
+    carryOut: (_services, press, id) =>
+      change(services, press, id, 'cancelled', async () => {
+        const was = await schedules.cancel(press.workspace, id);
+        return was && (({ schedules: said }, to) => said.cancelled(to));
+      }),
+  });
+}
+
+/** "Send now" and "Skip", for a run that was too late. */
+export function answerLateButton(services: Services): Surface[] {
+  const { schedules, scheduler, clock } = services;
+  const on = (action: string, answer: 'send' | 'skip', done: Done): Surface =>
+    onPress(services, action, {
+      read: readRunValue,
+      may: (judging, who, { id }) => scheduleLead(judging, who, id),
+      carryOut: (_services, press, { id, local }) =>
+        change(services, press, id, answer === 'send' ? 'sent' : 'skipped', async () => {
+          const after = await schedules.answer(press.workspace, id, local, answer, clock.now());
+          scheduler.wake();
+          return after && done;
+        }),
+    });
+  return [
+    on(ACTION.sendLate, 'send', ({ schedules: said }, to) => said.sentNow(to)),
+    on(ACTION.skipLate, 'skip', ({ schedules: said }, to) => said.notSent(to)),
+  ];
+}
+
+/**
+ * Does something with a schedule, and says so where they pressed: in the list, which then shows what is to come now, or in
+ * place of the message with the button.
+ *
+ * @param doIt null: it was too late for that
+ */
+async function change(
+  services: Services,
+  press: StoredPress,
+  id: string,
+  did: Parameters<typeof recordChange>[3],
+  doIt: (schedule: Schedule) => Promise<Done | null>,
+): Promise<PressAnswer> {
+  const { workspace, userId } = press;
+  const words = await services.words.of(workspace, userId);
+  const schedule = await services.schedules.one(workspace, id);
+  const done = schedule && (await doIt(schedule));
+  if (!schedule || !done) return said(services, press, words, words.schedules.gone);
+  const rules = await services.settings.shown(workspace);
+  const show: ShowNumber = await showingFor(services.naming, workspace, userId, [schedule], rules);
+  const { log } = services;
+  log.info({ workspace, by: userId, schedule: id, of: schedule.by, did }, 'a schedule was changed');
+  await recordChange(services, press, schedule, did);
+  return said(services, press, words, done(words, shownTo(words, schedule, show)));
+}
+
+async function said(
+  services: Services,
+  press: StoredPress,
+  words: Wording,
+  text: string,
+): Promise<PressAnswer> {
+  const { view } = press;
+  if (!view) return { kind: 'replaced', message: { text } };
+  // The Home tab is published anew after each press.
+  if (view.type === 'home') return { kind: 'quiet' };
+  return { kind: 'shown', view: await backToList(services, words, press, scheduleList, text) };
+}

@@ -1,12 +1,23 @@
-import { cut } from '../../kit/cut.ts';
+import type { Button, KnownBlock } from '@slack/types';
+import { z } from 'zod';
 import type { ShowNumber } from '../../kit/number.ts';
-import { harmless } from '../../kit/slack-text.ts';
-import type { Wording } from '../../kit/words/wording.ts';
+import { actions, button, section } from '../../kit/slack/elements.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
+import type { Message } from '../../kit/slack/message.ts';
+import type { Poster } from '../../kit/slack/posting.ts';
+import type { Services, Who } from '../../kit/slack/services.ts';
+import { keptJson } from '../../kit/slack/state.ts';
+import { cut, harmless } from '../../kit/slack-text.ts';
+import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
+import { momentOf } from '../../kit/zone.ts';
+import type { Log } from '../../log.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import type { Naming } from '../../texts/slack/naming.ts';
 import { recipientsOf } from '../../texts/slack/results.ts';
-import type { Settings } from '../../workspace/settings.ts';
-import type { Schedule } from '../schedule.ts';
+import { promotionalAt } from '../../workspace/promotional-hours.ts';
+import type { Settings, SettingsOf } from '../../workspace/settings.ts';
+import type { Schedule, ScheduleNews } from '../schedule.ts';
+import type { TellOfSchedule } from '../store/model.ts';
 
 const MAX_WORDS = 120;
 
@@ -31,13 +42,13 @@ export const shownTo = (words: Wording, schedule: Pick<Schedule, 'what'>, show: 
   recipientsOf(words, { to: recipientsIn(schedule) }, show);
 
 /** How its message begins. */
-export function firstWords({ what }: Schedule): string {
+function firstWords({ what }: Schedule): string {
   const { message } = what.kind === 'text' ? what : what.ask;
   return harmless(cut(message.replaceAll(/\s+/g, ' '), MAX_WORDS), MAX_WORDS);
 }
 
 /** A run of it, or its next one, for a sentence. */
-export function shownWhen({ when, next, late }: Schedule) {
+function shownWhen({ when, next, late }: Schedule) {
   const { zone, repeat, until, times } = when;
   return { local: next?.local ?? late?.local ?? when.start, zone, repeat, until, times };
 }
@@ -45,4 +56,163 @@ export function shownWhen({ when, next, late }: Schedule) {
 /** Those of which something is to come. `by` null: everybody's. */
 export function listed(all: readonly Schedule[], by: string | null): Schedule[] {
   return all.filter(one => (one.next !== null || one.late !== null) && (by === null || one.by === by));
+}
+
+const schema = z.object({ id: z.string(), local: z.string() });
+
+/** A schedule and one of its runs, as a button keeps it. */
+const runValue = ({ id, local }: z.infer<typeof schema>): string => JSON.stringify({ id, local });
+
+/** @throws Outdated */
+export const readRunValue = (value: string): z.infer<typeof schema> => keptJson(schema, value);
+
+/** What can be done with something that is to be sent later. */
+function scheduleButtons({ schedules: said }: Wording, { id, next, when, what }: Schedule): Button[] {
+  const { change, changeTimes, copy, skip, cancel } = said.button;
+  const isBroadcast = what.kind === 'broadcast';
+  return [
+    button({ action: ACTION.changeSchedule, label: isBroadcast ? changeTimes : change, value: id }),
+    ...(isBroadcast ? [button({ action: ACTION.copySchedule, label: copy, value: id })] : []),
+    ...(next && when.repeat
+      ? [button({ action: ACTION.skipRun, label: skip, value: runValue({ id, local: next.local }) })]
+      : []),
+    button({
+      action: ACTION.cancelSchedule,
+      label: cancel,
+      value: id,
+      style: 'danger',
+      confirm: said.confirmCancel,
+    }),
+  ];
+}
+
+/** Whether a run that was too late is to go after all. */
+function lateButtons(
+  { schedules: { button: label } }: Wording,
+  run: { id: string; local: string },
+): Button[] {
+  const value = runValue(run);
+  return [
+    button({ action: ACTION.sendLate, label: label.sendNow, value, style: 'primary' }),
+    button({ action: ACTION.skipLate, label: label.skipLate, value }),
+  ];
+}
+
+/** One of a list, with what can be done with it. */
+export function scheduleBlocks(
+  words: Wording,
+  schedule: Schedule,
+  show: ShowNumber,
+  reader: string,
+): KnownBlock[] {
+  const { id, by, late, when } = schedule;
+  const line = words.schedules.line({
+    ...shownWhen(schedule),
+    to: shownTo(words, schedule, show),
+    words: firstWords(schedule),
+    by: by === reader ? null : by,
+  });
+  return [
+    section(line),
+    ...(late
+      ? [
+          section(words.schedules.lateLine({ local: late.local, zone: when.zone })),
+          actions(...lateButtons(words, { id, local: late.local })),
+        ]
+      : []),
+    actions(...scheduleButtons(words, schedule)),
+  ];
+}
+
+/** Later than this, the year may be wrong. */
+const FAR_MS = 180 * 24 * 60 * 60_000;
+
+/** Says what will go out when, with buttons to change or cancel it. */
+export async function plannedMessage(
+  { naming, settings, clock }: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  schedule: Schedule,
+  how: 'planned' | 'changed',
+): Promise<Message> {
+  const rules = await settings.shown(workspace);
+  const show = await showingFor(naming, workspace, userId, [schedule], rules);
+  const said = words.schedules[how]({ ...shownWhen(schedule), to: shownTo(words, schedule, show) });
+  const text = [said, ...notesOn(words, schedule, clock.wall(), rules)].join(' ');
+  return { text, blocks: [section(text), actions(...scheduleButtons(words, schedule))] };
+}
+
+/** What somebody may not have meant: a day far off, or a promotional broadcast at night. */
+function notesOn(
+  { schedules }: Wording,
+  schedule: Schedule,
+  wall: number,
+  { promotionalHours }: Settings,
+): string[] {
+  const { what, when } = schedule;
+  const { local } = shownWhen(schedule);
+  const at = momentOf(local, when.zone);
+  const isNight =
+    what.kind === 'broadcast' && what.ask.kind === 'promotional' && !promotionalAt(promotionalHours, at).open;
+  return [
+    ...(at - wall > FAR_MS ? [schedules.far(at - wall)] : []),
+    ...(isNight ? [schedules.atNight(promotionalHours)] : []),
+  ];
+}
+
+/** Tells authors what has become of what they scheduled, in direct messages. */
+export function createScheduleNews(parts: {
+  poster: Pick<Poster, 'post'>;
+  naming: Naming;
+  settings: SettingsOf;
+  words: WordsFor;
+  log: Log;
+}): TellOfSchedule {
+  const { poster, naming, settings, words, log } = parts;
+
+  async function post(workspace: string, by: string, message: Message): Promise<void> {
+    const posted = await poster.post(workspace, by, message);
+    if (posted.kind === 'away') throw new Error('Slack did not take news of a schedule');
+    if (posted.kind === 'refused')
+      log.warn({ workspace, error: posted.error }, 'nobody could be told of a schedule');
+  }
+
+  return {
+    async news(schedule, news) {
+      const { workspace, by } = schedule;
+      const rules = await settings.shown(workspace);
+      const said = await words.of(workspace, by, rules);
+      const show = await showingFor(naming, workspace, by, [schedule], rules);
+      await post(workspace, by, messageFor(said, schedule, news, shownTo(said, schedule, show)));
+    },
+    async unreadable({ id, workspace, by }) {
+      if (workspace === null || by === null) return;
+      const { schedules } = await words.of(workspace, by);
+      await post(workspace, by, { text: schedules.news.unreadable(id) });
+    },
+  };
+}
+
+function messageFor(words: Wording, schedule: Schedule, news: ScheduleNews, to: string): Message {
+  const { news: said } = words.schedules;
+  const { local, kind } = news;
+  const run = { local, zone: schedule.when.zone, to };
+  switch (kind) {
+    case 'late': {
+      const { late, id } = schedule;
+      const text = said.late({ ...run, missed: late ? late.index - late.from : 0 });
+      return {
+        text,
+        blocks: [section(text), actions(...lateButtons(words, { id, local }))],
+      };
+    }
+    case 'missed':
+      return { text: said.missed({ ...run, runs: news.runs }) };
+    case 'began':
+      return { text: said.began({ ...news, ...run }) };
+    case 'refused':
+      return { text: said.refused({ ...run, because: wordProblem(words, news.problem) }) };
+    case 'forgotten':
+      return { text: said.forgotten };
+  }
 }

@@ -1,16 +1,174 @@
+import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Problem } from '../../kit/problem.ts';
 import { context } from '../../kit/slack/elements.ts';
 import type { Form, Submitter } from '../../kit/slack/form.ts';
-import type { Services } from '../../kit/slack/services.ts';
+import { INPUT } from '../../kit/slack/ids.ts';
+import type { Services, Who } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { type Later, laterIn, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
-import type { When } from '../recurrence.ts';
-import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
-import { laterOf, whenOf, wholeLaterBlocks } from './fields.ts';
-import { plannedMessage } from './receipt.ts';
-import { recordChange, scheduleLead } from './rights.ts';
+import { readCount } from '../../kit/written-values.ts';
+import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/zone.ts';
+import { createRights } from '../../texts/rights.ts';
+import { LATER, type Later, laterIn, NEVER, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
+import type { AuditEntry } from '../../workspace/audit.ts';
+import { leniently } from '../../workspace/slack/rights.ts';
+import { AHEAD_MS, MAX_SCHEDULES, MAX_TIMES, REPEATS, type Schedule, type When } from '../schedule.ts';
+import { plannedMessage } from './shown.ts';
+
+/** Admins can read later who changed what somebody else had asked for. */
+export async function recordChange(
+  { audit, clock }: Services,
+  { workspace, userId: by }: Who,
+  { by: author }: Pick<Schedule, 'by'>,
+  did: Extract<AuditEntry, { what: 'schedule_changed' }>['did'],
+): Promise<void> {
+  if (author !== by)
+    await audit.record(workspace, { what: 'schedule_changed', did, author, at: clock.wall(), by });
+}
+
+/**
+ * Whoever may change something that is to be sent later: its author, if they may still send; managers and admins. That it is gone
+ * is said where they pressed.
+ */
+export const scheduleLead: Right<string> = async (services, { workspace, userId }, id) => {
+  const one = await services.schedules.one(workspace, id);
+  const rights = createRights(leniently(services));
+  return one && rights.toLead(workspace, userId, one.by === userId ? userId : '');
+};
+
+/** The same of what is stored, from its next run on. */
+export function laterOf({ zone, repeat, until, times }: When, local: string, index: number): Later {
+  return {
+    at: momentOf(local, zone) / 1000,
+    repeat,
+    until,
+    times: times === null ? '' : String(Math.max(1, times - index)),
+  };
+}
+
+type ReadWhen = { ok: true; when: When } | { ok: false; errors: Record<string, string> };
+
+/** When it is to run, by the clocks of a zone; or what is wrong, by field. */
+export function whenOf(
+  { schedules: { wrong } }: Wording,
+  { at, repeat: chosen, ...end }: Later,
+  zone: string | null,
+  wall: number,
+): ReadWhen {
+  const there = zone ?? DEFAULT_ZONE;
+  const repeat = REPEATS.find(one => one === chosen) ?? null;
+  const errors: Record<string, string> = {};
+  const start = at === null ? null : localTimeAt(at * 1000, there);
+  // The hour before clocks are set back comes twice: the second one is in the past already, or the first is meant.
+  const isSoon = start !== null && momentOf(start, there) < wall + AHEAD_MS;
+  if (start === null) errors[INPUT.at.block] = wrong.missing;
+  else if (isSoon) errors[INPUT.at.block] = wrong.soon;
+  const times = repeat === null ? null : readCount(end.times);
+  const until = repeat === null ? null : end.until;
+  if (times === 'bad' || (times ?? 0) > MAX_TIMES) errors[INPUT.times.block] = wrong.times(MAX_TIMES);
+  else if (times !== null && until !== null) errors[INPUT.times.block] = wrong.both;
+  if (until !== null && start !== null && until < start.slice(0, 10)) errors[INPUT.until.block] = wrong.until;
+  if (start === null || times === 'bad' || Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, when: { start, zone: there, repeat, until, times } };
+}
+
+/** All of them at once, for a form that doesn't follow what is chosen. */
+function wholeLaterBlocks(words: Wording, later: Later): KnownBlock[] {
+  return [atBlock(words, later), repeatBlock(words, later), ...endBlocks(words, later)];
+}
+
+/** The fields; of a text that may also go out at once, with that choice. */
+export function laterBlocks(
+  words: Wording,
+  { later, zone, schedule }: { later: Later | null; zone: string | null; schedule: string | null },
+): KnownBlock[] {
+  const { field, goes } = words.schedules;
+  const choice = select(INPUT.when, field.when.label, later ? LATER : 'now', {
+    now: field.when.now,
+    [LATER]: field.when.later,
+  });
+  if (!later) return [choice];
+  const read = whenOf(words, later, zone, Number.NEGATIVE_INFINITY);
+  return [
+    ...(schedule === null ? [choice] : []),
+    atBlock(words, later),
+    repeatBlock(words, later),
+    ...(later.repeat === null ? [] : endBlocks(words, later)),
+    ...(read.ok ? [context(goes({ ...read.when, local: read.when.start }))] : []),
+  ];
+}
+
+function atBlock({ schedules: { field } }: Wording, { at }: Later): KnownBlock {
+  return {
+    ...labelled(INPUT.at, field.at),
+    dispatch_action: true,
+    element: {
+      type: 'datetimepicker',
+      action_id: INPUT.at.action,
+      ...(at === null ? {} : { initial_date_time: at }),
+    },
+  };
+}
+
+function repeatBlock({ schedules: { field } }: Wording, { repeat }: Later): KnownBlock {
+  const { label, never, daily, weekly, monthly } = field.repeat;
+  return select(INPUT.repeat, label, repeat ?? NEVER, { [NEVER]: never, daily, weekly, monthly });
+}
+
+function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): KnownBlock[] {
+  return [
+    {
+      ...labelled(INPUT.until, field.until),
+      optional: true,
+      element: {
+        type: 'datepicker',
+        action_id: INPUT.until.action,
+        ...(until === null ? {} : { initial_date: until }),
+      },
+    },
+    {
+      ...labelled(INPUT.times, field.times),
+      optional: true,
+      element: {
+        type: 'plain_text_input',
+        action_id: INPUT.times.action,
+        max_length: 10,
+        ...(times === '' ? {} : { initial_value: times }),
+      },
+    },
+  ];
+}
+
+type FieldIds = { block: string; action: string };
+
+function labelled({ block }: FieldIds, { label, hint }: { label: string; hint?: string }) {
+  return {
+    type: 'input' as const,
+    block_id: block,
+    label: { type: 'plain_text' as const, text: label },
+    ...(hint === undefined ? {} : { hint: { type: 'plain_text' as const, text: hint } }),
+  };
+}
+
+/** One of a few, which the form follows at once. */
+function select(place: FieldIds, label: string, chosen: string, choices: Record<string, string>): KnownBlock {
+  const options = Object.entries(choices).map(([value, text]) => ({
+    value,
+    text: { type: 'plain_text' as const, text },
+  }));
+  const initial = options.find(({ value }) => value === chosen);
+  return {
+    ...labelled(place, { label }),
+    dispatch_action: true,
+    element: {
+      type: 'static_select',
+      action_id: place.action,
+      options,
+      ...(initial ? { initial_option: initial } : {}),
+    },
+  };
+}
 
 declare module '../../kit/slack/services.ts' {
   interface Additions {
@@ -40,7 +198,7 @@ export const whenForm: Form<{ about: WhenAbout; before: Schedule | null; draft: 
   },
   may: async (judging, who, { broadcast, schedule }) =>
     schedule === null
-      ? (judging.added.draftAuthor?.(judging, who, broadcast ?? '') ?? { kind: 'BROADCAST_GONE' })
+      ? (judging.added.draftAuthor?.(judging, who, broadcast ?? '') ?? { kind: 'PART_REMOVED' })
       : scheduleLead(judging, who, schedule),
   closes: 'all',
   command: null,
@@ -104,7 +262,7 @@ async function store(
     return changed ?? { said: gone };
   }
   const one = broadcast === null ? null : await broadcasts.one(workspace, broadcast);
-  if (!one) return { problem: { kind: 'BROADCAST_GONE' } };
+  if (!one) return { problem: { feature: 'broadcasts', kind: 'BROADCAST_GONE', data: {} } };
   const what = { kind: 'broadcast' as const, ask: one.ask, texts: one.size.texts };
   const made = { id: newId(), workspace, by: userId, identity: `form:${origin}`, what, when };
   const did = await schedules.make(made, at.wall, at.now);

@@ -1,8 +1,17 @@
 import type { Forgotten } from '../../contacts/store/forgetting-model.ts';
 import type { Table } from '../../kit/store/store.ts';
-import type { BroadcastAsk } from '../../texts/ask-many.ts';
-import { lastRun, nextRun, type PlannedRun, runOf, type When } from '../recurrence.ts';
-import { type Schedule, type Scheduled, type ScheduleNews, scheduleSchema } from '../schedule.ts';
+import {
+  type KeptAsk,
+  lastRun,
+  nextRun,
+  type PlannedRun,
+  runOf,
+  type Schedule,
+  type Scheduled,
+  type ScheduleNews,
+  scheduleSchema,
+  type When,
+} from '../schedule.ts';
 
 /** A schedule that couldn't be read when its time came: it was set aside. `by` null: nobody knows whose it is. */
 export type UnreadableSchedule = { id: string; workspace: string | null; by: string | null };
@@ -78,7 +87,7 @@ export type Schedules = {
     came: { texts: number | null; news: ScheduleNews | null },
   ): Promise<void>;
   /** Somebody approved one of its runs, if it is still what it was then. */
-  approved(workspace: string, id: string, ask: BroadcastAsk, by: string, texts: number): Promise<void>;
+  approved(workspace: string, id: string, ask: KeptAsk, by: string, texts: number): Promise<void>;
   /** Those whose authors are to be told something. */
   withNews(limit: number): Promise<Schedule[]>;
   newsTold(id: string, news: ScheduleNews): Promise<void>;

@@ -5,8 +5,15 @@ import { eachPage, removalOf, type Store, type Tx } from '../../kit/store/store.
 import type { Recipient } from '../../texts/recipient.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
 import { IDENTITIES, identityOf } from '../../texts/store/model.ts';
-import { nextRun, runOf } from '../recurrence.ts';
-import { intentOf, MAX_SCHEDULES, runId, type Schedule, type Scheduled } from '../schedule.ts';
+import {
+  intentOf,
+  MAX_SCHEDULES,
+  nextRun,
+  runId,
+  runOf,
+  type Schedule,
+  type Scheduled,
+} from '../schedule.ts';
 import {
   backInTime,
   due,

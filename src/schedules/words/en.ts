@@ -1,6 +1,6 @@
 import { mention, n, people, plural } from '../../kit/words/english.ts';
-import type { Labelled } from '../../kit/words/parts.ts';
-import type { Repeat } from '../recurrence.ts';
+import type { Labelled } from '../../kit/words/languages.ts';
+import type { Repeat } from '../schedule.ts';
 
 /** A moment as a clock in somebody's zone shows it. */
 export type ShownMoment = { local: string; zone: string };

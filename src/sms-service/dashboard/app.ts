@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
@@ -18,7 +18,16 @@ import { apiPages, keyPages } from './account/api.ts';
 import { creditsPages, csvPages } from './account/credits.ts';
 import { logPages } from './account/log.ts';
 import { overviewPages } from './account/overview.ts';
-import { asOperator, type Env, type PageContext, readSession, type Site, signedIn } from './context.ts';
+import {
+  asOperator,
+  type Env,
+  inAccount,
+  type PageContext,
+  pages,
+  readSession,
+  type Site,
+  signedIn,
+} from './context.ts';
 import { form } from './forms.ts';
 import { notFound, problemPage } from './layout.ts';
 import { mePages } from './me.ts';
@@ -26,7 +35,8 @@ import { accountPages, accountsPages } from './operators/accounts.ts';
 import { servicePages } from './operators/service.ts';
 import { operatorUserPages, peoplePages } from './people.ts';
 import { passwordPages, signInPages, signOutPages } from './sign-in.ts';
-import { languageOf, wordsIn, writer } from './words/words.ts';
+import { languageOf, writer } from './words/language.ts';
+import { wordsIn } from './words/words.ts';
 
 const FILES = {
   css: { name: 'dashboard.css', type: 'text/css; charset=utf-8' },
@@ -77,11 +87,11 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
   app.all(SEND_PATH, operation);
 
   const guard = guardOf(site);
-  for (const [path, pages] of Object.entries(areas())) {
+  for (const { path, needs, of } of areas()) {
     // The overview and the API section are one page each; what else begins so is the operation's to answer.
     const all = path === '/' || path === '/api' ? path : `${path}/*`;
-    app.use(all, ...guard);
-    app.route(path, pages);
+    app.use(all, ...guard, ...needs);
+    app.route(path, of);
     app.all(all, notFound);
   }
   app.route('/', assetPages(assets));
@@ -101,30 +111,30 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
   return getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler });
 }
 
-/** The dashboard, by the first part of its paths. */
-function areas(): Record<string, Hono<Env>> {
-  return {
-    '/': overviewPages(),
-    '/api': apiPages(),
-    '/keys': keyPages(),
-    '/log': logPages(),
-    '/log.csv': csvPages(),
-    '/credits': creditsPages(),
-    '/people': peoplePages(),
-    '/me': mePages(),
-    '/sign-in': signInPages(),
-    '/sign-out': signOutPages('here'),
-    '/sign-out-everywhere': signOutPages('everywhere'),
-    '/password': passwordPages(),
-    '/language': languagePages(),
-    '/operators': operatorPages(),
-  };
+/** The dashboard, by the first part of its paths, with what whoever asks has to be. */
+function areas(): { path: string; needs: MiddlewareHandler<Env>[]; of: Hono<Env> }[] {
+  const account = [signedIn, inAccount];
+  return [
+    { path: '/', needs: account, of: overviewPages() },
+    { path: '/api', needs: account, of: apiPages() },
+    { path: '/keys', needs: account, of: keyPages() },
+    { path: '/log', needs: account, of: logPages() },
+    { path: '/log.csv', needs: account, of: csvPages() },
+    { path: '/credits', needs: account, of: creditsPages() },
+    { path: '/people', needs: account, of: peoplePages() },
+    { path: '/me', needs: [signedIn], of: mePages() },
+    { path: '/sign-in', needs: [], of: signInPages() },
+    { path: '/sign-out', needs: [], of: signOutPages('here') },
+    { path: '/sign-out-everywhere', needs: [], of: signOutPages('everywhere') },
+    { path: '/password', needs: [], of: passwordPages() },
+    { path: '/language', needs: [], of: languagePages() },
+    { path: '/operators', needs: [signedIn, asOperator], of: operatorPages() },
+  ];
 }
 
 /** The pages of whoever runs the service. */
 function operatorPages() {
-  return new Hono<Env>()
-    .use(signedIn, asOperator)
+  return pages()
     .route('/', accountsPages())
     .route('/accounts', accountPages())
     .route('/users', operatorUserPages())
@@ -145,6 +155,7 @@ function guardOf(site: Site) {
       c.set('words', wordsIn(language));
       c.set('write', writer(language));
       c.set('visitor', null);
+      c.set('refused', null);
       await next();
     }),
     secureHeaders({
@@ -196,7 +207,7 @@ function isFromOwnPage(c: PageContext): boolean {
 
 /** Chooses the language, and goes back. */
 function languagePages() {
-  return new Hono<Env>().post('/', form('language', 'back'), c => {
+  return pages().post('/', form('language', 'back'), c => {
     const { language, back } = c.req.valid('form');
     const chosen = language === 'bn' ? 'bn' : 'en';
     setCookie(c, 'language', chosen, { path: '/', sameSite: 'Lax', maxAge: A_YEAR_S });

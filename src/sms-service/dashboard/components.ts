@@ -15,15 +15,16 @@ export function card(title: string, ...content: (Html | '')[]): Html {
 }
 
 /**
- * A table that becomes a list of cards on a phone, so each cell carries its column's name. If all cells are short,
- * there are three cards in a row.
+ * A table that becomes a list of cards on a phone, so each cell carries its column's name; without rows, what is said
+ * instead. If all cells are short, there are three cards in a row.
  */
 export function table<Row>(
   caption: string,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  look: 'compact' | '' = '',
+  { none = '', compact = false }: { none?: string; compact?: boolean } = {},
 ): Html {
+  if (rows.length === 0) return html`<p>${none}</p>`;
   const cells = rows.map(row => columns.map(([, cell]) => cell(row)));
   const decimals = columns.map((_, at) => Math.max(0, ...cells.map(row => fractionOf(row[at]).length)));
   const heads = columns.map(
@@ -32,15 +33,14 @@ export function table<Row>(
   const body = cells.map(row => {
     const tds = row.map((cell, at) => {
       const [head = '', , align = ''] = columns[at] ?? [];
-      const pad = align === 'decimal' ? '.0000'.slice(fractionOf(cell).length, (decimals[at] ?? 0) || 0) : '';
-      const padded = pad === '' ? '' : html` data-pad="${pad}"`;
-      return html`<td data-head="${head}" class="${align && 'right'}"><div${padded}>${cell}</div></td>`;
+      const pad = align === 'decimal' ? '.0000'.slice(fractionOf(cell).length, decimals[at]) : '';
+      return html`<td data-head="${head}" class="${align && 'right'}"><div${pad && html` data-pad="${pad}"`}>${cell}</div></td>`;
     });
     return html`<tr>${tds}</tr>
       `;
   });
   return html`
-    <div class="table ${look}">
+    <div class="table ${compact ? 'compact' : ''}">
       <table>
         <caption class="visually-hidden">${caption}</caption>
         <thead><tr>${heads}</tr></thead>
@@ -73,19 +73,4 @@ export function copyable(
 export function descriptions(rows: [string, Cell][]): Html {
   const items = rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   return html`<dl>${items}</dl>`;
-}
-
-/** Asks whether to do what can't be undone, with a way back. */
-export function confirmation(
-  c: PageContext,
-  { text, action, button, back }: { text: string; action: string; button: string; back: string },
-): Html {
-  return html`
-    <section class="card">
-      <p>${text}</p>
-      <form method="post" action="${action}" class="row">
-        <button class="danger">${button}</button>
-        <a class="button quiet" href="${back}">${c.var.words.cancel}</a>
-      </form>
-    </section>`;
 }

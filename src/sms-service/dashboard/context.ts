@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { html } from 'hono/html';
@@ -12,7 +12,8 @@ import { type People, SESSION_MS, type Visitor } from '../people/sign-in.ts';
 import type { Account } from '../store/accounts.ts';
 import type { User } from '../store/people.ts';
 import type { Store } from '../store/store.ts';
-import type { Language, Words, Writer } from './words/words.ts';
+import type { Language, Writer } from './words/language.ts';
+import type { Words } from './words/words.ts';
 
 /** What the pages need and act on. */
 export interface Site {
@@ -53,13 +54,34 @@ export interface Env {
     /** The same, and what they may do in their name; after `signedIn`. */
     user: User;
     manage: Management;
+    /** The form that this page was asked to carry out, and couldn't. */
+    refused: Refused | null;
     /** The account they are looking at, and what they may do with it; after `inAccount`. */
     account: Account;
     rights: Rights;
   };
 }
 
+/** What was refused of what somebody typed: shown again as they typed it, with the reason at the field. */
+export interface Refused {
+  /** Which form of the page. */
+  form: string;
+  typed: Record<string, string>;
+  /** The field that is wrong; empty: all of it. */
+  field: string;
+  /** What is wrong with it, in their language. */
+  says: string;
+  /** 422 unless something else is the matter. */
+  status?: Status;
+}
+
+export type Status = 200 | 400 | 403 | 404 | 413 | 422 | 429 | 500 | 503;
+
+/** Makes the pages of an area, to which routes are added. */
+export const pages = () => new Hono<Env>();
+
 export type PageContext = Context<Env>;
+export type Answered = Response | Promise<Response>;
 /** Made by hono's `html`, which escapes every value in it. */
 export type Html = ReturnType<typeof html>;
 

@@ -2,14 +2,10 @@ import { zValidator } from '@hono/zod-validator';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { Mistake, type MistakeKind } from '../mistake.ts';
-import type { Html, PageContext } from './context.ts';
-import { idIn, problemPage, type Refused } from './layout.ts';
-import type { Words } from './words/words.ts';
+import type { Answered, Html, PageContext, Refused } from './context.ts';
+import { idIn, problemPage } from './layout.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-
-/** What may just have been done when a page is shown after a form. */
-export type Done = keyof Words['operators']['done'];
 
 /** Reads a posted form of these fields; what is missing is empty. Anything else is answered with 400. */
 export function form<Name extends string>(...names: Name[]) {
@@ -20,6 +16,12 @@ export function form<Name extends string>(...names: Name[]) {
       return problemPage(c as never, 'form', 400);
     return undefined;
   });
+}
+
+/** Answers with the page of a form again, which shows what was refused. */
+export function refuse(c: PageContext, refused: Refused, again: (c: PageContext) => Answered): Answered {
+  c.set('refused', refused);
+  return again(c);
 }
 
 /** The field that each mistake is about, where the form doesn't say otherwise. */
@@ -38,100 +40,65 @@ const FIELDS: Partial<Record<MistakeKind, string>> = {
  * Does what a form asks for, and answers with the result of `then`; if it was a mistake by whoever typed, answers with
  * the page again. "No such thing" is passed on, to the page for that.
  */
-export async function carryOut<T>(
+export function carryOut<T>(
   c: PageContext,
   { form, typed, fields = {} }: Pick<Refused, 'form' | 'typed'> & { fields?: typeof FIELDS },
   work: () => T,
-  then: (result: T) => Response | Promise<Response>,
-  again: (refused: Refused) => Response | Promise<Response>,
-): Promise<Response> {
+  then: (result: T) => Answered,
+  again: (c: PageContext) => Answered,
+): Answered {
   let result: T;
   try {
     result = work();
   } catch (error) {
     if (!(error instanceof Mistake) || error.kind === 'not-found') throw error;
     const field = fields[error.kind] ?? FIELDS[error.kind] ?? '';
-    return again({ form, typed, field, says: c.var.words.problems[error.kind] });
+    return refuse(c, { form, typed, field, says: c.var.words.problems[error.kind] }, again);
   }
   return then(result);
 }
 
-/** What was just done according to the address, in words; only if it is one of ours. */
-export function doneOf(c: PageContext): string | undefined {
-  const { done } = c.var.words.operators;
-  const said = c.req.method === 'GET' ? c.req.query('done') : undefined;
-  return said !== undefined && Object.hasOwn(done, said) ? done[said as Done] : undefined;
-}
-
 interface FieldOptions {
-  type?: 'text' | 'email' | 'password' | 'date' | 'number' | 'search';
+  type?: 'text' | 'email' | 'password' | 'date' | 'search';
   value?: string;
   hint?: string;
   required?: boolean;
   autocomplete?: string;
   inputmode?: 'decimal' | 'numeric' | 'tel';
+  /** Makes it a choice of one of these. */
+  choices?: { value: string; label: string }[];
 }
 
 /**
- * The fields of one form of a page: with their labels and hints, and as they were typed if the form was refused, the
- * reason beside the one that is wrong.
+ * Makes the fields of one form of a page: with their labels and hints, and as they were typed if the form was refused,
+ * the reason beside the one that is wrong.
  *
- * @param name tells its fields apart from those of the page's other forms
+ * @param form tells its fields apart from those of the page's other forms
  */
-export function fieldsOf(name: string, refused?: Refused) {
-  const again = refused?.form === name ? refused : undefined;
-  const frame = (
-    field: string,
-    label: string,
-    hint: string | undefined,
-    control: (described: Html) => Html,
-  ) => {
-    const id = idIn(name, field);
-    const says = again?.field === field ? again.says : undefined;
-    const by = [
-      ...(hint === undefined ? [] : [`${id}-hint`]),
-      ...(says === undefined ? [] : [`${id}-error`]),
-    ];
-    const described = html`${by.length > 0 ? html` aria-describedby="${by.join(' ')}"` : ''}${
+export function fieldsOf({ var: { refused } }: PageContext, form: string) {
+  const again = refused?.form === form ? refused : null;
+
+  return (name: string, label: string, options: FieldOptions = {}): Html => {
+    const { type = 'text', hint, autocomplete = 'off', inputmode, choices } = options;
+    const id = idIn(form, name);
+    const says = again?.field === name ? again.says : undefined;
+    const value = type === 'password' ? '' : (again?.typed[name] ?? options.value ?? '');
+    const by = [hint && `${id}-hint`, says && `${id}-error`].filter(Boolean).join(' ');
+    const common = html`id="${id}" name="${name}"${by && html` aria-describedby="${by}"`}${
       says === undefined ? '' : html` aria-invalid="true" autofocus`
     }`;
+    const input = html`
+      <input ${common} type="${type}" value="${value}" autocomplete="${autocomplete}" spellcheck="false"
+        autocapitalize="none" ${inputmode && html`inputmode="${inputmode}"`} ${options.required ? 'required' : ''}>`;
+    const items = choices?.map(
+      it => html`<option value="${it.value}" ${it.value === value ? 'selected' : ''}>${it.label}</option>`,
+    );
     return html`
       <div class="field">
         <label for="${id}">${label}</label>
-        ${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
-        ${says === undefined ? '' : html`<p class="error" id="${id}-error">${says}</p>`}
-        ${control(described)}
+        ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+        ${says && html`<p class="error" id="${id}-error">${says}</p>`}
+        ${choices === undefined ? input : html`<select ${common}>${items}</select>`}
       </div>`;
-  };
-
-  return {
-    field(field: string, label: string, options: FieldOptions = {}): Html {
-      const { type = 'text', hint, required = false, autocomplete = 'off', inputmode } = options;
-      const value = type === 'password' ? '' : (again?.typed[field] ?? options.value ?? '');
-      return frame(
-        field,
-        label,
-        hint,
-        described =>
-          html`<input id="${idIn(name, field)}" name="${field}" type="${type}" value="${value}"
-            autocomplete="${autocomplete}" spellcheck="false" autocapitalize="none"
-            ${inputmode === undefined ? '' : html`inputmode="${inputmode}"`}
-            ${required ? html`required` : ''}${described}>`,
-      );
-    },
-    /** A choice of one of several. */
-    choice(field: string, label: string, options: { value: string; label: string }[], chosen: string): Html {
-      const now = again?.typed[field] ?? chosen;
-      const items = options.map(
-        ({ value, label: words }) =>
-          html`<option value="${value}" ${value === now ? html`selected` : ''}>${words}</option>`,
-      );
-      return frame(
-        field,
-        label,
-        undefined,
-        described => html`<select id="${idIn(name, field)}" name="${field}"${described}>${items}</select>`,
-      );
-    },
   };
 }

@@ -1,33 +1,20 @@
 import { html } from 'hono/html';
-import type { Html, PageContext } from './context.ts';
+import { copyable } from './components.ts';
+import type { Answered, Html, PageContext, Refused, Status } from './context.ts';
 import type { Words } from './words/words.ts';
 
-/** What was refused of what somebody typed: shown again as they typed it, with the reason at the field. */
-export interface Refused {
-  /** Which form of the page. */
-  form: string;
-  typed: Record<string, string>;
-  /** The field that is wrong; empty: all of it. */
-  field: string;
-  /** What is wrong with it, in their language. */
-  says: string;
-  /** 422 unless something else is the matter. */
-  status?: Status;
-}
-
-type Status = 200 | 400 | 403 | 404 | 413 | 422 | 429 | 500 | 503;
 export type Section = keyof Words['nav'];
+/** What may just have been done when a page is shown after a form. */
+export type Done = keyof Words['done'];
 
 /** What is shown inside the frame that all pages share. */
 export interface PageParts {
-  title: string;
-  body: Html;
-  status?: Status;
   /** Its section of the menu. */
   at?: Section;
-  refused?: Refused | undefined;
-  /** What was just done. */
-  done?: string | undefined;
+  /** The section's name unless the page has another. */
+  title?: string;
+  body: Html;
+  status?: Status;
 }
 
 const ACCOUNT_SECTIONS: [Section, string][] = [
@@ -47,10 +34,11 @@ export function idIn(form: string, field: string): string {
   return `${form}-${field}`;
 }
 
-/** Answers with a whole page. */
-export function page(c: PageContext, parts: PageParts): Response | Promise<Response> {
-  const { words, language, site, visitor } = c.var;
-  const { title, body, refused, done } = parts;
+/** Answers with a whole page: also says what was just done, or what was refused. */
+export function page(c: PageContext, { at, body, status, ...parts }: PageParts): Answered {
+  const { words, language, site, visitor, refused } = c.var;
+  const title = parts.title ?? (at === undefined ? words.service : words.nav[at]);
+  const done = doneOf(c);
   c.header('Cache-Control', 'no-store');
   const whole = html`<!doctype html>
     <html lang="${language}">
@@ -65,22 +53,28 @@ export function page(c: PageContext, parts: PageParts): Response | Promise<Respo
       </head>
       <body>
         <a class="skip" href="#content">${words.skip}</a>
-        ${header(c, parts.at)}
+        ${header(c, at)}
         <main id="content">
           ${visitor === null || site.leaves ? '' : html`<p class="notice danger">${words.noRoutes}</p>`}
           <h1>${title}</h1>
-          ${refused === undefined ? '' : summary(c, refused)}
-          ${done === undefined ? '' : html`<p class="notice success" role="status">${done}</p>`}
+          ${refused && summary(words, refused)}
+          ${done && html`<p class="notice success" role="status">${done}</p>`}
           ${body}
         </main>
-        ${visitor === null ? '' : html`<footer class="foot"><p>${words.time}</p></footer>`}
+        ${visitor && html`<footer class="foot"><p>${words.time}</p></footer>`}
       </body>
     </html>`;
-  return c.html(whole, parts.status ?? (refused === undefined ? 200 : (refused.status ?? 422)));
+  return c.html(whole, status ?? (refused ? (refused.status ?? 422) : 200));
+}
+
+/** What was just done according to the address, in words; only if it is one of ours. */
+function doneOf({ req, var: { words } }: PageContext): string | undefined {
+  const said = req.method === 'GET' ? req.query('done') : undefined;
+  return said !== undefined && Object.hasOwn(words.done, said) ? words.done[said as Done] : undefined;
 }
 
 /** What was wrong, at the top of the page, with the way to the field. */
-function summary({ var: { words } }: PageContext, { form, field, says }: Refused): Html {
+function summary(words: Words, { form, field, says }: Refused): Html {
   const what = field === '' ? says : html`<a href="#${idIn(form, field)}">${says}</a>`;
   return html`<p class="notice danger" role="alert"><strong>${words.problems.title}.</strong> ${what}</p>`;
 }
@@ -90,20 +84,28 @@ function header(c: PageContext, at: Section | undefined): Html {
   const operator = visitor?.user.role === 'operator';
   const account = visitor?.accountId ? site.store.accounts.get(visitor.accountId).name : null;
   const sections = [...(operator ? OPERATOR_SECTIONS : []), ...(account === null ? [] : ACCOUNT_SECTIONS)];
+  const current = (section: Section) => (section === at ? html`aria-current="page"` : '');
   const links = sections.map(
-    ([section, path]) =>
-      html`<li><a href="${path}" ${current(section === at)}>${words.nav[section]}</a></li>`,
+    ([section, path]) => html`<li><a href="${path}" ${current(section)}>${words.nav[section]}</a></li>`,
   );
   const other = language === 'en' ? 'bn' : 'en';
+  const me = html`
+    <a class="me" href="/me" title="${words.nav.me}" ${current('me')}>${visitor?.user.email}</a>
+    <form method="post" action="/sign-out"><button class="quiet">${words.signOut}</button></form>`;
+  const opened = html`
+    <div class="opened">
+      <p>${words.opened(account ?? '')}</p>
+      <form method="post" action="/operators/close"><button class="quiet">${words.close}</button></form>
+    </div>`;
   return html`
     <header class="bar">
       <div class="bar-row">
         <p class="brand">
           <a href="/">${words.service}</a>
-          ${account === null || operator ? '' : html`<span class="account-name">${account}</span>`}
+          ${account && !operator ? html`<span class="account-name">${account}</span>` : ''}
         </p>
         <div class="row">
-          ${visitor === null ? '' : me(c, at)}
+          ${visitor && me}
           <form method="post" action="/language">
             <input type="hidden" name="back" value="${backTo(c)}">
             <button class="quiet" lang="${other}" name="language" value="${other}">${words.otherLanguage}</button>
@@ -111,46 +113,69 @@ function header(c: PageContext, at: Section | undefined): Html {
         </div>
       </div>
       ${sections.length === 0 ? '' : html`<nav aria-label="${words.menu}"><ul>${links}</ul></nav>`}
-      ${operator && account !== null ? opened(c, account) : ''}
+      ${account && operator ? opened : ''}
     </header>`;
 }
 
-const current = (is: boolean) => (is ? html`aria-current="page"` : '');
-
-function me({ var: { words, visitor } }: PageContext, at: Section | undefined): Html {
-  return html`
-    <a class="me" href="/me" title="${words.nav.me}" ${current(at === 'me')}>${visitor?.user.email}</a>
-    <form method="post" action="/sign-out"><button class="quiet">${words.signOut}</button></form>`;
-}
-
-function opened({ var: { words } }: PageContext, account: string): Html {
-  return html`
-    <div class="opened">
-      <p>${words.opened(account)}</p>
-      <form method="post" action="/operators/close"><button class="quiet">${words.close}</button></form>
-    </div>`;
-}
-
 /** The address of this page, if it can be requested again; a page that was posted to can't. */
-function backTo(c: PageContext): string {
-  const { pathname, search } = new URL(c.req.url);
-  return c.req.method === 'GET' ? pathname + search : '/';
+function backTo({ req }: PageContext): string {
+  const { pathname, search } = new URL(req.url);
+  return req.method === 'GET' ? pathname + search : '/';
 }
 
 /** A page that says only what is wrong. */
-export function problemPage(
-  c: PageContext,
-  problem: keyof Words['problems'],
-  status: Status,
-): Response | Promise<Response> {
+export function problemPage(c: PageContext, problem: keyof Words['problems'], status: Status): Answered {
   const { problems, home } = c.var.words;
   const body = html`<p>${problems[problem]}</p><p><a href="/">${home}</a></p>`;
   return page(c, { title: problems.title, body, status });
 }
 
 /** There is nothing here, or nothing that is theirs: we don't say which. */
-export function notFound(c: PageContext): Response | Promise<Response> {
-  const { words } = c.var;
-  const body = html`<p>${words.notFound}</p><p><a href="/">${words.home}</a></p>`;
-  return page(c, { title: words.problems['not-found'], body, status: 404 });
+export function notFound(c: PageContext): Answered {
+  return problemPage(c, 'not-found', 404);
+}
+
+/** Asks whether to do what can't be undone, with a way back. */
+export function confirmation(
+  c: PageContext,
+  {
+    text,
+    action,
+    button,
+    back,
+    ...about
+  }: Omit<PageParts, 'body'> & Record<'text' | 'action' | 'button' | 'back', string>,
+): Answered {
+  const body = html`
+    <section class="card">
+      <p>${text}</p>
+      <form method="post" action="${action}" class="row">
+        <button class="danger">${button}</button>
+        <a class="button quiet" href="${back}">${c.var.words.cancel}</a>
+      </form>
+    </section>`;
+  return page(c, { ...about, body });
+}
+
+/** The only page that ever shows a secret, with the way on. */
+export function shownOnce(
+  c: PageContext,
+  {
+    text,
+    id,
+    secret,
+    label,
+    button,
+    next,
+    go,
+    ...about
+  }: Omit<PageParts, 'body'> & Record<'text' | 'id' | 'secret' | 'label' | 'button' | 'next' | 'go', string>,
+): Answered {
+  const body = html`
+    <section class="card">
+      <p>${text}</p>
+      ${copyable(c, id, secret, { label, button })}
+      <p><a class="button quiet" href="${next}">${go}</a></p>
+    </section>`;
+  return page(c, { ...about, body });
 }

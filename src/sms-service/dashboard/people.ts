@@ -1,27 +1,19 @@
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Role } from '../people/roles.ts';
 import type { User } from '../store/people.ts';
-import { type Column, card, confirmation, copyable, table } from './components.ts';
-import { type Env, type Html, having, idOf, inAccount, type PageContext, signedIn } from './context.ts';
-import { carryOut, doneOf, fieldsOf, form } from './forms.ts';
-import { notFound, page, type Refused } from './layout.ts';
+import { type Column, card, table } from './components.ts';
+import { type Answered, type Html, having, idOf, type PageContext, pages } from './context.ts';
+import { carryOut, fieldsOf, form } from './forms.ts';
+import { confirmation, notFound, page, shownOnce } from './layout.ts';
 
 /** The people of an account, as its owners manage them. */
 export function peoplePages() {
-  const pages = new Hono<Env>().use(signedIn, inAccount).get('/', c => peoplePage(c));
-  return pages
+  const isTheirs = (c: PageContext, user: User) => user.accountId === c.var.account.id;
+  return pages()
+    .get('/', c => peoplePage(c))
     .use(having('managePeople'))
-    .post('/', form('email', 'role'), c => {
-      const { email, role } = c.req.valid('form');
-      return invite(c, { accountId: c.var.account.id, email, role: accountRole(role) }, refused =>
-        peoplePage(c, refused),
-      );
-    })
-    .route(
-      '/',
-      managing('/people', (c, user) => user.accountId === c.var.account.id),
-    );
+    .post('/', form('email', 'role'), c => invite(c, c.var.account.id, c.req.valid('form'), peoplePage))
+    .route('/', managing('/people', isTheirs));
 }
 
 /** All users, as operators manage them: those of any account, and operators. */
@@ -29,80 +21,89 @@ export function operatorUserPages() {
   return managing('/operators/users', () => true);
 }
 
-/** The pages about one user: a link for a new password, and their removal. */
-function managing(path: string, isTheirs: (c: PageContext, user: User) => boolean) {
-  /** The user in the path, if it is one that they manage. */
-  const userIn = (c: PageContext) => {
-    const user = c.var.manage.users.get(idOf(c));
-    return isTheirs(c, user) ? user : null;
-  };
-  const backOf = ({ accountId }: User) => {
-    if (path === '/people') return '/people';
-    return accountId === null ? '/operators/service' : `/operators/accounts/${accountId}`;
-  };
-  return new Hono<Env>()
-    .post('/:id/link', c => {
-      const user = userIn(c);
-      return user === null ? notFound(c) : linkPage(c, c.var.manage.users.newLink(user.id), backOf(user));
-    })
-    .get('/:id/remove', c => {
-      const user = userIn(c);
-      if (user === null || user.id === c.var.user.id) return notFound(c);
-      const { users } = c.var.words;
-      const action = `${path}/${user.id}/remove`;
-      const about = { text: users.removeText, action, button: users.removeSubmit, back: backOf(user) };
-      return page(c, { title: users.removeTitle(user.email), body: confirmation(c, about) });
-    })
-    .post('/:id/remove', c => {
-      const user = userIn(c);
-      // Whoever removed themselves would leave nobody to let them in again.
-      if (user === null || user.id === c.var.user.id) return notFound(c);
-      c.var.manage.users.remove(user.id);
-      return c.redirect(`${backOf(user)}?done=removed`, 303);
-    });
+/** Where whoever manages a user came from. */
+function listOf(path: string, accountId: number | null): string {
+  if (path.startsWith('/people')) return '/people';
+  return accountId === null ? '/operators/service' : `/operators/accounts/${accountId}`;
 }
 
-/** Adds a user, and shows the link for them; or the page again, if the address won't do. */
+/** The pages about one user: a link for a new password, and their removal. */
+function managing(path: string, isTheirs: (c: PageContext, user: User) => boolean) {
+  /** Answers about the user in the path, if it is one that they manage. */
+  const about = (work: (c: PageContext, user: User) => Answered) => (c: PageContext) => {
+    const user = c.var.manage.users.get(idOf(c));
+    return isTheirs(c, user) ? work(c, user) : notFound(c);
+  };
+  /** The same, but for themselves: whoever removed themselves would leave nobody to let them in again. */
+  const aboutAnother = (work: (c: PageContext, user: User) => Answered) =>
+    about((c, user) => (user.id === c.var.user.id ? notFound(c) : work(c, user)));
+  return pages()
+    .post(
+      '/:id/link',
+      about((c, { id }) => linkPage(c, c.var.manage.users.newLink(id))),
+    )
+    .get(
+      '/:id/remove',
+      aboutAnother((c, { id, email, accountId }) => {
+        const { removeTitle, removeText, remove } = c.var.words.users;
+        return confirmation(c, {
+          title: removeTitle(email),
+          text: removeText,
+          action: `${path}/${id}/remove`,
+          button: remove,
+          back: listOf(path, accountId),
+        });
+      }),
+    )
+    .post(
+      '/:id/remove',
+      aboutAnother((c, { id, accountId }) => {
+        c.var.manage.users.remove(id);
+        return c.redirect(`${listOf(path, accountId)}?done=removed`, 303);
+      }),
+    );
+}
+
+/** Adds a user to an account (null: an operator), and shows the link for them. */
 export function invite(
   c: PageContext,
-  user: { accountId: number | null; email: string; role: Role },
-  again: (refused: Refused) => Response | Promise<Response>,
+  accountId: number | null,
+  typed: { email: string; role?: string },
+  again: (c: PageContext) => Answered,
 ) {
-  const { accountId, email, role } = user;
-  const path = accountId === null ? '/operators/service' : `/operators/accounts/${accountId}`;
+  const ofAccount = typed.role === 'owner' ? 'owner' : 'viewer';
+  const role: Role = accountId === null ? 'operator' : ofAccount;
   return carryOut(
     c,
-    { form: 'user', typed: { email, role } },
-    () => c.var.manage.users.create(user),
-    made => linkPage(c, made, c.req.path.startsWith('/people') ? '/people' : path),
+    { form: 'user', typed: { ...typed, role } },
+    () => c.var.manage.users.create({ accountId, email: typed.email, role }),
+    made => linkPage(c, made),
     again,
   );
 }
 
-/** A role in an account, as a form gives it. */
-export function accountRole(written: string): Role {
-  return written === 'owner' ? 'owner' : 'viewer';
+/** The link by which a user chooses a password. */
+export function linkPage(c: PageContext, { email, accountId, link }: User & { link: string }) {
+  const { link: words, copy } = c.var.words;
+  return shownOnce(c, {
+    title: words.title(email),
+    text: words.text,
+    id: 'password-link',
+    secret: link,
+    label: words.label,
+    button: copy,
+    next: listOf(c.req.path, accountId),
+    go: words.go,
+  });
 }
 
-/** The only page that ever shows a link to choose a password. */
-export function linkPage(c: PageContext, { email, link }: { email: string; link: string }, next: string) {
-  const { link: words } = c.var.words;
-  const body = html`
-    <section class="card">
-      <p>${words.text}</p>
-      ${copyable(c, 'password-link', link, { label: words.label, button: words.copy })}
-      <p><a class="button quiet" href="${next}">${words.go}</a></p>
-    </section>`;
-  return page(c, { title: words.title(email), body });
-}
-
-function peoplePage(c: PageContext, refused?: Refused) {
+function peoplePage(c: PageContext) {
   const { account, rights, words } = c.var;
-  const { users, nav } = words;
+  const { users } = words;
   const body = html`
     <p class="lead">${rights.managePeople ? users.intro : users.viewer}</p>
-    ${userSection(c, account.id, { path: '/people', action: '/people', refused })}`;
-  return page(c, { title: nav.people, body, at: 'people', refused, done: doneOf(c) });
+    ${userSection(c, account.id, { path: '/people', action: '/people' })}`;
+  return page(c, { at: 'people', body });
 }
 
 /**
@@ -114,37 +115,34 @@ function peoplePage(c: PageContext, refused?: Refused) {
 export function userSection(
   c: PageContext,
   accountId: number | null,
-  { path, action, refused }: { path: string; action: string; refused: Refused | undefined },
+  { path, action }: { path: string; action: string },
 ): Html {
-  const { words, user: self } = c.var;
-  const { users, roles, roleMeans } = words;
-  const mayManage = accountId === null || self.role === 'operator' || c.var.rights.managePeople;
-  const { field, choice } = fieldsOf('user', refused);
-  const roleChoices = (['owner', 'viewer'] as const).map(role => ({
+  const { words, user: self, manage } = c.var;
+  const { users, roles, roleMeans, labels, secondFactor } = words;
+  const mayManage = self.role === 'operator' || c.var.rights.managePeople;
+  const field = fieldsOf(c, 'user');
+  const choices = (['owner', 'viewer'] as const).map(role => ({
     value: role,
     label: `${roles[role]}: ${roleMeans[role]}`,
   }));
-  const manage: Column<User> = ['', user => (user.id === self.id ? users.you : managed(c, user, path))];
-  const list = table<User>(users.title, c.var.manage.users.list(accountId), [
-    [
-      users.email,
-      user =>
-        html`${user.email}${user.hasPassword ? '' : html` <span class="hint">${users.noPassword}</span>`}`,
-    ],
+  const noPassword = html` <span class="hint">${users.noPassword}</span>`;
+  const managed: Column<User> = ['', user => (user.id === self.id ? users.you : manageUser(c, user, path))];
+  const list = table(words.nav.people, manage.users.list(accountId), [
+    [labels.email, user => html`${user.email}${!user.hasPassword && noPassword}`],
     [users.role, user => roles[user.role]],
-    [users.secondFactor, user => (user.hasSecondFactor ? users.secondFactorOn : '')],
-    ...(mayManage ? [manage] : []),
+    [secondFactor.title, user => (user.hasSecondFactor ? users.secondFactorOn : '')],
+    ...(mayManage ? [managed] : []),
   ]);
   const add = html`
     <form method="post" action="${action}" class="inline-form">
-      ${field('email', users.email, { type: 'email', required: true })}
-      ${accountId === null ? '' : choice('role', users.role, roleChoices, 'owner')}
+      ${field('email', labels.email, { type: 'email', required: true })}
+      ${accountId === null ? '' : field('role', users.role, { choices, value: 'owner' })}
       <button>${accountId === null ? users.addOperator : users.add}</button>
     </form>`;
-  return card(accountId === null ? users.operators : users.title, list, mayManage ? add : '');
+  return card(accountId === null ? users.operators : words.nav.people, list, mayManage ? add : '');
 }
 
-function managed({ var: { words } }: PageContext, { id, email }: User, path: string): Html {
+function manageUser({ var: { words } }: PageContext, { id, email }: User, path: string): Html {
   const { users } = words;
   return html`
     <form method="post" action="${path}/${id}/link" class="row">

@@ -1,34 +1,33 @@
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { type ChosenPassword, MIN_PASSWORD, type NotIn } from '../people/sign-in.ts';
 import { callerNetwork } from '../server/server.ts';
-import { type Env, forgetSession, type PageContext, readSession, writeSession } from './context.ts';
-import { fieldsOf, form } from './forms.ts';
-import { page, type Refused } from './layout.ts';
+import {
+  forgetSession,
+  type Html,
+  type PageContext,
+  pages,
+  type Refused,
+  readSession,
+  writeSession,
+} from './context.ts';
+import { fieldsOf, form, refuse } from './forms.ts';
+import { page } from './layout.ts';
 
 const NEW_PASSWORD = { type: 'password', autocomplete: 'new-password', required: true } as const;
 
 /** Signing in, with a code where somebody has a second factor. */
 export function signInPages() {
-  return new Hono<Env>()
-    .get('/', c => {
-      if (c.var.visitor !== null) return c.redirect('/', 303);
-      const { signIn, password } = c.var.words;
-      const done = c.req.query('done');
-      return signInPage(c, done === 'ended' ? signIn.ended : done === 'chosen' ? password.done : undefined);
-    })
+  return pages()
+    .get('/', c => (c.var.visitor === null ? signInPage(c) : c.redirect('/', 303)))
     .post('/', form('email', 'password'), async c => {
-      const { site } = c.var;
+      const { site, words } = c.var;
       const { email, password } = c.req.valid('form');
       const address = callerNetwork(c.env.incoming, site.behindProxy);
       const result = await site.people.signIn({ email, password, address });
-      if (result.kind !== 'in' && result.kind !== 'code')
-        return signInPage(c, undefined, {
-          form: 'sign-in',
-          typed: { email },
-          field: 'password',
-          ...refusalOf(c, result, c.var.words.signIn.wrong),
-        });
+      if (result.kind !== 'in' && result.kind !== 'code') {
+        const why = refusalOf(c, result, words.signIn.wrong);
+        return refuse(c, { form: 'sign-in', typed: { email }, field: 'password', ...why }, signInPage);
+      }
       // End any session that the browser brought: somebody may have planted it to share this one.
       const earlier = readSession(c);
       if (earlier !== undefined) site.people.signOut(earlier);
@@ -37,15 +36,13 @@ export function signInPages() {
     })
     .get('/code', c => codePage(c))
     .post('/code', form('code'), c => {
-      const result = c.var.site.people.enterCode(readSession(c) ?? '', c.req.valid('form').code);
+      const { site, words } = c.var;
+      const result = site.people.enterCode(readSession(c) ?? '', c.req.valid('form').code);
       if (result.kind === 'gone') return c.redirect('/sign-in', 303);
-      if (result.kind !== 'in')
-        return codePage(c, {
-          form: 'code',
-          typed: {},
-          field: 'code',
-          ...refusalOf(c, result, c.var.words.secondFactor.wrong),
-        });
+      if (result.kind !== 'in') {
+        const why = refusalOf(c, result, words.secondFactor.wrong);
+        return refuse(c, { form: 'code', typed: {}, field: 'code', ...why }, codePage);
+      }
       writeSession(c, result.token);
       return c.redirect('/', 303);
     });
@@ -53,7 +50,7 @@ export function signInPages() {
 
 /** Signing out: of this session, or of all. */
 export function signOutPages(where: 'here' | 'everywhere') {
-  return new Hono<Env>().post('/', c => {
+  return pages().post('/', c => {
     const { visitor, site } = c.var;
     const token = readSession(c);
     if (token !== undefined) site.people.signOut(token);
@@ -65,13 +62,15 @@ export function signOutPages(where: 'here' | 'everywhere') {
 
 /** Choosing a password with a link. */
 export function passwordPages() {
-  return new Hono<Env>()
+  return pages()
     .get('/:link', c => passwordPage(c))
     .post('/:link', form('password', 'again'), async c => {
       const { password, again } = c.req.valid('form');
-      if (password !== again) return passwordPage(c, 'different');
-      const chosen = await c.var.site.people.choosePassword(c.req.param('link'), password);
-      return chosen === 'chosen' ? c.redirect('/sign-in?done=chosen', 303) : passwordPage(c, chosen);
+      const { people } = c.var.site;
+      const chosen =
+        password === again ? await people.choosePassword(c.req.param('link'), password) : 'different';
+      if (chosen === 'chosen') return c.redirect('/sign-in?done=chosen', 303);
+      return refuse(c, { form: 'choose', typed: {}, ...passwordRefusal(c, chosen) }, passwordPage);
     });
 }
 
@@ -105,56 +104,65 @@ export function passwordRefusal(
 }
 
 /** The two fields for a new password. */
-export function newPasswordFields({ var: { words } }: PageContext, { field }: ReturnType<typeof fieldsOf>) {
-  const { password } = words;
+export function newPasswordFields(c: PageContext, form: string): Html {
+  const { password } = c.var.words;
+  const field = fieldsOf(c, form);
   return html`
     ${field('password', password.label, { ...NEW_PASSWORD, hint: password.hint(MIN_PASSWORD) })}
     ${field('again', password.again, NEW_PASSWORD)}`;
 }
 
-function signInPage(c: PageContext, done: string | undefined, refused?: Refused) {
-  const { signIn } = c.var.words;
-  const { field } = fieldsOf('sign-in', refused);
+/** The field for the password that somebody has. */
+export function passwordField(c: PageContext, form: string, name: string, label: string): Html {
+  return fieldsOf(c, form)(name, label, {
+    type: 'password',
+    autocomplete: 'current-password',
+    required: true,
+  });
+}
+
+/** The field for a code from somebody's phone. */
+export function codeField(c: PageContext, form: string, hint?: string): Html {
+  const options = { inputmode: 'numeric', autocomplete: 'one-time-code', required: true } as const;
+  return fieldsOf(c, form)('code', c.var.words.secondFactor.code, { ...options, ...(hint && { hint }) });
+}
+
+function signInPage(c: PageContext) {
+  const { signIn, labels } = c.var.words;
+  const field = fieldsOf(c, 'sign-in');
   const body = html`
     <form method="post" action="/sign-in" class="card narrow">
-      ${field('email', signIn.email, { type: 'email', autocomplete: 'username', required: true })}
-      ${field('password', signIn.password, {
-        type: 'password',
-        autocomplete: 'current-password',
-        required: true,
-      })}
+      ${field('email', labels.email, { type: 'email', autocomplete: 'username', required: true })}
+      ${passwordField(c, 'sign-in', 'password', signIn.password)}
       <button>${signIn.submit}</button>
       <p class="hint">${signIn.forgotten}</p>
     </form>`;
-  return page(c, { title: signIn.title, body, done, refused });
+  return page(c, { title: signIn.submit, body });
 }
 
-function codePage(c: PageContext, refused?: Refused) {
+function codePage(c: PageContext) {
   const { secondFactor, signIn } = c.var.words;
   if (!c.var.site.people.awaitsCode(readSession(c) ?? '')) return c.redirect('/sign-in', 303);
-  const { field } = fieldsOf('code', refused);
-  const code = { hint: secondFactor.codeHint, inputmode: 'numeric', autocomplete: 'one-time-code' } as const;
   const body = html`
     <form method="post" action="/sign-in/code" class="card narrow">
-      ${field('code', secondFactor.code, { ...code, required: true })}
+      ${codeField(c, 'code', secondFactor.codeHint)}
       <button>${signIn.submit}</button>
       <p class="hint">${secondFactor.lost}</p>
     </form>`;
-  return page(c, { title: secondFactor.title, body, refused });
+  return page(c, { title: secondFactor.title, body });
 }
 
-function passwordPage(c: PageContext, why?: Exclude<ChosenPassword, 'chosen'> | 'different') {
-  const { password, signIn } = c.var.words;
+function passwordPage(c: PageContext) {
+  const { password, labels } = c.var.words;
   const user = c.var.site.people.linked(c.req.param('link') ?? '');
   if (user === null)
     return page(c, { title: password.title, body: html`<p>${password.gone}</p>`, status: 404 });
-  const refused = why === undefined ? undefined : { form: 'choose', typed: {}, ...passwordRefusal(c, why) };
   const body = html`
     <form method="post" class="card narrow">
-      <p>${signIn.email}: <strong>${user.email}</strong></p>
+      <p>${labels.email}: <strong>${user.email}</strong></p>
       <input type="hidden" name="email" value="${user.email}" autocomplete="username">
-      ${newPasswordFields(c, fieldsOf('choose', refused))}
+      ${newPasswordFields(c, 'choose')}
       <button>${password.submit}</button>
     </form>`;
-  return page(c, { title: password.title, body, refused });
+  return page(c, { title: password.title, body });
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Mistake } from '../mistake.ts';
 import type { Credits } from '../money.ts';
-import { hashOf, newSecret } from './database.ts';
+import { existing, hashOf, newSecret, type Row, reading } from './database.ts';
 
 /** An account's terms. */
 export interface Terms {
@@ -42,38 +41,38 @@ const ACCOUNT = `id, name, state, suspended_reason AS suspendedReason, balance, 
 const API_KEY = `id, account_id AS accountId, name, created_at AS createdAt, revoked_at AS revokedAt,
   last_used_at AS lastUsedAt, last_used_from AS lastUsedFrom`;
 
-/** The accounts of one database. What changes one returns it as it is afterwards. */
+/** The accounts of one database. What changes one returns it as it is afterwards; a Mistake if there is none with an id. */
 export function createAccounts(database: DatabaseSync) {
-  const insert = database.prepare(
+  const read = (sql: string) => reading(database, sql, asAccount);
+  const insert = read(
     `INSERT INTO accounts (name, state, balance) VALUES (?, 'active', 0) RETURNING ${ACCOUNT}`,
   );
-  const select = database.prepare(`SELECT ${ACCOUNT} FROM accounts WHERE id = ?`);
-  const all = database.prepare(`SELECT ${ACCOUNT} FROM accounts ORDER BY id`);
-  const updateState = database.prepare(
+  const select = read(`SELECT ${ACCOUNT} FROM accounts WHERE id = ?`);
+  const all = read(`SELECT ${ACCOUNT} FROM accounts ORDER BY id`);
+  const updateState = read(
     `UPDATE accounts SET state = ?, suspended_reason = ? WHERE id = ? RETURNING ${ACCOUNT}`,
   );
-  const updateTerms = database.prepare(
+  const updateTerms = read(
     `UPDATE accounts SET price_per_part = ?, keep_text_days = ?, credit_back_failed = ? WHERE id = ?
      RETURNING ${ACCOUNT}`,
   );
+  const known = (account: Account | null, id: number) => existing(account, `account ${id}`);
 
   return {
     /** An active account without credits, on the usual terms. */
-    create: (name: string) => asAccount(insert.get(name), 0),
-    /** A Mistake if there is none with this id. */
-    get: (id: number) => asAccount(select.get(id), id),
+    create: (name: string) => known(insert.one(name), 0),
+    get: (id: number) => known(select.one(id), id),
     /** All of them, oldest first. */
-    list: () => all.all().map(row => asAccount(row, 0)),
+    list: () => all.all(),
     /** Suspends or activates; fine if it is already so. */
     setState: (id: number, state: Account['state'], reason: string | null = null) =>
-      asAccount(updateState.get(state, reason, id), id),
+      known(updateState.one(state, reason, id), id),
     setTerms: (id: number, { pricePerPart, keepTextDays, creditBackFailed }: Terms) =>
-      asAccount(updateTerms.get(pricePerPart, keepTextDays, Number(creditBackFailed), id), id),
+      known(updateTerms.one(pricePerPart, keepTextDays, Number(creditBackFailed), id), id),
   };
 }
 
-function asAccount(row: Record<string, unknown> | undefined, id: number): Account {
-  if (row === undefined) throw new Mistake(`There is no account ${id}.`, { kind: 'not-found' });
+function asAccount(row: Row): Account {
   const { balance, pricePerPart, keepTextDays, creditBackFailed, ...account } = row;
   const terms = {
     pricePerPart: pricePerPart === null ? null : BigInt(pricePerPart as number),
@@ -83,48 +82,43 @@ function asAccount(row: Record<string, unknown> | undefined, id: number): Accoun
   return { ...account, balance: BigInt(balance as number), terms } as Account;
 }
 
-/** The API keys of one database. A Mistake if there is none with an id. */
+/** The API keys of one database; a Mistake if there is none with an id. */
 export function createApiKeys(database: DatabaseSync) {
-  const insert = database.prepare(
+  const read = (sql: string) => reading(database, sql, asApiKey);
+  const insert = read(
     `INSERT INTO api_keys (account_id, hash, created_at, name) VALUES (?, ?, ?, ?) RETURNING ${API_KEY}`,
   );
-  const setRevoked = database.prepare(
+  const setRevoked = read(
     `UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING ${API_KEY}`,
   );
-  const select = database.prepare(`SELECT ${API_KEY} FROM api_keys WHERE id = ?`);
-  const ofAccount = database.prepare(`SELECT ${API_KEY} FROM api_keys WHERE account_id = ? ORDER BY id`);
-  const byHash = database.prepare(`SELECT ${API_KEY} FROM api_keys WHERE hash = ?`);
+  const select = read(`SELECT ${API_KEY} FROM api_keys WHERE id = ?`);
+  const ofAccount = read(`SELECT ${API_KEY} FROM api_keys WHERE account_id = ? ORDER BY id`);
+  const byHash = read(`SELECT ${API_KEY} FROM api_keys WHERE hash = ?`);
   const setUsed = database.prepare(
     `UPDATE api_keys SET last_used_at = :at, last_used_from = :from
      WHERE id = :id AND coalesce(last_used_at, 0) <= :at`,
   );
+  const known = (key: ApiKey | null, id: number) => existing(key, `API key ${id}`);
 
   return {
     /** Makes a key for an existing account. `key` is shown only this once. */
     create(accountId: number, now: number, name = ''): ApiKey & { key: string } {
       // The prefix lets scanners for leaked secrets recognise it.
       const { secret, hash } = newSecret('smskey_');
-      return { ...asApiKey(insert.get(accountId, hash, now, name), 0), key: secret };
+      return { ...known(insert.one(accountId, hash, now, name), 0), key: secret };
     },
     /** Revokes for good; fine if it already is. */
-    revoke: (id: number, now: number) => asApiKey(setRevoked.get(now, id), id),
-    get: (id: number) => asApiKey(select.get(id), id),
+    revoke: (id: number, now: number) => known(setRevoked.one(now, id), id),
+    get: (id: number) => known(select.one(id), id),
     /** All keys of an account, including revoked ones, oldest first, read one by one. */
-    *each(accountId: number) {
-      for (const row of ofAccount.iterate(accountId)) yield asApiKey(row, 0);
-    },
+    each: (accountId: number) => ofAccount.each(accountId),
     /** The key that was posted, if it is known, even if revoked. */
-    find(key: string): ApiKey | null {
-      const row = byHash.get(hashOf(key));
-      return row === undefined ? null : asApiKey(row, 0);
-    },
+    find: (key: string) => byHash.one(hashOf(key)),
     /** Records the last request with a key; an earlier one changes nothing. */
     used: (id: number, at: number, from: string) => void setUsed.run({ id, at, from }),
   };
 }
 
-function asApiKey(row: Record<string, unknown> | undefined, id: number): ApiKey {
-  if (row === undefined) throw new Mistake(`There is no API key ${id}.`, { kind: 'not-found' });
-  const { lastUsedAt, lastUsedFrom, ...key } = row;
+function asApiKey({ lastUsedAt, lastUsedFrom, ...key }: Row): ApiKey {
   return { ...key, lastUsed: lastUsedAt === null ? null : { at: lastUsedAt, from: lastUsedFrom } } as ApiKey;
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../time.ts';
+import { reading } from './database.ts';
 
 /** What somebody did in the dashboard or by a command, for which the service's owner may have to account. */
 export interface AuditEntry {
@@ -36,18 +37,15 @@ export function createAuditLog(database: DatabaseSync) {
     'INSERT INTO audit_log (at, by, action, account_id, about) VALUES (:at, :by, :action, :accountId, :about)',
   );
   const columns = 'at, by, action, account_id AS accountId, about';
-  const newest = database.prepare(`SELECT ${columns} FROM audit_log ORDER BY id DESC LIMIT ?`);
-  const ofAccount = database.prepare(
-    `SELECT ${columns} FROM audit_log WHERE account_id = ? ORDER BY id DESC LIMIT ?`,
-  );
+  const read = (sql: string) => reading<AuditEntry>(database, sql);
+  const newest = read(`SELECT ${columns} FROM audit_log ORDER BY id DESC LIMIT ?`);
+  const ofAccount = read(`SELECT ${columns} FROM audit_log WHERE account_id = ? ORDER BY id DESC LIMIT ?`);
 
   return {
     add: (entry: AuditEntry) => void insert.run({ ...entry }),
     /** The latest of an account, or of all, newest first. */
     list: (limit: number, accountId?: number) =>
-      (accountId === undefined
-        ? newest.all(limit)
-        : ofAccount.all(accountId, limit)) as unknown as AuditEntry[],
+      accountId === undefined ? newest.all(limit) : ofAccount.all(accountId, limit),
   };
 }
 
@@ -79,11 +77,13 @@ export function createRefusals(database: DatabaseSync) {
     `INSERT INTO refusal_days (account_id, day, code, times) VALUES (?, ?, ?, ?)
      ON CONFLICT (account_id, day, code) DO UPDATE SET times = times + excluded.times`,
   );
-  const newest = database.prepare(
+  const newest = reading<Refusal>(
+    database,
     `SELECT account_id AS accountId, api_key_id AS apiKeyId, code, number, address, at, times FROM refusals
      WHERE account_id IS ? AND at >= ? ORDER BY id DESC LIMIT ?`,
   );
-  const sums = database.prepare(
+  const sums = reading<{ code: string; times: number }>(
+    database,
     `SELECT code, sum(times) AS times FROM refusal_days WHERE account_id = ? AND day >= ?
      GROUP BY code ORDER BY times DESC, code`,
   );
@@ -98,11 +98,9 @@ export function createRefusals(database: DatabaseSync) {
       upsert.run(accountId ?? NOBODY, dayOf(at), code, times);
     },
     /** The latest of an account (null: of no account), newest first. */
-    list: (accountId: number | null, since: number, limit: number) =>
-      newest.all(accountId, since, limit) as unknown as Refusal[],
+    list: (accountId: number | null, since: number, limit: number) => newest.all(accountId, since, limit),
     /** How many there were of each code since a day. */
-    byCode: (accountId: number | null, fromDay: number) =>
-      sums.all(accountId ?? NOBODY, fromDay) as unknown as { code: string; times: number }[],
+    byCode: (accountId: number | null, fromDay: number) => sums.all(accountId ?? NOBODY, fromDay),
     /** Forgets at most `limit` of those before then; returns how many. */
     sweep: (before: number, limit: number) => Number(expire.run(before, limit).changes),
   };

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { Mistake } from '../mistake.ts';
 import { demandSchema } from './schema.ts';
 
 /** Kept in memory only, gone when closed. */
@@ -64,6 +65,44 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
+}
+
+export type Row = Record<string, unknown>;
+/** In the statement's order, or all by their names. */
+type Values = SQLInputValue[] | [Record<string, SQLInputValue>];
+
+/** A statement that returns rows, and what each of them is read as: the row itself unless something else is said. */
+export function reading<T>(
+  database: DatabaseSync,
+  sql: string,
+  as: (row: Row) => T = row => ({ ...row }) as T,
+) {
+  const statement = database.prepare(sql);
+  const inOrder = (values: Values) => values as SQLInputValue[];
+  return {
+    /** The first; null: there is none. */
+    one(...values: Values): T | null {
+      const row = statement.get(...inOrder(values));
+      return row === undefined ? null : as(row);
+    },
+    all: (...values: Values): T[] => statement.all(...inOrder(values)).map(as),
+    /** One by one, for more than fit into memory. */
+    *each(...values: Values): Generator<T> {
+      for (const row of statement.iterate(...inOrder(values))) yield as(row);
+    },
+  };
+}
+
+/** What was found; a Mistake that names it if there is none. */
+export function existing<T>(found: T | null, what: string): T {
+  if (found !== null) return found;
+  throw new Mistake(`There is no ${what}.`, { kind: 'not-found' });
+}
+
+/** A row whose columns of these names are amounts. */
+export function withCredits<T>(row: Row, ...names: (keyof T & string)[]): T {
+  const amounts = names.map(name => [name, BigInt(row[name] as number | string)]);
+  return { ...row, ...Object.fromEntries(amounts) };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 import { type Credits, formatCredits, MAX_CREDITS } from '../money.ts';
 import { dayOf, startOfDay } from '../time.ts';
+import { existing, reading, withCredits } from './database.ts';
 
 /** What changed a balance. */
 export type LedgerKind = 'opening' | 'top-up' | 'correction' | 'send' | 'credit back';
@@ -50,7 +51,9 @@ const SELECT = `SELECT id, account_id AS accountId, kind, amount, balance, at, l
 
 /** The only way to change a balance, which is the sum of its account's entries. */
 export function createLedger(database: DatabaseSync) {
-  const read = database.prepare('SELECT balance FROM accounts WHERE id = ?');
+  const read = reading(database, 'SELECT balance FROM accounts WHERE id = ?', row =>
+    withCredits<{ balance: Credits }>(row, 'balance'),
+  );
   const write = database.prepare('UPDATE accounts SET balance = ? WHERE id = ?');
   const insert = database.prepare(
     `INSERT INTO ledger (account_id, kind, amount, balance, at, log_id, note, by)
@@ -60,25 +63,31 @@ export function createLedger(database: DatabaseSync) {
     `INSERT INTO ledger_days (account_id, day, kind, entries, amount) VALUES (?, ?, ?, 1, ?)
      ON CONFLICT (account_id, day, kind) DO UPDATE SET entries = entries + 1, amount = amount + excluded.amount`,
   );
-  const ofAccount = database.prepare(`${SELECT} WHERE account_id = ? ORDER BY at, id`);
+  const entries = (sql: string) =>
+    reading(database, sql, row => withCredits<LedgerEntry>(row, 'amount', 'balance'));
+  const ofAccount = entries(`${SELECT} WHERE account_id = ? ORDER BY at, id`);
   // A sum of many amounts may have more digits than a number holds.
-  const days = database.prepare(
+  const days = reading(
+    database,
     `SELECT day, kind, entries, CAST(amount AS TEXT) AS amount FROM ledger_days
      WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day`,
+    row => withCredits<LedgerDay>(row, 'amount'),
   );
-  const before = database.prepare(
+  const before = reading(
+    database,
     `SELECT CAST(coalesce(sum(amount), 0) AS TEXT) AS amount FROM ledger_days WHERE account_id = ? AND day < ?`,
+    row => withCredits<Pick<LedgerDay, 'amount'>>(row, 'amount'),
   );
-  const lines = database.prepare(
+  const lines = reading(
+    database,
     `SELECT l.id, l.account_id AS accountId, kind, amount, l.balance, at, log_id AS logId, note, by, number, parts, state
      FROM ledger l LEFT JOIN log_entries e ON e.id = l.log_id
      WHERE l.account_id = :accountId AND (at, l.id) > (:afterAt, :afterId) AND at < :to AND +l.id <= :upTo
      ORDER BY at, l.id LIMIT :limit`,
+    row => withCredits<LedgerLine>(row, 'amount', 'balance'),
   );
-  const notSends = database.prepare(
-    `${SELECT} WHERE account_id = ? AND kind <> 'send' ORDER BY id DESC LIMIT ?`,
-  );
-  const ofText = database.prepare(`${SELECT} WHERE log_id = ?`);
+  const notSends = entries(`${SELECT} WHERE account_id = ? AND kind <> 'send' ORDER BY id DESC LIMIT ?`);
+  const ofText = entries(`${SELECT} WHERE log_id = ?`);
   const last = database.prepare('SELECT coalesce(max(id), 0) AS id FROM ledger');
 
   return {
@@ -87,9 +96,7 @@ export function createLedger(database: DatabaseSync) {
      * no such account, or if the balance would fall below zero or rise above the largest amount.
      */
     add(accountId: number, { kind, amount, at, ...about }: LedgerChange): LedgerEntry {
-      const row = read.get(accountId);
-      if (row === undefined) throw new Mistake(`There is no account ${accountId}.`, { kind: 'not-found' });
-      const had = BigInt(row.balance as number);
+      const { balance: had } = existing(read.one(accountId), `account ${accountId}`);
       const balance = had + amount;
       if (balance < 0n)
         throw new Mistake(`The account has only ${formatCredits(had)} credits.`, { kind: 'balance' });
@@ -105,21 +112,14 @@ export function createLedger(database: DatabaseSync) {
       return { id, ...entry };
     },
     /** Every entry of an account, oldest first. */
-    list: (accountId: number) => ofAccount.all(accountId).map(asEntry<LedgerEntry>),
+    list: (accountId: number) => ofAccount.all(accountId),
     /** The newest changes other than sends, newest first. */
-    notSends: (accountId: number, limit: number) => notSends.all(accountId, limit).map(asEntry<LedgerEntry>),
+    notSends: (accountId: number, limit: number) => notSends.all(accountId, limit),
     /** Every change that one text caused, oldest first. */
-    ofText: (logId: number) =>
-      ofText
-        .all(logId)
-        .map(asEntry<LedgerEntry>)
-        .sort((a, b) => a.id - b.id),
-    days: (accountId: number, fromDay: number, toDay: number) =>
-      days
-        .all(accountId, fromDay, toDay)
-        .map(row => ({ ...row, amount: BigInt(row.amount as string) }) as LedgerDay),
+    ofText: (logId: number) => ofText.all(logId).sort((a, b) => a.id - b.id),
+    days: (accountId: number, fromDay: number, toDay: number) => days.all(accountId, fromDay, toDay),
     /** The sum of all changes before a day: its opening balance. */
-    before: (accountId: number, day: number): Credits => BigInt(before.get(accountId, day)?.amount as string),
+    before: (accountId: number, day: number): Credits => before.one(accountId, day)?.amount ?? 0n,
     /** Changes from one day to another, oldest first, after an entry and up to the one with an id. */
     lines(
       accountId: number,
@@ -129,14 +129,9 @@ export function createLedger(database: DatabaseSync) {
       // Only one lower bound: given two, SQLite would start at the wider one and read on from there.
       const { at: afterAt, id: afterId } = within.after ?? { at: startOfDay(within.fromDay), id: 0 };
       const { upTo, toDay } = within;
-      const found = lines.all({ accountId, afterAt, afterId, to: startOfDay(toDay + 1), upTo, limit });
-      return found.map(asEntry<LedgerLine>);
+      return lines.all({ accountId, afterAt, afterId, to: startOfDay(toDay + 1), upTo, limit });
     },
     /** The newest entry's id, across all accounts. */
     last: () => Number(last.get()?.id),
   };
-}
-
-function asEntry<T>(row: Record<string, unknown>): T {
-  return { ...row, amount: BigInt(row.amount as number), balance: BigInt(row.balance as number) } as T;
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 import type { Role } from '../people/roles.ts';
-import { hashOf, newSecret } from './database.ts';
+import { existing, hashOf, newSecret, type Row, reading } from './database.ts';
 import type { Sealing } from './sealing.ts';
 
 /** Somebody who signs in. An operator belongs to no account; the others belong to one. */
@@ -37,7 +37,8 @@ const HERE = 'removed_at IS NULL';
 
 /** The users of one database; removed ones don't appear. The secrets of their second factors are sealed. */
 export function createUsers(database: DatabaseSync, sealing: Sealing) {
-  const insert = database.prepare(
+  const read = (sql: string) => reading(database, sql, asUser);
+  const insert = read(
     `INSERT INTO users (account_id, email, role, created_at) VALUES (?, ?, ?, ?) RETURNING ${USER}`,
   );
   const setRemoved = database.prepare(
@@ -47,25 +48,24 @@ export function createUsers(database: DatabaseSync, sealing: Sealing) {
   const setTotp = database.prepare(
     `UPDATE users SET totp_secret = ?, totp_step = ? WHERE id = ? AND ${HERE}`,
   );
-  const select = database.prepare(`SELECT ${USER} FROM users WHERE id = ? AND ${HERE}`);
-  const withEmail = database.prepare(`SELECT ${USER} FROM users WHERE email = ? AND ${HERE}`);
-  const proofs = database.prepare(
+  const select = read(`SELECT ${USER} FROM users WHERE id = ? AND ${HERE}`);
+  const withEmail = read(`SELECT ${USER} FROM users WHERE email = ? AND ${HERE}`);
+  const proofs = reading<{ password: string | null; sealed: string | null; step: number }>(
+    database,
     `SELECT password, totp_secret AS sealed, totp_step AS step FROM users WHERE id = ? AND ${HERE}`,
   );
-  const ofAccount = database.prepare(
-    `SELECT ${USER} FROM users WHERE account_id IS ? AND ${HERE} ORDER BY id`,
-  );
+  const ofAccount = read(`SELECT ${USER} FROM users WHERE account_id IS ? AND ${HERE} ORDER BY id`);
   const ownerOf = (id: number) => `the second factor of user ${id}`;
   const written = (email: string) => email.trim().toLowerCase();
 
   return {
     /** A Mistake if somebody already has this e-mail address. */
     create({ accountId, email, role }: Pick<User, 'accountId' | 'email' | 'role'>, now: number): User {
-      if (withEmail.get(written(email)) !== undefined) {
+      if (withEmail.one(written(email)) !== null) {
         const words = `There is already a user with the e-mail address ${written(email)}.`;
         throw new Mistake(words, { kind: 'email-taken' });
       }
-      return asUser(insert.get(accountId, written(email), role, now));
+      return existing(insert.one(accountId, written(email), role, now), 'new user');
     },
     remove: (id: number, now: number) => void setRemoved.run(now, id),
     setPassword: (id: number, hash: string) => void setHash.run(hash, id),
@@ -74,30 +74,21 @@ export function createUsers(database: DatabaseSync, sealing: Sealing) {
       setTotp.run(factor && sealing.seal(factor.secret, ownerOf(id)), factor?.step ?? 0, id);
     },
     /** A Mistake if there is none. */
-    get(id: number): User {
-      const row = select.get(id);
-      if (row === undefined) throw new Mistake(`There is no user ${id}.`, { kind: 'not-found' });
-      return asUser(row);
-    },
-    byEmail(email: string): User | null {
-      const row = withEmail.get(written(email));
-      return row === undefined ? null : asUser(row);
-    },
+    get: (id: number) => existing(select.one(id), `user ${id}`),
+    byEmail: (email: string) => withEmail.one(written(email)),
     /** The password's hash; null: there is no such user, or no password yet. */
-    passwordHash: (id: number) => (proofs.get(id)?.password ?? null) as string | null,
+    passwordHash: (id: number) => proofs.one(id)?.password ?? null,
     secondFactor(id: number): SecondFactor | null {
-      const { sealed, step } = proofs.get(id) ?? {};
-      return sealed ? { secret: sealing.open(String(sealed), ownerOf(id)), step: Number(step) } : null;
+      const found = proofs.one(id);
+      return found?.sealed ? { secret: sealing.open(found.sealed, ownerOf(id)), step: found.step } : null;
     },
     /** The users of an account, read one by one; null: the operators. */
-    *each(accountId: number | null) {
-      for (const row of ofAccount.iterate(accountId)) yield asUser(row);
-    },
+    each: (accountId: number | null) => ofAccount.each(accountId),
   };
 }
 
-function asUser(row: Record<string, unknown> | undefined): User {
-  return { ...row, hasPassword: row?.hasPassword === 1, hasSecondFactor: row?.hasSecondFactor === 1 } as User;
+function asUser(row: Row): User {
+  return { ...row, hasPassword: row.hasPassword === 1, hasSecondFactor: row.hasSecondFactor === 1 } as User;
 }
 
 /** The sessions and one-time links of one database, kept as hashes. Times are milliseconds since the epoch. */
@@ -105,7 +96,8 @@ export function createSessions(database: DatabaseSync) {
   const insert = database.prepare(
     'INSERT INTO sessions (hash, user_id, expires_at, awaits_code) VALUES (?, ?, ?, ?)',
   );
-  const select = database.prepare(
+  const select = reading<Session>(
+    database,
     `SELECT user_id AS userId, opened_account_id AS openedAccountId FROM sessions
      WHERE hash = ? AND expires_at > ? AND awaits_code = ?`,
   );
@@ -130,7 +122,7 @@ export function createSessions(database: DatabaseSync) {
       return secret;
     },
     find: (token: string, now: number, awaitsCode = false) =>
-      (select.get(hashOf(token), now, Number(awaitsCode)) ?? null) as Session | null,
+      select.one(hashOf(token), now, Number(awaitsCode)),
     /** Sets the account that an operator has open; null closes it. */
     open: (token: string, accountId: number | null) => void setOpened.run(accountId, hashOf(token)),
     end: (token: string) => void remove.run(hashOf(token)),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Ending, Submission, Waiting } from '../delivery/rules.ts';
+import { type Row, reading } from './database.ts';
 
 const COLUMNS = 'log_id, nth, route, identity, state, begun_at, doubtful, message_id';
 const SELECT = `SELECT log_id AS logId, nth, route, identity, state, begun_at AS begunAt, doubtful, message_id AS messageId
@@ -10,19 +11,20 @@ const SELECT_QUEUE = `SELECT q.log_id AS logId, q.refused_by AS refusedBy, l.num
 /** Texts on their way to carriers, and what was submitted. Call each function inside a transaction. */
 export function createSubmissions(database: DatabaseSync) {
   const insertQueue = database.prepare('INSERT INTO queue (log_id, due_at) VALUES (?, ?)');
-  const selectDue = database.prepare(
-    `${SELECT_QUEUE} WHERE q.due_at <= ? ORDER BY q.due_at, q.log_id LIMIT ?`,
-  );
-  const selectOne = database.prepare(`${SELECT_QUEUE} WHERE q.log_id = ?`);
+  const queued = (sql: string) => reading(database, sql, asWaiting);
+  const selectDue = queued(`${SELECT_QUEUE} WHERE q.due_at <= ? ORDER BY q.due_at, q.log_id LIMIT ?`);
+  const selectOne = queued(`${SELECT_QUEUE} WHERE q.log_id = ?`);
   const updateQueue = database.prepare('UPDATE queue SET due_at = ?, refused_by = ? WHERE log_id = ?');
   const deleteQueue = database.prepare('DELETE FROM queue WHERE log_id = ?');
-  const countQueue = database.prepare(
+  const countQueue = reading<{ waiting: number; oldest: number | null }>(
+    database,
     `SELECT count(*) AS waiting, (SELECT sent_at FROM log_entries WHERE id = (SELECT min(log_id) FROM queue)) AS oldest
      FROM queue`,
   );
   const firstDue = database.prepare('SELECT min(due_at) AS at FROM queue');
 
-  const ofEntry = database.prepare(`${SELECT} WHERE log_id = ? ORDER BY nth`);
+  const read = (sql: string) => reading(database, sql, asSubmission);
+  const ofEntry = read(`${SELECT} WHERE log_id = ? ORDER BY nth`);
   const replace = database.prepare(
     `INSERT INTO submissions (${COLUMNS})
      VALUES (:logId, :nth, :route, :identity, :state, :begunAt, :doubtful, :messageId)
@@ -37,35 +39,28 @@ export function createSubmissions(database: DatabaseSync) {
        WHERE id IN (SELECT DISTINCT log_id FROM submissions ORDER BY log_id LIMIT ?)
          AND sent_at < ? AND id NOT IN (SELECT log_id FROM queue))`,
   );
-  const inFlight = database.prepare(`${SELECT} WHERE state = 'submitting' ORDER BY log_id, nth`);
-  const byName = database.prepare(
-    `${SELECT} WHERE route = ? AND message_id = ? ORDER BY log_id DESC LIMIT 1`,
-  );
+  const inFlight = read(`${SELECT} WHERE state = 'submitting' ORDER BY log_id, nth`);
+  const byName = read(`${SELECT} WHERE route = ? AND message_id = ? ORDER BY log_id DESC LIMIT 1`);
 
-  const of = (logId: number) => ofEntry.all(logId).map(asSubmission);
-  const asWaiting = (row: Record<string, unknown>) => {
-    const { logId, number, message, acceptedAt, refusedBy } = row;
-    const text = { logId, number, message };
-    const submissions = of(Number(logId));
-    return { text, acceptedAt, refusedBy: JSON.parse(String(refusedBy)), submissions } as Waiting;
-  };
+  const of = (logId: number) => ofEntry.all(logId);
+  function asWaiting({ refusedBy, acceptedAt, ...text }: Row): Waiting {
+    const submissions = of(Number(text.logId));
+    return { text, acceptedAt, refusedBy: JSON.parse(String(refusedBy)), submissions } as unknown as Waiting;
+  }
 
   return {
     /** Makes a text that was just accepted wait for a route. */
     enqueue: (logId: number, now: number) => void insertQueue.run(logId, now),
     /** Texts that are due and at least partly waiting, the longest due first. */
-    due: (now: number, limit: number) => selectDue.all(now, limit).map(asWaiting),
-    waiting(logId: number): Waiting | null {
-      const row = selectOne.get(logId);
-      return row === undefined ? null : asWaiting(row);
-    },
+    due: (now: number, limit: number) => selectDue.all(now, limit),
+    waiting: (logId: number) => selectOne.one(logId),
     /** Not before `at`, and not by these routes. */
     postpone: (logId: number, at: number, refusedBy: readonly string[]) =>
       void updateQueue.run(at, JSON.stringify(refusedBy), logId),
     /** No part of it is waiting any more. */
     dequeue: (logId: number) => void deleteQueue.run(logId),
     /** How many texts are waiting, and when the oldest was accepted. */
-    backlog: () => ({ ...countQueue.get() }) as unknown as { waiting: number; oldest: number | null },
+    backlog: () => countQueue.one() ?? { waiting: 0, oldest: null },
     /** When the next text is due. */
     nextDue: () => firstDue.get()?.at as number | null,
 
@@ -79,17 +74,20 @@ export function createSubmissions(database: DatabaseSync) {
      */
     sweep: (before: number, limit: number) => Number(forget.run(limit, before).changes),
     /** What a dead process was submitting. */
-    underway: () => inFlight.all().map(asSubmission),
+    underway: () => inFlight.all(),
     /** The newest one that has this id at the route's carrier. */
-    named(route: string, messageId: string): Submission | null {
-      const row = byName.get(route, messageId);
-      return row === undefined ? null : asSubmission(row);
-    },
+    named: (route: string, messageId: string) => byName.one(route, messageId),
   };
 }
 
-function asSubmission(row: Record<string, unknown>): Submission {
+function asSubmission(row: Row): Submission {
   return { ...row, doubtful: row.doubtful === 1 } as Submission;
+}
+
+/** What a carrier's receipt says. */
+interface Received {
+  ending: Ending;
+  reason: string | null;
 }
 
 /** Receipts for messages whose ids no answer has given us yet. */
@@ -99,22 +97,18 @@ export function createEarlyReceipts(database: DatabaseSync) {
      ON CONFLICT (route, message_id) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason,
        at = excluded.at`,
   );
-  const remove = database.prepare(
+  const remove = reading<Received>(
+    database,
     'DELETE FROM early_receipts WHERE route = ? AND message_id = ? RETURNING outcome AS ending, reason',
   );
   const forget = database.prepare('DELETE FROM early_receipts WHERE at < ?');
 
   return {
     /** Keeps it; a later one for the same message replaces it. */
-    keep: (
-      route: string,
-      messageId: string,
-      { ending, reason }: { ending: Ending; reason: string | null },
-      now: number,
-    ) => void insert.run(route, messageId, ending, reason, now),
+    keep: (route: string, messageId: string, { ending, reason }: Received, now: number) =>
+      void insert.run(route, messageId, ending, reason, now),
     /** Removes and returns the one for a message, if there is one. */
-    take: (route: string, messageId: string) =>
-      (remove.get(route, messageId) ?? null) as { ending: Ending; reason: string | null } | null,
+    take: (route: string, messageId: string) => remove.one(route, messageId),
     /** Forgets those that came before then. */
     forgetBefore: (at: number) => void forget.run(at),
   };

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { EntryState } from '../delivery/rules.ts';
 import type { Credits } from '../money.ts';
 import { startOfDay } from '../time.ts';
+import { existing, reading, withCredits } from './database.ts';
 
 /** One accepted send. */
 export interface LogEntry {
@@ -84,11 +85,14 @@ export function createLog(database: DatabaseSync) {
     `INSERT INTO log_entries (account_id, api_key_id, number, message, parts, cost, balance, sent_at)
      VALUES (:accountId, :apiKeyId, :number, :message, :parts, :cost, :balance, :sentAt)`,
   );
-  const one = database.prepare(`${SELECT_ENTRIES} WHERE id = ?`);
-  const all = database.prepare(`${SELECT_ENTRIES} ORDER BY id`);
-  const ofAccount = database.prepare(`${SELECT_ENTRIES} WHERE account_id = ? ORDER BY id`);
-  const line = database.prepare(`${SELECT_LINES} WHERE id = ? AND account_id = ?`);
-  const selectProgress = database.prepare(`SELECT ${PROGRESS} FROM log_entries WHERE id = ?`);
+  const entries = (sql: string) =>
+    reading(database, sql, row => withCredits<LogEntry>(row, 'cost', 'balance'));
+  const lines = (sql: string) => reading(database, sql, row => withCredits<LogLine>(row, 'cost', 'balance'));
+  const one = entries(`${SELECT_ENTRIES} WHERE id = ?`);
+  const all = entries(`${SELECT_ENTRIES} ORDER BY id`);
+  const ofAccount = entries(`${SELECT_ENTRIES} WHERE account_id = ? ORDER BY id`);
+  const line = lines(`${SELECT_LINES} WHERE id = ? AND account_id = ?`);
+  const selectProgress = reading<Progress>(database, `SELECT ${PROGRESS} FROM log_entries WHERE id = ?`);
   const updateProgress = database.prepare(
     `UPDATE log_entries SET state = :state, submitted_at = :submittedAt, ended_at = :endedAt, route = :route,
        reason = :reason WHERE id = :logId`,
@@ -102,25 +106,17 @@ export function createLog(database: DatabaseSync) {
   return {
     /** Writes an entry and returns its id. */
     add: (entry: Omit<LogEntry, 'logId'>) => Number(insert.run({ ...entry }).lastInsertRowid),
-    /** The entry; it must exist. */
-    get: (logId: number) => asEntry<LogEntry>(one.get(logId) as Record<string, unknown>),
+    get: (logId: number) => existing(one.one(logId), `text ${logId}`),
     /** Every entry of an account, or of all accounts, oldest first, read one by one. */
-    *each(accountId?: number) {
-      for (const row of accountId === undefined ? all.iterate() : ofAccount.iterate(accountId))
-        yield asEntry<LogEntry>(row);
-    },
+    each: (accountId?: number) => (accountId === undefined ? all.each() : ofAccount.each(accountId)),
     /** The newest that match, newest first. */
     page(accountId: number, query: LogQuery, limit: number): LogLine[] {
       const { sql, values } = pageStatement(accountId, query, limit);
-      const found = database.prepare(sql).all(...values);
-      return found.map(asEntry<LogLine>);
+      return lines(sql).all(...values);
     },
     /** One entry, if it belongs to this account. */
-    line(accountId: number, logId: number): LogLine | null {
-      const row = line.get(logId, accountId);
-      return row === undefined ? null : asEntry<LogLine>(row);
-    },
-    progress: (logId: number) => ({ ...selectProgress.get(logId) }) as unknown as Progress,
+    line: (accountId: number, logId: number) => line.one(logId, accountId),
+    progress: (logId: number) => existing(selectProgress.one(logId), `text ${logId}`),
     setProgress: (logId: number, progress: Progress) => void updateProgress.run({ logId, ...progress }),
     /**
      * Empties at most `limit` messages of an account that were accepted before then and aren't waiting for a route;
@@ -129,8 +125,4 @@ export function createLog(database: DatabaseSync) {
     forgetTexts: (accountId: number, before: number, limit: number) =>
       Number(forget.run(accountId, before, limit).changes),
   };
-}
-
-function asEntry<T>(row: Record<string, unknown>): T {
-  return { ...row, cost: BigInt(row.cost as number), balance: BigInt(row.balance as number) } as T;
 }

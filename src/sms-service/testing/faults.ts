@@ -1,15 +1,17 @@
 import type { SpecErrorCode } from '../decisions.ts';
 
-/** Where a failure reply has its code. `none`: only words. */
-export type ErrorShape =
-  | 'default' // {"success":false,"error":"CODE","message":"…"}
-  | 'code' // {"success":false,"code":"CODE","message":"…"}
-  | 'error' // {"error":"CODE"}
-  | 'error.code' // {"success":false,"error":{"code":"CODE","message":"…"}}
-  | 'error_code' // {"success":false,"error_code":"CODE","message":"…"}
-  | 'status' // {"status":"CODE","message":"…"}
-  | 'message' // {"success":false,"message":"CODE"}
-  | 'none'; // {"success":false,"message":"…"}
+/** The body of a failure in each of the shapes that services use: where it has its code, if it has one. */
+export const errorBodies = {
+  default: (code: SpecErrorCode, message: string) => ({ success: false, error: code, message }),
+  code: (code: SpecErrorCode, message: string) => ({ success: false, code, message }),
+  error: (code: SpecErrorCode) => ({ error: code }),
+  'error.code': (code: SpecErrorCode, message: string) => ({ success: false, error: { code, message } }),
+  error_code: (code: SpecErrorCode, message: string) => ({ success: false, error_code: code, message }),
+  status: (code: SpecErrorCode, message: string) => ({ status: code, message }),
+  message: (code: SpecErrorCode) => ({ success: false, message: code }),
+  none: (_: SpecErrorCode, message: string) => ({ success: false, message }),
+};
+export type ErrorShape = keyof typeof errorBodies;
 
 /** Before a send is accepted (nothing charged), or after (charged and logged; refused sends are left alone). */
 export type Moment = 'before' | 'after';

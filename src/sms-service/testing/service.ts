@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Posted } from '../accept/form.ts';
-import { type Answer, failure, type Reply } from '../accept/operation.ts';
+import { type Decide, failure, type Reply } from '../accept/operation.ts';
 import { type AccountView, type Text, textOf } from '../management.ts';
 import { rawReply } from '../server/server.ts';
 import { type Replacements, type Service, type ServiceOptions, startService } from '../service.ts';
@@ -58,21 +58,19 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
     }
   };
 
-  const createAnswer: NonNullable<Replacements['createAnswer']> =
-    (decide): Answer =>
-    async (posted, request) => {
-      const seen = firstSight(posted, request, clock.now());
-      requests.add(seen);
-      const reply = await answered(posted, request, seen, decide);
-      seen.status = reply?.status ?? null;
-      return reply;
-    };
+  const createAnswer: NonNullable<Replacements['createAnswer']> = decide => async (posted, request) => {
+    const seen = firstSight(posted, request, clock.now());
+    requests.add(seen);
+    const reply = await answered(posted, request, seen, decide);
+    seen.status = reply?.status ?? null;
+    return reply;
+  };
 
   async function answered(
     posted: Posted,
     request: IncomingMessage,
     seen: SeenRequest,
-    decide: Parameters<typeof createAnswer>[0],
+    decide: Decide,
   ): Promise<Reply | null> {
     if (posted === null || typeof posted === 'string') {
       requests.decide();

@@ -1,15 +1,13 @@
 import { button } from '../../kit/slack/elements.ts';
-import type { HomePart } from '../../kit/slack/home-part.ts';
 import { INPUT } from '../../kit/slack/ids.ts';
 import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
-import type { Additions, Openings, Services } from '../../kit/slack/services.ts';
+import type { Additions, HomePart, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { TemplateBook } from '../book.ts';
 import { templateForm } from './form.ts';
 import { deleteTemplateButton, templateList } from './list.ts';
-import { offersTemplates } from './options.ts';
-import { templatePart } from './part.ts';
+import { offersTemplates, templatePart } from './options.ts';
 
 declare module '../../kit/slack/services.ts' {
   interface Services {

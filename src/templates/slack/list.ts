@@ -11,11 +11,9 @@ import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { countParts } from '../../texts/parts.ts';
 import { reader } from '../../texts/slack/rights.ts';
-import { managerProblem } from '../../workspace/slack/roles.ts';
-import { MAX_TEMPLATES, type Template } from '../template.ts';
-import { templateForm } from './form.ts';
-import { sampleOf } from './preview.ts';
-import { templateOwner } from './rights.ts';
+import { managerProblem } from '../../workspace/slack/rights.ts';
+import { MAX_TEMPLATES, type Template } from '../book.ts';
+import { sampleOf, templateForm, templateOwner } from './form.ts';
 
 const PAGE = 20;
 const SHOWN_TEXT = 200;

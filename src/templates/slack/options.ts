@@ -2,12 +2,15 @@ import type { ExternalSelect, InputBlock } from '@slack/types';
 import { fold } from '../../kit/folded.ts';
 import { INPUT_ACTION, input, live } from '../../kit/slack/fields.ts';
 import { onOptions } from '../../kit/slack/hear.ts';
+import { INPUT } from '../../kit/slack/ids.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import type { Labelled } from '../../kit/words/parts.ts';
-import { option } from '../../texts/slack/recipient-option.ts';
+import type { Labelled } from '../../kit/words/languages.ts';
+import type { TemplatePart } from '../../texts/slack/compose/form.ts';
+import { option } from '../../texts/slack/recipient-options.ts';
 import { reader } from '../../texts/slack/rights.ts';
-import type { Template } from '../template.ts';
+import type { Template } from '../book.ts';
+import { sampleOf, templateProblem } from './form.ts';
 
 /** How many of each kind are offered; Slack accepts a hundred in all. */
 const EACH = 50;
@@ -38,7 +41,7 @@ export function offersTemplates(
 }
 
 /** A template as an option: its id is its value. */
-export function templateOption({ id, name }: Pick<Template, 'id' | 'name'>) {
+function templateOption({ id, name }: Pick<Template, 'id' | 'name'>) {
   return option(id, name);
 }
 
@@ -58,3 +61,29 @@ export function template(
   };
   return live(input(block, field, element, true));
 }
+
+/** What templates add to the form that makes a text. */
+export const templatePart = ({ templates, stopLinks }: Services): TemplatePart => ({
+  field,
+  async textOf({ workspace, userId }, id) {
+    return (await templates.usable(workspace, userId, id))?.text ?? null;
+  },
+  sample: (words, text) => sampleOf(words, text, stopLinks),
+  sampleTitle: words => words.templates.preview.title,
+  wrong: templateProblem,
+});
+
+const field: TemplatePart['field'] = ({ compose, templates }, chosen) => ({
+  type: 'input',
+  block_id: INPUT.template.block,
+  dispatch_action: true,
+  label: { type: 'plain_text', text: compose.template.label },
+  optional: true,
+  element: {
+    type: 'external_select',
+    action_id: INPUT.template.action,
+    placeholder: { type: 'plain_text', text: templates.choose },
+    min_query_length: 0,
+    ...(chosen === null ? {} : { initial_option: templateOption(chosen) }),
+  },
+});

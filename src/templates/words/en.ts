@@ -8,7 +8,7 @@ import {
   saved,
   taken,
 } from '../../kit/words/english.ts';
-import type { BrokenTemplate } from '../../kit/words/parts.ts';
+import type { BrokenTemplate } from '../../kit/words/languages.ts';
 
 /** Templates: as they are listed, changed, and chosen. Names and texts come in harmless. */
 const templates = {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RequestOutcome } from '../gateway/request-outcome.ts';
+import type { RequestOutcome } from '../gateway/reply.ts';
 
 /** After this many unanswered requests of a key in a row, its circuit breaker opens: the service may not be answering at all. */
 const UNANSWERED_IN_A_ROW = 3;

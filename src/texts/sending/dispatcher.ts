@@ -1,5 +1,4 @@
-import { createBackoff } from '../../kit/backoff.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, createBackoff } from '../../kit/clock.ts';
 import { maskNumber } from '../../kit/number.ts';
 import { holdingCodeOf, type Problem } from '../../kit/problem.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
@@ -7,7 +6,7 @@ import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { Gateway } from '../gateway/client.ts';
-import type { RequestOutcome } from '../gateway/request-outcome.ts';
+import type { RequestOutcome } from '../gateway/reply.ts';
 import { SLOW_AFTER_429_MS } from '../pace.ts';
 import type { NeverTexted } from '../people.ts';
 import type { Claims } from '../store/claim.ts';

@@ -1,6 +1,6 @@
 import { type LocalNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/patience.ts';
+import type { Silent } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { NameLookup, NameMeans } from '../people.ts';
 import type { Recipient } from '../recipient.ts';
@@ -68,15 +68,15 @@ export function createMeanings(parts: {
       );
     if (meant.kind === 'shared') return problem({ kind: 'NAME_SHARED', label });
     if (meant.kind === 'duty') {
-      const { who: on, name } = meant.duty;
-      return on ? of(workspace, on, ask) : problem({ kind: 'NOBODY_ON_CALL', label: name });
+      const { who: on, nobody } = meant.duty;
+      return on ? of(workspace, on, ask) : problem(nobody);
     }
-    if (meant.size === 0) return problem({ kind: 'NAMED_GROUP_EMPTY', label });
+    if (meant.kind === 'problem') return problem(meant.problem);
     const more = meant.size - meant.numbers.length - meant.unreadable.length;
     return [
-      ...meant.unreadable.map(id => {
-        const problem = { kind: 'CONTACT_UNREADABLE', label, id } as const;
-        return { who: { kind: 'unreadable', typed: id, problem }, kind: 'problem', problem } as const;
+      ...meant.unreadable.map(({ id, problem }) => {
+        const who = { kind: 'unreadable', typed: id, problem } as const;
+        return { who, kind: 'problem', problem } as const;
       }),
       ...meant.numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }) as const),
       ...(more > 0 ? [{ kind: 'more', who, count: more } as const] : []),

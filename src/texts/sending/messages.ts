@@ -1,11 +1,20 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type LocalNumber, maskNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Intent } from '../intent.ts';
-import { countParts, MAX_CHARACTERS } from '../parts.ts';
-import { hasStop, parsePlaceholders, placeholdersIn, STOP_KEY } from '../placeholders.ts';
+import { countParts, lengthProblem } from '../parts.ts';
+import type { KeptPeople, KnownPerson } from '../people.ts';
+import {
+  fillIn,
+  hasStop,
+  type Pieces,
+  parsePlaceholders,
+  placeholdersIn,
+  STOP_KEY,
+  valuesOf,
+} from '../placeholders.ts';
 import type { Omitted } from '../recipient.ts';
 import type { AlertLinks, StopLinks } from '../text-links.ts';
-import type { Lacking, Render } from './rendering.ts';
 
 /** How many people with missing values are named. */
 const NAMED = 5;
@@ -92,14 +101,76 @@ function omittedFor(one: Lacking): Omitted {
   return { who: { kind: 'number', number: one.number }, problem: missingProblem([one]) };
 }
 
-/** Why texts can’t go out as long as they are: the longest one’s fault; null: they can. */
-export function lengthProblem(messages: readonly string[]): Problem | null {
-  const lengths = messages.map(message => countParts(message).characters);
-  if (lengths.includes(0)) return { kind: 'MESSAGE_EMPTY' };
-  const characters = Math.max(0, ...lengths);
-  return characters > MAX_CHARACTERS ? { kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS } : null;
-}
-
 function refused(problem: Problem, omitted: Omitted[] = []): Messages {
   return { ok: false, problem, omitted };
+}
+
+/** How many are looked up at once; others get their turn in between. */
+const TOGETHER = 50;
+
+/** Somebody for whom a template needs something that we don't know. `name`: empty if that isn't known either. */
+export type Lacking = { number: LocalNumber; name: string; missing: string[] };
+
+/** The result of a template. */
+export type Rendered = {
+  /** By number, in the order asked. */
+  texts: ReadonlyMap<LocalNumber, string>;
+  /** People for whom it gives no text. */
+  lacking: Lacking[];
+};
+
+/**
+ * Fills a template for each of these numbers with what the workspace's contacts say about them; trims the texts, as
+ * everywhere. Works for 10,000 numbers as well as for one.
+ *
+ * @param links `kept`: they work from now on; `sample`: they only have the right length
+ */
+export type Render = (
+  workspace: string,
+  pieces: Pieces,
+  numbers: readonly LocalNumber[],
+  links: 'kept' | 'sample',
+) => Promise<Rendered>;
+
+/** The same for a few numbers whose contacts were looked up already. */
+export type Fill = (
+  workspace: string,
+  pieces: Pieces,
+  numbers: readonly LocalNumber[],
+  contacts: ReadonlyMap<LocalNumber, KnownPerson>,
+  links: 'kept' | 'sample',
+) => Promise<Rendered>;
+
+export function createFill(stopLinks: Pick<StopLinks, 'keep' | 'sample'>): Fill {
+  return async (workspace, pieces, numbers, contacts, links) => {
+    const isKept = hasStop(pieces) && links === 'kept';
+    const kept = isKept ? await stopLinks.keep(workspace, numbers, null) : null;
+    const texts = new Map<LocalNumber, string>();
+    const lacking: Lacking[] = [];
+    for (const number of numbers) {
+      const contact = contacts.get(number) ?? null;
+      const link = kept?.get(number) ?? stopLinks.sample();
+      const filled = fillIn(pieces, valuesOf(contact, link));
+      if (filled.ok) texts.set(number, filled.text.trim());
+      else lacking.push({ number, name: contact?.name ?? '', missing: filled.missing });
+    }
+    return { texts, lacking };
+  };
+}
+
+export function createRender({ contacts, fill }: { contacts: KeptPeople; fill: Fill }): Render {
+  return async (workspace, pieces, numbers, links) => {
+    const texts = new Map<LocalNumber, string>();
+    const lacking: Lacking[] = [];
+    for (let from = 0; from < numbers.length; from += TOGETHER) {
+      if (from > 0) await endOfTurn();
+      const some = numbers.slice(from, from + TOGETHER);
+      const found = await contacts.withNumbers(workspace, some);
+      const known = new Map(found.contacts.map(one => [one.number, one]));
+      const filled = await fill(workspace, pieces, some, known, links);
+      for (const [number, text] of filled.texts) texts.set(number, text);
+      lacking.push(...filled.lacking);
+    }
+    return { texts, lacking };
+  };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/patience.ts';
+import type { Silent } from '../../kit/slack/web-api.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Log } from '../../log.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
@@ -10,11 +10,10 @@ import { expiryOf, type Intent, isUnattended } from '../intent.ts';
 import type { Recipient } from '../recipient.ts';
 import type { History } from '../store/history.ts';
 import type { Plan } from '../store/model.ts';
-import { isForgotten, planOf, refused, whyNotAtAll } from './decide.ts';
+import { areNumbers, isForgotten, judgeSender, planOf, refused, whyNotAtAll } from './decide.ts';
 import type { MessagesOf } from './messages.ts';
-import { judgeSender } from './policy.ts';
-import type { Reach, SparedNumbers } from './reach.ts';
-import { areNumbers } from './recipients.ts';
+import type { Reach } from './recipients.ts';
+import { capOf, isFromHere, type SourceOf, sparedOf } from './sources.ts';
 
 export type Planner = {
   /** Turns an intent into texts or a refusal. `silent`: Slack doesn't answer what decides; ask again later. */
@@ -29,13 +28,12 @@ export function createPlanner(parts: {
   groups: UserGroups;
   settings: SettingsOf;
   reach: Reach;
-  /** The numbers that an intent's texts go to although they are marked as never to be texted. */
-  spared: (intent: Intent) => Promise<SparedNumbers>;
+  sourceOf: SourceOf;
   messagesOf: MessagesOf;
   clock: Clock;
   log: Log;
 }): Planner {
-  const { history, keys, people, groups, settings, reach, spared, messagesOf, clock, log } = parts;
+  const { history, keys, people, groups, settings, reach, sourceOf, messagesOf, clock, log } = parts;
   /** If a workspace's settings or other deciding data can't be read, nothing goes out there, and people are told. */
   async function plan(intent: Intent): Promise<Plan | Silent> {
     return judge(intent).catch(error => {
@@ -48,14 +46,15 @@ export function createPlanner(parts: {
   async function judge(intent: Intent): Promise<Plan | Silent> {
     if (intent.to.some(isForgotten)) return refused({ kind: 'FORGOTTEN' });
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
+    if (!isFromHere(intent, sourceOf)) return refused({ kind: 'PART_REMOVED' });
     const { workspace } = intent;
     const reading = settings.of(workspace);
     const found = async () => {
-      const despiteNever = await spared(intent);
+      const despiteNever = await sparedOf(intent, sourceOf);
       return { despiteNever, ...(await reach(workspace, intent.to, despiteNever, reading)) };
     };
     const [sender, key, rules, foundAtOnce] = await Promise.all([
-      isUnattended(intent.source) ? null : people.facts(workspace, intent.actor),
+      isUnattended(intent) ? null : people.facts(workspace, intent.actor),
       keys.settled(workspace).then(() => keys.known(workspace)),
       reading,
       // Nobody else has to be asked.
@@ -70,6 +69,7 @@ export function createPlanner(parts: {
     const messages = await messagesOf(intent, reached.numbers);
     return planOf(intent, reached, messages, {
       rules,
+      cap: capOf(intent, sourceOf, rules),
       fingerprint: key.fingerprint,
       spared: reached.despiteNever.numbers,
     });
@@ -100,10 +100,4 @@ export function createPlanner(parts: {
   }
 
   return { plan };
-}
-
-/** Writes down that nothing was sent: by ids, without numbers and words. */
-export function logRefusal(log: Log, { workspace, id: intent, source }: Intent, plan: Plan): void {
-  if (plan.kind !== 'refused') return;
-  log.info({ workspace, intent, source, code: plan.problem.kind }, 'nothing was sent of an intent');
 }

@@ -1,11 +1,13 @@
 import type { Clock } from '../../kit/clock.ts';
+import { createTurns } from '../../kit/in-turns.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/patience.ts';
-import { createTurns } from '../../kit/turns.ts';
+import type { Silent } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
-import type { NameLookup } from '../people.ts';
+import type { Settings, SettingsOf } from '../../workspace/settings.ts';
+import type { NameLookup, NeverTexted } from '../people.ts';
 import { keyOf, MAX_RECIPIENTS, type Omitted, type Recipient } from '../recipient.ts';
+import { areNumbers, type FoundNumbers, judgeNumber } from './decide.ts';
 import { createMeanings, type LookUp, type Meaning, type Meant } from './meant.ts';
 
 /** How many questions about a workspace's recipients may be open at Slack at once. */
@@ -13,19 +15,6 @@ const AT_ONCE = 4;
 /** The longest a look-up takes: people not known by then count as silent, and we ask again after the same time. */
 const PATIENCE_MS = 3000;
 const AGAIN_MS = 1000;
-
-/** The numbers of some recipients: each once, in the order they were named. */
-export type FoundNumbers = {
-  numbers: LocalNumber[];
-  /** Who can't be texted, and why. */
-  omitted: Omitted[];
-  /** Slack doesn't say now; it may later. */
-  silent: Recipient[];
-  /** When it makes sense to ask about some of the silent ones again (epoch ms); null: nobody is silent. */
-  again: number | null;
-  /** Together they are more people than `MAX_RECIPIENTS`, so nobody was looked up; otherwise null. */
-  tooMany: Problem | null;
-};
 
 export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers>;
 
@@ -125,13 +114,6 @@ export function createFindRecipients(parts: {
   };
 }
 
-/** Whether it names only numbers: then whom it is for needs no look-up. */
-export function areNumbers(
-  to: readonly Recipient[],
-): to is readonly Extract<Recipient, { kind: 'number' }>[] {
-  return to.every(({ kind }) => kind === 'number');
-}
-
 /** Does `work` for each of `items`, only as many at once as there may be questions, so that others get a turn in between. */
 async function fewAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
@@ -176,5 +158,52 @@ function foundAmong({ people, tooMany }: Awaited<ReturnType<FindPeople>>): Found
     silent: [...silent.values()],
     again,
     tooMany,
+  };
+}
+
+/**
+ * Numbers that are texted although they are marked as never to be texted. `again`: when to ask once more whether others are
+ * among them; null: that is all of them.
+ */
+export type SparedNumbers = { numbers: ReadonlySet<LocalNumber>; again: number | null };
+
+export const NOBODY_SPARED: SparedNumbers = { numbers: new Set(), again: null };
+
+/**
+ * Who would get a text if it were sent now, and who is left out and why: also by the workspace's rules, and because
+ * they must never be texted. For sending, and wherever recipients are counted first.
+ *
+ * @param reading the workspace's settings, if they are being read already
+ */
+export type Reach = (
+  workspace: string,
+  to: readonly Recipient[],
+  spared?: SparedNumbers,
+  reading?: Promise<Settings>,
+) => Promise<FoundNumbers>;
+
+export function createReach(parts: {
+  find: FindRecipients;
+  never: NeverTexted;
+  settings: SettingsOf;
+}): Reach {
+  const { find, never, settings } = parts;
+  return async (workspace, to, spared = NOBODY_SPARED, reading = settings.of(workspace)) => {
+    const marked = async (found: FoundNumbers) => [found, await never.of(workspace, found.numbers)] as const;
+    const [[found, notToText], rules] = await Promise.all([find(workspace, to).then(marked), reading]);
+    const [omitted, silent] = [[...found.omitted], [...found.silent]];
+    let { again } = found;
+    const numbers = found.numbers.filter(number => {
+      const isMarked = notToText.has(number) && !spared.numbers.has(number);
+      const problem = judgeNumber(number, isMarked, rules);
+      if (!problem) return true;
+      const who = { kind: 'number', number } as const;
+      if (problem.kind === 'NEVER_TEXT' && spared.again !== null) {
+        silent.push(who);
+        again = Math.min(again ?? spared.again, spared.again);
+      } else omitted.push({ who, problem });
+      return false;
+    });
+    return { ...found, numbers, omitted, silent, again };
   };
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '../../kit/clock.ts';
-import type { Delivered, Delivery } from '../../kit/slack/delivered.ts';
+import type { Delivered, Delivery } from '../../kit/slack/posting.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
-import type { Settings } from '../../workspace/settings.ts';
+import type { LinkedKeys } from '../../workspace/linked-keys.ts';
+import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import type { Report } from '../store/model.ts';
+import type { Queue } from '../store/queue.ts';
 import type { Reports } from '../store/reports.ts';
 
 /** A report that Slack has; `posted`: through the intent's `response_url`. */
@@ -130,5 +132,41 @@ export function createReporter(parts: {
       await worker.stop();
       await Promise.allSettled(underWay.values());
     },
+  };
+}
+
+/**
+ * Checks the balance before a result is reported, so that whoever manages the workspace and whoever linked its key hear in
+ * time that credits are running out. If a report is retried, it checks again, and nobody is told twice.
+ */
+export function watchingBalance(
+  deliver: Deliver,
+  parts: {
+    queue: Queue;
+    keys: LinkedKeys;
+    settings: SettingsOf;
+    clock: Clock;
+    /** Called when there are warnings to tell. */
+    warned: () => void;
+  },
+): Deliver {
+  const { queue, keys, settings, clock, warned } = parts;
+
+  async function look(
+    intent: { id: string; workspace: string },
+    { lowBalance: below, managers }: Settings,
+  ): Promise<void> {
+    const key = below === null ? null : await keys.linked(intent.workspace);
+    if (below === null || !key) return;
+    const readers = [...new Set([key.linkedBy, ...managers])];
+    if (await queue.warnLow(intent, { fingerprint: key.fingerprint, below, readers }, clock.now())) warned();
+  }
+
+  return async report => {
+    const { kind, text, intent } = report;
+    const isSpent = kind === 'outcome' || (kind === 'result' && text?.state === 'sent');
+    const rules = isSpent ? await settings.shown(intent.workspace) : undefined;
+    if (rules) await look(intent, rules);
+    return deliver(report, rules);
   };
 }

@@ -1,15 +1,13 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Clock } from '../../kit/clock.ts';
-import { createCrew } from '../../kit/crew.ts';
-import { createTurns } from '../../kit/turns.ts';
-import { createWorker, type Worker } from '../../kit/worker.ts';
+import { type Clock, createBackoff } from '../../kit/clock.ts';
+import { createTurns } from '../../kit/in-turns.ts';
+import { createCrew, createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import { expiryOf, type Intent } from '../intent.ts';
 import type { Intents } from '../store/accept.ts';
 import type { Plan } from '../store/model.ts';
-import { createAgain } from './again.ts';
-import { MANY } from './decide.ts';
-import { logRefusal, type Planner } from './planner.ts';
+import { logRefusal, MANY } from './decide.ts';
+import type { Planner } from './planner.ts';
 
 const LEASE_MS = 30_000;
 /** How many are resolved at once, besides those that were just written here. */
@@ -104,6 +102,43 @@ export function createResolver(parts: {
     async stop() {
       await worker.stop();
       await Promise.all([crew.ended(), ...taken]);
+    },
+  };
+}
+
+const WAIT_MS = { first: 1000, last: 30_000 };
+/** Beyond this many, something that failed comes up again when its lease in the store ends. */
+const MOST = 1000;
+
+/** Things that failed here, or that may have been done although nobody knows, and should be retried soon. */
+export type Again<Item> = {
+  /** @param at when to retry; null: a little later each time it fails */
+  put(item: Item, at: number | null): void;
+  /** It succeeded. */
+  succeeded(item: Item): void;
+  /** Removes and returns what is due. */
+  take(now: number): Item[];
+  /** When something is next due, or `other` if that is earlier; null: never. */
+  orNext(other: number | null): number | null;
+};
+
+export function createAgain<Item extends { id: string }>(clock: Pick<Clock, 'now'>): Again<Item> {
+  const items = new Map<string, { item: Item; at: number }>();
+  const backoff = createBackoff(WAIT_MS);
+  return {
+    put(item, at) {
+      if (items.size < MOST) items.set(item.id, { item, at: at ?? clock.now() + backoff.next(item.id) });
+    },
+    succeeded: ({ id }) => backoff.succeeded(id),
+    take(now) {
+      const due = [...items.values()].filter(({ at }) => at <= now).map(({ item }) => item);
+      for (const { id } of due) items.delete(id);
+      return due;
+    },
+    orNext(other) {
+      const times = [...items.values()].map(({ at }) => at);
+      if (other !== null) times.push(other);
+      return times.length === 0 ? null : Math.min(...times);
     },
   };
 }

@@ -1,12 +1,35 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kit/clock.ts';
-import { StorageError } from '../../kit/store/errors.ts';
+import type { LocalNumber } from '../../kit/number.ts';
+import { StorageError, UnreadableError } from '../../kit/store/errors.ts';
+import type { Tx } from '../../kit/store/store.ts';
 import type { Log } from '../../log.ts';
-import { type Intent, reportsTogether } from '../intent.ts';
-import type { Intents } from '../store/accept.ts';
+import type { KnownKey, LinkedKeys } from '../../workspace/linked-keys.ts';
+import type { FactsAnswer, People } from '../../workspace/people.ts';
+import { settingsAt, settingsIn } from '../../workspace/settings.ts';
+import { expiryOf, type Intent, isUnattended, reportsTogether } from '../intent.ts';
+import { countParts, lengthProblem } from '../parts.ts';
+import type { NeverInStep } from '../people.ts';
+import { MAX_RECIPIENTS, type Omitted } from '../recipient.ts';
+import type { Intents, OwnPlan } from '../store/accept.ts';
+import { KEYS } from '../store/key.ts';
+import type { Plan } from '../store/model.ts';
+import { sameIdOf } from '../store/plan.ts';
+import { SAME } from '../store/usage.ts';
+import {
+  areNumbers,
+  isForgotten,
+  judgeAlone,
+  judgeNumber,
+  logRefusal,
+  planOf,
+  refused,
+  whyNotAtAll,
+} from './decide.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import type { OwnPlans } from './own-plan.ts';
-import { logRefusal } from './planner.ts';
+import type { Messages } from './messages.ts';
 import type { Resolver } from './resolve.ts';
+import { capOf, isFromHere, mayBeSpared, type SourceOf } from './sources.ts';
 
 /** The process that wrote an intent resolves it; another one takes over only after this long. */
 const OWN_LEASE_MS = 30_000;
@@ -55,4 +78,112 @@ export function createSubmit(parts: {
     if (plan) logRefusal(log, intent, plan);
     return 'added';
   };
+}
+
+const MOST_HINTS = 10_000;
+const NOTHING: OwnPlan = { needs: [], about: undefined, plan: () => null };
+
+/**
+ * What the store itself knows of a plain message to numbers, read at once: the workspace's rules and key, who sends, and who must
+ * not be texted. Anything else (names, templates, somebody of whom Slack hasn't told) is asked for after it was written down.
+ */
+export type OwnPlans = {
+  of(intent: Intent): OwnPlan;
+  /** Which key a workspace had last: its record is read along. Another one costs a round trip more, never a mistake. */
+  keyBefore(workspace: string): string | null;
+};
+
+export function createOwnPlans(parts: {
+  keys: Pick<LinkedKeys, 'at' | 'knownIn' | 'isLinking'>;
+  people: Pick<People, 'at' | 'factsIn'>;
+  never: NeverInStep;
+  sourceOf: SourceOf;
+  clock: Clock;
+  log: Log;
+}): OwnPlans {
+  const { keys, people, never, sourceOf, clock, log } = parts;
+  const fingerprints = new LRUCache<string, string>({ max: MOST_HINTS });
+
+  function isSimple(intent: Intent): boolean {
+    const { workspace, to, template, linked } = intent;
+    if (!isFromHere(intent, sourceOf) || mayBeSpared(intent, sourceOf)) return false;
+    // Somebody who types right after linking means the new key.
+    return areNumbers(to) && !template && !linked && !keys.isLinking(workspace);
+  }
+
+  const numbersOf = ({ to }: Intent): LocalNumber[] => [
+    ...new Set(to.flatMap(who => (who.kind === 'number' ? who.number : []))),
+  ];
+
+  /** Null: Slack has to say something first. */
+  function decide(tx: Tx, intent: Intent, numbers: readonly LocalNumber[]): Plan | null {
+    const { workspace, actor } = intent;
+    const now = clock.now();
+    if (intent.to.some(isForgotten)) return refused({ kind: 'FORGOTTEN' });
+    const facts = isUnattended(intent) ? null : people.factsIn(tx, workspace, actor, now);
+    if (now >= expiryOf(intent) || numbers.length > MAX_RECIPIENTS) return null;
+    if (!isUnattended(intent) && facts === null) return null;
+    const rules = settingsIn(tx, workspace, now);
+    const sender: FactsAnswer | null = facts && { kind: 'known', facts };
+    const judged = sender && judgeAlone(intent, sender, rules);
+    if (judged === 'ask groups') return null;
+    const key: KnownKey = keys.knownIn(tx, workspace, now);
+    const problem = whyNotAtAll(sender, judged, key);
+    if (problem) return problem.kind === 'silent' ? null : refused(problem);
+    if (typeof key === 'string') return null;
+    fingerprints.set(workspace, key.fingerprint);
+    const isMarked = never.of(tx, workspace, numbers, now);
+    const omitted = numbers.flatMap((number): Omitted[] => {
+      const problem = judgeNumber(number, isMarked(number), rules);
+      return problem ? [{ who: { kind: 'number', number }, problem }] : [];
+    });
+    const left = new Set(omitted.flatMap(({ who }) => (who.kind === 'number' ? who.number : [])));
+    const texted = numbers.filter(number => !left.has(number));
+    const found = { numbers: texted, omitted, silent: [], again: null };
+    const plan = planOf(intent, found, messagesOf(intent.message, texted), {
+      rules,
+      cap: capOf(intent, sourceOf, rules),
+      fingerprint: key.fingerprint,
+      spared: new Set(),
+    });
+    return plan.kind === 'silent' ? null : plan;
+  }
+
+  return {
+    keyBefore: workspace => fingerprints.get(workspace) ?? null,
+    of(intent) {
+      const { workspace, actor, message } = intent;
+      if (!isSimple(intent)) return { ...NOTHING, about: workspace };
+      const numbers = numbersOf(intent);
+      const fingerprint = fingerprints.get(workspace);
+      return {
+        needs: [
+          settingsAt(workspace),
+          keys.at(workspace),
+          people.at(workspace, actor),
+          ...never.at(workspace, numbers),
+          ...numbers.map(number => [SAME, sameIdOf(workspace, { number, message })] as const),
+          ...(fingerprint === undefined ? [] : [[KEYS, fingerprint] as const]),
+        ],
+        about: fingerprint ?? workspace,
+        plan(tx) {
+          try {
+            return decide(tx, intent, numbers);
+          } catch (error) {
+            if (!(error instanceof UnreadableError)) throw error;
+            log.error({ err: error, intent: intent.id, workspace }, 'a text was refused');
+            return refused({ kind: 'WORKSPACE_UNREADABLE' });
+          }
+        },
+      };
+    },
+  };
+}
+
+/** A plain message is the same for everybody. */
+function messagesOf(message: string, numbers: readonly LocalNumber[]): Messages {
+  const problem = lengthProblem([message]);
+  if (problem) return { ok: false, problem, omitted: [] };
+  const { parts } = countParts(message);
+  return { ok: true, texts: numbers.map(number => ({ number, message, parts })), suitsAll: true };
 }

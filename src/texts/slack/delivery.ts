@@ -1,15 +1,19 @@
 import type { Clock } from '../../kit/clock.ts';
 import { isLess } from '../../kit/credits.ts';
 import type { LocalNumber } from '../../kit/number.ts';
-import { HOLDING_CODES, type HoldingCode } from '../../kit/problem.ts';
-import type { Delivery } from '../../kit/slack/delivered.ts';
-import { deliveryOf, NOT_THERE } from '../../kit/slack/delivered.ts';
+import { HOLDING_CODES, type HoldingCode, type Problem } from '../../kit/problem.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import type { Appearance, Poster } from '../../kit/slack/posting.ts';
-import type { WordsFor } from '../../kit/words/wording.ts';
-import { NOTHING_AROUND, type Wording } from '../../kit/words/wording.ts';
+import {
+  type Appearance,
+  type Delivery,
+  deliveryOf,
+  NOT_THERE,
+  type Poster,
+} from '../../kit/slack/posting.ts';
+import { NOTHING_AROUND, type ProblemContext, type Wording, type WordsFor } from '../../kit/words/wording.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People } from '../../workspace/people.ts';
+import { decidersOf, keeperOf, present } from '../../workspace/roles.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import { reportsTogether } from '../intent.ts';
 import type { Omitted, Recipient } from '../recipient.ts';
@@ -17,8 +21,8 @@ import type { Deliver } from '../sending/reporter.ts';
 import type { History } from '../store/history.ts';
 import type { Report } from '../store/model.ts';
 import type { Text, WaitReason } from '../text.ts';
-import { createAround } from './around.ts';
 import type { Naming } from './naming.ts';
+import type { createSeveralPost } from './report-post.ts';
 import {
   cancelledMessage,
   elsewhere,
@@ -36,9 +40,7 @@ import {
   waitingIntentMessage,
   waitingMessage,
 } from './results.ts';
-import { leftOutLines } from './several/outcome.ts';
-import type { createSeveralPost } from './several/post.ts';
-import type { createQuestions } from './several/question.ts';
+import { type createQuestions, leftOutLines } from './several.ts';
 
 /** Slack accepts five posts within thirty minutes through a `response_url`; we don't use the last minutes. */
 const RESPONSE_URL_MS = 25 * 60_000;
@@ -228,4 +230,57 @@ function saysMore(report: Report): boolean {
 /** Whether everybody in a channel reads it, in the workspace's language; otherwise it is for one person. */
 function isForAll(report: Report, { receipts }: Settings): boolean {
   return receipts === 'channel' && isReceipt(report);
+}
+
+/** Refusals by a workspace rule that somebody there can change, besides those of features. */
+const RULES = new Set<Problem['kind']>([
+  'GUEST_REFUSED',
+  'OTHER_TEAM_REFUSED',
+  'NOT_A_SENDER',
+  'CHANNEL_REFUSED',
+  'NUMBER_BLOCKED',
+  'NEVER_TEXT',
+  'CAP_REACHED',
+  'CAP_UNJUDGED',
+]);
+
+/** Adds to a problem what else to say, and decides who is told what; nobody who left is named or told. */
+function createAround(parts: {
+  history: Pick<History, 'balance'>;
+  keys: Pick<LinkedKeys, 'linked'>;
+  people: Pick<People, 'facts' | 'admins'>;
+  clock: Clock;
+}): {
+  /** @param reader who reads it */
+  around(
+    workspace: string,
+    rules: Settings,
+    problem: Problem | null,
+    reader: string,
+  ): Promise<ProblemContext>;
+  /** Who is told instead of `reader`: they themselves, or an admin if whoever linked the key has left; null: nobody. */
+  standInFor(workspace: string, reader: string): Promise<string | null>;
+} {
+  const { history, keys, people, clock } = parts;
+  return {
+    async around(workspace, rules, problem, reader) {
+      const key = await keys.linked(workspace);
+      const isOfRules = problem !== null && ('feature' in problem || RULES.has(problem.kind));
+      const known = isOfRules ? await decidersOf(people, workspace, rules, key) : [];
+      const last = key && (await history.balance(key.fingerprint));
+      return {
+        ask: await keeperOf(people, workspace, key),
+        deciders: isOfRules && known.length === 0 ? await people.admins(workspace) : known,
+        reader,
+        balance: last ? { amount: last.balance, ageMs: clock.now() - last.at } : null,
+      };
+    },
+
+    async standInFor(workspace: string, reader: string): Promise<string | null> {
+      const [there] = await present(people, workspace, [reader]);
+      if (there) return there;
+      const key = await keys.linked(workspace);
+      return key?.linkedBy === reader ? keeperOf(people, workspace, key) : null;
+    },
+  };
 }

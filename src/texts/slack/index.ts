@@ -1,8 +1,8 @@
 import { INPUT } from '../../kit/slack/ids.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import type { Reach } from '../sending/reach.ts';
-import type { Render } from '../sending/rendering.ts';
+import type { Render } from '../sending/messages.ts';
+import type { Reach } from '../sending/recipients.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Intents } from '../store/accept.ts';
 import type { History } from '../store/history.ts';
@@ -11,22 +11,23 @@ import type { Reports } from '../store/reports.ts';
 import type { AlertLinks, StopLinks } from '../text-links.ts';
 import { answerCommandButton } from './command/answers.ts';
 import { smsCommand } from './command/sms.ts';
-import { composeFields } from './compose/live.ts';
-import { composeButton, composeShortcut } from './compose/shortcut.ts';
-import { composeSubmitted } from './compose/submitted.ts';
-import { textThisShortcut } from './compose/text-this.ts';
+import { composeFields, composeSubmitted } from './compose/submitted.ts';
 import type { Naming } from './naming.ts';
-import { cancelButton, cancelIntentButton, cancelTextsButton } from './presses/cancel.ts';
-import { openLinkButton, tryAgainButton } from './presses/key.ts';
 import {
+  cancelButton,
+  cancelIntentButton,
+  cancelTextsButton,
   chooseRecipientButton,
   dontSendButton,
+  openLinkButton,
+  sendAgainButton,
   sendAnywayButton,
+  sendNowButton,
   sendToAllButton,
-} from './presses/questions.ts';
-import { sendAgainButton } from './presses/send-again.ts';
-import { sendNowButton } from './presses/send-now.ts';
+  tryAgainButton,
+} from './presses.ts';
 import { offersRecipients } from './recipient-options.ts';
+import { composeButton, composeShortcut, textThisShortcut } from './shortcuts.ts';
 import type { Teammates } from './teammates.ts';
 
 declare module '../../kit/slack/services.ts' {

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { People } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
 import type { KeptPeople, KnownPerson } from '../people.ts';
-import { judgeReader } from '../sending/policy.ts';
+import { judgeReader } from '../sending/decide.ts';
 
 const MAX_SHOWN = 40;
 

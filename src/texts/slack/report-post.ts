@@ -1,17 +1,26 @@
+import type { Clock } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/json.ts';
-import type { Delivery } from '../../kit/slack/delivered.ts';
-import { deliveryOf } from '../../kit/slack/delivered.ts';
-import { onePost, type PostPlace, putInPlace } from '../../kit/slack/in-place.ts';
 import type { Message, PinnedMessage } from '../../kit/slack/message.ts';
-import type { MessageRef, Poster } from '../../kit/slack/posting.ts';
+import {
+  type Delivery,
+  deliveryOf,
+  type MessageRef,
+  onePost,
+  type Poster,
+  type PostPlace,
+  putInPlace,
+} from '../../kit/slack/posting.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
-import type { Report } from '../store/model.ts';
+import type { History } from '../store/history.ts';
+import type { IntentOutcome, Report } from '../store/model.ts';
 import type { Reports } from '../store/reports.ts';
+import type { Naming } from './naming.ts';
 import { elsewhere } from './results.ts';
+import { type OnHold, outcomeMessage } from './several.ts';
 
 /** Where it is shown; null: Slack won't have it. Or why it couldn't be shown. */
-export type ShownInPlace = { kind: 'shown'; at: MessageRef | null } | Delivery;
+type ShownInPlace = { kind: 'shown'; at: MessageRef | null } | Delivery;
 
 /**
  * Shows an outcome in one post, which changes in place. If the app can't post, the person gets it in a direct message. If the
@@ -56,5 +65,58 @@ export function createShowInPlace(parts: {
     const at = pinned.kind === 'ok' ? (pinned.at ?? shown) : null;
     if (at) await reports.shownAt(intent.workspace, intent.id, { channel: at.channel, ts: at.ts, shows });
     return { kind: 'shown', at };
+  };
+}
+
+/** How long until we look again even if we know of no change: a key may be held, for example. */
+const LOOK_AGAIN_MS = 30_000;
+
+/**
+ * Shows what became of a person's texts to several people in one post, which changes in place until the last of them
+ * has ended, and again when an uncertain one becomes certain.
+ */
+export function createSeveralPost(parts: {
+  history: Pick<History, 'waiting'>;
+  settings: SettingsOf;
+  naming: Naming;
+  words: WordsFor;
+  showInPlace: ShowInPlace;
+  clock: Pick<Clock, 'wall'>;
+}): (report: Report, outcome: IntentOutcome) => Promise<Delivery> {
+  const { history, settings, naming, showInPlace, clock } = parts;
+
+  /** Why those that wait are on hold, if they are. */
+  async function onHoldOf(workspace: string, { texts }: IntentOutcome): Promise<OnHold | null> {
+    const waiting = texts.filter(({ state }) => state === 'queued');
+    const [first] = waiting;
+    const { held } = first ? await history.waiting(workspace, first.fingerprint) : { held: null };
+    const until = Math.min(...waiting.map(({ expiresAt }) => expiresAt));
+    return held && { code: held, until: clock.wall(until) };
+  }
+
+  async function messageOf({ intent }: Report, outcome: IntentOutcome): Promise<Message> {
+    const { workspace, actor } = intent;
+    const rules = await settings.shown(workspace);
+    const reader = rules.receipts === 'channel' ? null : actor;
+    const numbers = [
+      ...outcome.texts.map(({ number }) => number),
+      ...[...intent.to, ...outcome.omitted.map(({ who }) => who)].flatMap(who =>
+        who.kind === 'number' ? who.number : [],
+      ),
+    ];
+    const [words, show, held] = await Promise.all([
+      parts.words.of(workspace, reader, rules),
+      naming(workspace, reader, numbers, rules),
+      onHoldOf(workspace, outcome),
+    ]);
+    return outcomeMessage(words, show, { intent, outcome, held });
+  }
+
+  return async (report, outcome) => {
+    const shown = await showInPlace(report, await messageOf(report, outcome), outcome.settled);
+    if (shown.kind !== 'shown') return shown;
+    return outcome.settled
+      ? { kind: 'posted', viaResponseUrl: false }
+      : { kind: 'unfinished', againMs: LOOK_AGAIN_MS };
   };
 }

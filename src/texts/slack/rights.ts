@@ -1,9 +1,9 @@
 import type { Problem } from '../../kit/problem.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
-import { leniently } from '../../workspace/slack/judging.ts';
+import { leniently } from '../../workspace/slack/rights.ts';
 import { createRights } from '../rights.ts';
-import { judgeReader } from '../sending/policy.ts';
+import { judgeReader } from '../sending/decide.ts';
 
 /** What becomes a text that is judged like any other when it is planned: that waits for Slack, and says so. */
 export const judgedWhenPlanned: Right = async () => null;

@@ -3,10 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
 import { fold, nameRank } from '../../kit/folded.ts';
+import { createSingleFlight } from '../../kit/in-turns.ts';
 import { parseNumber } from '../../kit/number.ts';
-import { createSingleFlight } from '../../kit/single-flight.ts';
-import { createPatience } from '../../kit/slack/patience.ts';
-import type { WebFor } from '../../kit/slack/web-api.ts';
+import { createPatience, type WebFor } from '../../kit/slack/web-api.ts';
 
 /** Slack has no search for people: we keep its list for this long, and show it while a newer one is on its way. */
 const FRESH_MS = 10 * 60_000;

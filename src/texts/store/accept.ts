@@ -166,7 +166,7 @@ export function createIntents(
         const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return;
         tx.put(INTENTS, { ...record, dueAt: until, leasedBy: null, told: true });
-        if (record.told || isUnattended(record.intent.source)) return;
+        if (record.told || isUnattended(record.intent)) return;
         addReport(
           tx,
           { id: reportId(maker.newId(), intentId), kind: 'waiting', intentId, waiting: { why, until: null } },
@@ -251,16 +251,16 @@ export function applyPlan(
   let claim: Claim | null = null;
   if (verdict.planned === 'planned') {
     if (plan.kind === 'texts') claim = addTexts(tx, intent, plan, verdict, making);
-  } else if (!isUnattended(intent.source)) {
+  } else if (!isUnattended(intent)) {
     const report = { id: reportId(making.newId(), intent.id), intentId: intent.id };
     if (verdict.planned === 'asked')
       addReport(tx, { ...report, kind: 'question', earlier: verdict.earlier }, making.now);
     else if (!reportsTogether(intent))
       addReport(tx, { ...report, kind: 'refusal', problem: verdict.problem }, making.now);
   }
-  if (isUnattended(intent.source) || (reportsTogether(intent) && verdict.planned !== 'asked'))
+  if (isUnattended(intent) || (reportsTogether(intent) && verdict.planned !== 'asked'))
     tellOutcome(tx, next, making);
-  if (isUnattended(intent.source) && plan.kind === 'texts' && !isSettled(next)) {
+  if (isUnattended(intent) && plan.kind === 'texts' && !isSettled(next)) {
     const key = tx.get(KEYS, plan.fingerprint);
     if (key && key.held !== null) tellOnHold(tx, next, making);
   }
@@ -330,7 +330,7 @@ function addTexts(
   if (!claim) for (const text of made) tx.insert(TEXTS, text);
   noteSame(
     tx,
-    made.filter(({ priority }) => priority === 'people' || !isUnattended(intent.source)),
+    made.filter(({ priority }) => priority === 'people' || !isUnattended(intent)),
   );
   count(tx, intent, texts, making.wall);
   if (!claim) readyAll(tx, new Set([plan.fingerprint]), now);
@@ -355,7 +355,7 @@ function claimAtOnce(
 /** In the post that shows it: its own, or that of all its intent's texts. */
 function tellSentAgain(tx: Tx, original: TextRecord, intent: Intent, making: Making): void {
   const [about] = original.together ? tx.readable(INTENTS, [original.intentId]) : [];
-  if (about && !isUnattended(about.intent.source)) {
+  if (about && !isUnattended(about.intent)) {
     tellOutcome(tx, about, making);
   } else {
     const id = reportId(making.newId(), intent.id);

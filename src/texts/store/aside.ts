@@ -12,8 +12,7 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
-import type { TextParent } from './parent.ts';
-import { addReport, type Making, tellOutcome } from './telling.ts';
+import { addReport, type Making, type TextParent, tellOutcome } from './telling.ts';
 
 /* Texts, intents and reports that can't be read when their turn comes. */
 
@@ -59,11 +58,11 @@ export function setAside(tx: Tx, kind: TextAsideKind, found: Unreadable, making:
   if (kind === 'text' && intent && reportsTogether(intent.intent)) {
     const left = { ...intent, pending: intent.pending - 1 };
     tx.put(INTENTS, left);
-    if (intent.intent.source === 'broadcast') making.parent.setAside(tx, intentId, true, now);
+    if (intent.intent.rows) making.parent.setAside(tx, intentId, true, now);
     tellOutcome(tx, left, making);
     return;
   }
-  if (!outline || isUnattended(outline.source)) return;
+  if (!outline || isUnattended(outline)) return;
   const problem = {
     kind: kind === 'report' ? ('RESULT_UNREADABLE' as const) : ('TEXT_UNREADABLE' as const),
     id: found.id,
@@ -77,7 +76,7 @@ function comeBack(tx: Tx, text: TextRecord, now: number, parent: TextParent): vo
   const [intent] = tx.readable(INTENTS, [text.intentId]);
   if (!intent || !reportsTogether(intent.intent)) return;
   tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
-  if (intent.intent.source === 'broadcast') parent.setAside(tx, intent.id, false, now);
+  if (intent.intent.rows) parent.setAside(tx, intent.id, false, now);
 }
 
 /** What follows when one of them can be read again. */

@@ -79,13 +79,13 @@ export type Queues = Readonly<Record<Priority, readonly Waiter[]>>;
 export type Next = { kind: 'go'; priority: Priority; id: string } | { kind: 'wait'; key: KeyRecord };
 
 /** The most texts of a key that could be claimed at once. */
-export function mostClaims(key: KeyRecord, now: number): number {
+function mostClaims(key: KeyRecord, now: number): number {
   const window = windowOf(key, { peopleWait: false, bulkWaits: false }, now);
   return Math.max(0, mostInFlight(window) - window.inFlight);
 }
 
 /** The most urgent of a key's texts that may go now. */
-export function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
+function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
   const isDue = (priority: Priority): boolean => queues[priority].some(({ notBefore }) => notBefore <= now);
   const waiting: WaitingPriorities = { peopleWait: isDue('people'), bulkWaits: isDue('bulk') };
   const window = windowOf(key, waiting, now);

@@ -31,7 +31,7 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
-import type { TextParent } from './parent.ts';
+import type { TextParent } from './telling.ts';
 import {
   EVERYBODY,
   plus,
@@ -242,7 +242,7 @@ export function createRetention(store: Store, parent: TextParent): Retention {
 /** Whether it is open, part of it is waiting, being sent, or still to be reported, or its broadcast is still there. */
 function isToStay(tx: Tx, intent: IntentRecord, parent: TextParent): boolean {
   if (intent.state === 'open' || tx.first(REPORT_LISTS.ofIntent(intent.id))) return true;
-  if (intent.intent.source === 'broadcast') {
+  if (intent.intent.rows) {
     return intent.pending > 0 || parent.isThere(tx, intent.id);
   }
   const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });

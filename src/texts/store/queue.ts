@@ -6,11 +6,10 @@ import { UNTOLD_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
 import type { Text } from '../text.ts';
 import { listedOrAside } from './aside.ts';
-import { cancelled, refused } from './ending.ts';
 import { KEY_LISTS, KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
 import { INTENTS, reportId, TEXT_LISTS, TEXTS, type TextRecord } from './model.ts';
-import type { Maker } from './telling.ts';
-import { addReport, changeText, tellOutcome, tellWaiting } from './telling.ts';
+import { cancelled, refused } from './settle.ts';
+import { addReport, changeText, type Maker, tellOutcome, tellWaiting } from './telling.ts';
 import { WORKSPACES } from './usage.ts';
 
 /** How long after a warning about a low balance readers are warned again, if it stays low. */

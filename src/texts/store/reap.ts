@@ -1,8 +1,8 @@
 import { INBOX_LISTS, INBOXES } from '../../kit/inbox/model.ts';
 import { eachPage, type Store, type Table, type Tx } from '../../kit/store/store.ts';
-import { interrupted } from './ending.ts';
 import { KEY_LISTS, KEYS, type KeyRecord, withReply, woken } from './key.ts';
 import { INTENT_LISTS, INTENTS, REPORT_LISTS, REPORTS, TEXTS } from './model.ts';
+import { interrupted } from './settle.ts';
 import { changeText, type Maker, type Making } from './telling.ts';
 
 /** How many keys and leases one step looks at: more would occupy the store for too long. */

@@ -12,8 +12,7 @@ import {
   toText,
 } from './model.ts';
 import { isSettled } from './plan.ts';
-import type { Maker } from './telling.ts';
-import { addReport } from './telling.ts';
+import { addReport, type Maker } from './telling.ts';
 
 /** What Slack has to be told, until it has it. */
 export type Reports = {
@@ -151,11 +150,7 @@ export function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unrea
   const [about] = found.records;
   const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : outlineOf(tx, intentId));
   const texts = tx.look(TEXTS, textId === null ? [] : [textId]);
-  const isTextAside =
-    asideAmong(
-      tx,
-      texts.gone.map(({ id }) => id),
-    ).length > 0;
+  const isTextAside = texts.gone.length > 0 && asideAmong(tx, [record.textId ?? '']).length > 0;
   if (!intent || texts.unreadable.length > 0 || isTextAside) return 'unreadable';
   const [text] = texts.records;
   return {

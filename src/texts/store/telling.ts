@@ -1,5 +1,6 @@
 import type { Tx } from '../../kit/store/store.ts';
 import { isUnattended } from '../intent.ts';
+import type { WaitReason } from '../text.ts';
 import type { KeyRecord, Wait } from './key.ts';
 import {
   INTENTS,
@@ -15,7 +16,6 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
-import type { TextParent } from './parent.ts';
 import { isSettled } from './plan.ts';
 import { USAGE, usageIdsOf, used, useOfChange } from './usage.ts';
 
@@ -127,7 +127,7 @@ export function tellOutcome(
   intent: IntentRecord,
   { newId, now }: Pick<Making, 'newId' | 'now'>,
 ): void {
-  if (!isUnattended(intent.intent.source)) {
+  if (!isUnattended(intent.intent)) {
     showSoon(tx, intent, now);
     return;
   }
@@ -143,8 +143,8 @@ export function tellOutcome(
 /** A person's outcome has one report at a time, so that it has one post. */
 function showSoon(tx: Tx, intent: IntentRecord, now: number): void {
   const id = outcomeId(intent.id);
-  // A broadcast has more rows when none of its texts is open.
-  const isOver = isSettled(intent) && intent.intent.source !== 'broadcast';
+  // There are more rows when none of its texts is open.
+  const isOver = isSettled(intent) && !intent.intent.rows;
   const dueAt = isOver ? now : now + SHOWN_EVERY_MS;
   const report = tx.get(REPORTS, id);
   if (!report) addReport(tx, { id, kind: 'outcome', intentId: intent.id, dueAt }, now);
@@ -181,12 +181,46 @@ export function tellOfHold(
 
 /** Texts of an intent wait for a held key, and they are reported together: that is news for their post, although none has ended. */
 export function tellOnHold(tx: Tx, intent: IntentRecord, making: Making): void {
-  const { source } = intent.intent;
-  if (!isUnattended(source)) tellOutcome(tx, intent, making);
-  else if (source === 'hook')
+  if (!isUnattended(intent.intent)) tellOutcome(tx, intent, making);
+  else if (intent.intent.toldOfHolds)
     addReport(
       tx,
       { id: reportId(making.newId(), intent.id), kind: 'outcome', intentId: intent.id },
       making.now,
     );
 }
+
+/**
+ * What a feature makes texts for that it counts itself, and that wait when it does: a broadcast. Its id is that of their intent.
+ * What happens to a text happens, in the same step, to it.
+ */
+export type TextParent = {
+  /** One of its texts has changed. */
+  changed(tx: Tx, before: TextRecord, after: TextRecord): void;
+  /** One of them has ended, and is counted. */
+  ended(tx: Tx, text: TextRecord, now: number): void;
+  /** One comes back from a claim unsent; returns it as it waits, or has ended. */
+  cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number): TextRecord;
+  /** One that waited was set aside, or gets another turn. */
+  setAside(tx: Tx, id: string, isAside: boolean, now: number): void;
+  /** All that a workspace has under way wait, because its key was unlinked; returns their ids. */
+  pause(tx: Tx, workspace: string, now: number): string[];
+  /** Whether it is still there, so that its intent stays. */
+  isThere(tx: Tx, id: string): boolean;
+};
+
+declare module '../../kit/store/storage.ts' {
+  interface StepParts {
+    parent: TextParent;
+  }
+}
+
+/** Nobody counts texts but texts themselves. */
+export const NO_PARENT: TextParent = {
+  changed: () => undefined,
+  ended: () => undefined,
+  cameBack: (_tx, text) => text,
+  setAside: () => undefined,
+  pause: () => [],
+  isThere: () => false,
+};

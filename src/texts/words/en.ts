@@ -9,7 +9,7 @@ import {
   when,
   wrongNumber,
 } from '../../kit/words/english.ts';
-import type { HoldClauses, Masked, WrongNumber } from '../../kit/words/parts.ts';
+import type { HoldClauses, Masked, WrongNumber } from '../../kit/words/languages.ts';
 import type { Encoding } from '../parts.ts';
 import type { TextState } from '../text.ts';
 import { en as problems } from './problems/en.ts';

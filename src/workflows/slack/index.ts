@@ -1,7 +1,6 @@
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import { findGroups, findTemplates } from './listed.ts';
-import { sendSmsStep } from './send-sms.ts';
+import { findGroups, findTemplates, sendSmsStep } from './send-sms.ts';
 import type { WorkflowRuns } from './workflow-runs.ts';
 
 declare module '../../kit/slack/services.ts' {

@@ -1,15 +1,19 @@
+import { fold, nameRank } from '../../kit/folded.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { type Executed, onStep } from '../../kit/slack/hear.ts';
 import { STEP } from '../../kit/slack/ids.ts';
+import { problemOf } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { unescapeSlack } from '../../kit/slack-text.ts';
+import { wordProblem } from '../../kit/words/wording.ts';
 import { asksTheSame, type Intent } from '../../texts/intent.ts';
 import { keyOf, MAX_RECIPIENTS, type Recipient } from '../../texts/recipient.ts';
 import { parseRecipients } from '../../texts/recipient-list.ts';
 import type { NewIntent } from '../../texts/sending/submit.ts';
+import { option } from '../../texts/slack/recipient-options.ts';
 import { workflows } from '../../workspace/slack/rights.ts';
-import { chosenFrom } from './listed.ts';
+import { failure } from '../problem.ts';
 
 /** A workflow is told `queued` if the outcome isn't known by then: a step's token is valid for fifteen minutes. */
 export const DEADLINE_MS = 10 * 60_000;
@@ -44,7 +48,7 @@ async function askFrom({ team_id: workspace, event }: Executed, services: Servic
   return {
     workspace,
     identity: key ? `workflow:${key}` : identityOf(event.function_execution_id),
-    source: 'workflow',
+    source: { feature: 'workflows', kind: 'step', data: {} },
     of: null,
     actor: 'workflow',
     to: recipientsFrom(recipients ?? '', groups ?? []),
@@ -71,14 +75,14 @@ async function wordsFrom(
   const message = unescapeSlack(inputs.message ?? '').trim();
   const name = unescapeSlack(inputs.template ?? '').trim();
   if (name === '') return { message };
-  if (message !== '') return { message, to: nobody({ kind: 'TEMPLATE_AND_MESSAGE' }) };
+  if (message !== '') return { message, to: nobody(failure('TEMPLATE_AND_MESSAGE')) };
   const chosen = chosenFrom('template', name);
   const template = chosen
     ? await templates.shared(workspace, chosen.id)
     : await templates.named(workspace, name);
   if (template) return { message: template.text, template: true };
   // A message that is missing would be what is wrong.
-  return { message: name, to: nobody({ kind: 'TEMPLATE_UNKNOWN', label: chosen?.label ?? name }) };
+  return { message: name, to: nobody(failure('TEMPLATE_UNKNOWN', { label: chosen?.label ?? name })) };
 }
 
 /** @param chosen from the list of groups, or what a variable has in its place */
@@ -91,7 +95,7 @@ function recipientsFrom(written: string, chosen: readonly string[]): Recipient[]
     }),
   ];
   const to = [...new Map(all.map(who => [keyOf(who), who])).values()];
-  if (to.length === 0) return nobody({ kind: 'RECIPIENTS_MISSING' });
+  if (to.length === 0) return nobody(failure('RECIPIENTS_MISSING'));
   if (to.length <= MAX_RECIPIENTS) return to;
   return nobody({ kind: 'RECIPIENTS_TOO_MANY', count: to.length, limit: MAX_RECIPIENTS });
 }
@@ -105,7 +109,7 @@ async function accept(ask: NewIntent, services: Services, executionId: string): 
   await submit(ask);
   const first = await intents.intentBy(ask.workspace, ask.identity);
   if (first && asksTheSame(first, ask)) return first;
-  const problem: Problem = { kind: first ? 'DEDUP_KEY_REUSED' : 'DEDUP_KEY_OLD' };
+  const problem = failure(first ? 'DEDUP_KEY_REUSED' : 'DEDUP_KEY_OLD');
   const own = { ...ask, identity: identityOf(executionId), to: nobody(problem) };
   await submit(own);
   const refused = await intents.intentBy(own.workspace, own.identity);
@@ -117,3 +121,60 @@ const identityOf = (executionId: string): string => `step:${executionId}`;
 
 /** A recipient that stands for what is wrong with all of them. */
 const nobody = (problem: Problem): Recipient[] => [{ kind: 'unreadable', typed: '', problem }];
+
+/** Slack's limit for options. */
+const MOST = 100;
+
+type Kind = 'group' | 'template';
+type Listed = { id: string; name: string };
+
+/** The groups that Workflow Builder offers while somebody fills in the step "Send an SMS". */
+export function findGroups(services: Services): Surface {
+  const { contactGroups } = services;
+  return listing(services, STEP.findGroups, 'group', async (workspace, typed) => {
+    return (await contactGroups.offered(workspace, typed, MOST)).groups;
+  });
+}
+
+/** The same for the workspace's templates. */
+export function findTemplates(services: Services): Surface {
+  return listing(services, STEP.findTemplates, 'template', async (workspace, typed) => {
+    const all = await services.templates.ofWorkspace(workspace);
+    return all.filter(({ name }) => nameRank(fold(name), fold(typed)) !== null).slice(0, MOST);
+  });
+}
+
+/** Workflow Builder waits for the ack, by which time the list must be there. */
+function listing(
+  services: Services,
+  callbackId: string,
+  kind: Kind,
+  list: (workspace: string, typed: string) => Promise<readonly Listed[]>,
+): Surface {
+  const { words, log } = services;
+  return onStep(services, callbackId, {
+    may: workflows,
+    async run({ team_id: workspace, event }, { complete, fail }) {
+      const told = list(workspace, event.inputs.query?.trim() ?? '')
+        .then(found =>
+          complete({ outputs: { options: found.map(one => option(choiceOf(kind, one), one.name)) } }),
+        )
+        .catch(async error => {
+          const its = await words.of(workspace, null);
+          await fail({ error: wordProblem(its, problemOf(error, false)) });
+          throw error;
+        });
+      // If it is a redelivery, it has already ended; and a list that nobody waits for does no harm.
+      await told.catch(error => log.warn({ err: error, kind }, 'a list for a workflow could not be given'));
+    },
+  });
+}
+
+/** With its name, in case it is gone by the time the workflow runs. */
+const choiceOf = (kind: Kind, { id, name }: Listed): string => `${kind} ${id} ${name}`;
+
+/** What was chosen from such a list; null: it isn't one of its options. */
+function chosenFrom(kind: Kind, value: string): { id: string; label: string } | null {
+  const [, its, id, label] = /^(group|template) ([\w-]{1,64}) (.+)$/su.exec(value) ?? [];
+  return its === kind && id !== undefined && label !== undefined ? { id, label } : null;
+}

@@ -1,9 +1,8 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
-import type { Delivery } from '../../kit/slack/delivered.ts';
 import type { STEP_OUTPUTS } from '../../kit/slack/ids.ts';
-import type { WebFor } from '../../kit/slack/web-api.ts';
-import { type SlackFailure, slackFailure } from '../../kit/slack/web-api.ts';
+import type { Delivery } from '../../kit/slack/posting.ts';
+import { type SlackFailure, slackFailure, type WebFor } from '../../kit/slack/web-api.ts';
 import type { Temporary } from '../../kit/store/temporary.ts';
 import type { Log } from '../../log.ts';
 import type { Sealer } from '../../workspace/sealing.ts';

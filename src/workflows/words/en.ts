@@ -1,3 +1,5 @@
+import type { ProblemWords } from '../../kit/words/wording.ts';
+
 /** What a workflow’s step says at its end. */
 const steps = {
   nobody: (lines: string[]) => `None of the recipients can be texted: ${lines.join('; ')}. Nothing was sent.`,
@@ -28,6 +30,22 @@ const steps = {
     `It may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient.`,
   /** To an admin: what a workflow didn't send although it was told that it waits, or doesn't say itself. */
   notSent: (summary: string) => `:warning: A workflow’s text: ${summary}`,
+};
+
+/** Its own failures: what went wrong, and what to do about it. */
+export const problems: ProblemWords<'workflows'> = {
+  problem: {
+    RECIPIENTS_MISSING: () =>
+      'This step has no recipients. Add numbers, teammates, user groups or names, with commas between them. Nothing was sent.',
+    TEMPLATE_UNKNOWN: ({ label }) =>
+      `This workspace has no template called “${label}”. Check the name, or use another template. Nothing was sent.`,
+    TEMPLATE_AND_MESSAGE: () =>
+      'This step has both a message and a template, so it isn’t clear what the text should say. Use one of them and clear the other. Nothing was sent.',
+    DEDUP_KEY_REUSED: () =>
+      'This dedup key was already used for another message or other recipients, so nothing was sent. Use a new key for each new message.',
+    DEDUP_KEY_OLD: () =>
+      'This dedup key was used so long ago that its result is no longer kept. Nothing was sent again. Use a new key.',
+  },
 };
 
 export const en = { steps };

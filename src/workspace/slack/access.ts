@@ -1,8 +1,8 @@
 import type { AuthorizeSourceData } from '@slack/bolt';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Problem } from '../../kit/problem.ts';
-import type { Access, Refusal, Served } from '../../kit/slack/access.ts';
-import { payloadOf } from '../../kit/slack/payload.ts';
+import type { Access, Refusal, Served } from '../../kit/slack/bolt.ts';
+import { payloadOf } from '../../kit/slack/payloads.ts';
 import { StorageError } from '../../kit/store/errors.ts';
 import type { Installations, Installed, Origin } from '../installations.ts';
 

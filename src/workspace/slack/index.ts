@@ -1,24 +1,19 @@
-import type { Door } from '../../kit/pages/door.ts';
+import type { Door } from '../../kit/pages/page-links.ts';
 import { openForm } from '../../kit/slack/filling-in.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
 import type { Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import type { Languages } from '../languages.ts';
+import type { Uninstall } from '../installations.ts';
 import type { LinkedKeys } from '../linked-keys.ts';
 import type { People, UserGroups } from '../people.ts';
-import type { SettingsStore } from '../settings.ts';
-import type { Audit } from '../store/model.ts';
-import type { Uninstall } from '../uninstall.ts';
-import { homeOpened } from './home-opened.ts';
-import { chooseLanguageButton } from './language.ts';
-import { linkSubmitted } from './link.ts';
-import { auditList } from './settings/audit.ts';
+import type { Languages, SettingsStore } from '../settings.ts';
+import type { Audit } from '../store.ts';
+import { chooseLanguageButton, homeOpened, uninstalled } from './events.ts';
+import { linkSubmitted, unlinkForm } from './link.ts';
 import { settingForm } from './settings/form.ts';
-import { settingsList } from './settings/list.ts';
-import { uninstalled } from './uninstalled.ts';
-import { unlinkForm } from './unlink.ts';
+import { auditList, settingsList } from './settings/list.ts';
 
 declare module '../../kit/slack/services.ts' {
   interface Services {

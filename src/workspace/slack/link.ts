@@ -1,5 +1,7 @@
 import type { ModalView } from '@slack/types';
+import { z } from 'zod';
 import { section } from '../../kit/slack/elements.ts';
+import type { Form } from '../../kit/slack/form.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
 import { COMMAND, INPUT, VIEW } from '../../kit/slack/ids.ts';
 import { formModal, noticeModal, showView } from '../../kit/slack/modals.ts';
@@ -9,9 +11,8 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import type { SharedModal } from '../../kit/slack/view.ts';
 import { linkTo } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
-import { type CertainNews, isPlausibleKey } from '../linked-keys.ts';
-import { admin } from './rights.ts';
-import { adminProblem } from './roles.ts';
+import { type CertainNews, isPlausibleKey, type LinkedKey } from '../linked-keys.ts';
+import { admin, adminProblem } from './rights.ts';
 
 /** `/sms link`: the modal that takes the workspace's API key, for admins. */
 /** @param hadKey a key stood behind the command: they are told where it belongs */
@@ -90,3 +91,35 @@ async function link(services: Services, { who, view, words, client }: SubmittedF
   }
   return { answer: { response_action: 'update', view: notice(words.link.checking) }, carryOut: told };
 }
+
+/** `/sms unlink`, and its button in the Home tab: asks an admin to confirm, and says what it means for waiting texts. */
+export const unlinkForm: Form<{ about: null; before: { key: LinkedKey; texts: number }; draft: object }> = {
+  id: 'unlink',
+  ways: { open: () => null },
+  about: z.null(),
+  may: admin,
+  asksNow: true,
+  command: `${COMMAND} unlink`,
+  title: words => words.unlink.title,
+  submit: words => words.unlink.submit,
+  cancel: words => words.link.cancel,
+  async load({ keys, history }, { workspace }, _about, words) {
+    const key = await keys.linked(workspace);
+    if (!key) return { gone: words.unlink.nothing };
+    const { texts } = await history.waiting(workspace, key.fingerprint);
+    return { before: { key, texts } };
+  },
+  draft: () => ({}),
+  fields: () => ({}),
+  head: (words, { before: { key, texts } }) => [
+    section(words.commands.linkedBy(key.linkedBy, key.linkedAt)),
+    section(words.unlink.ask(texts)),
+  ],
+  async save({ keys, home, log }, submitter, words) {
+    const { workspace, userId, client } = submitter;
+    const refused = await keys.unlink(workspace, userId);
+    log.info({ workspace, by: userId }, 'the API key was unlinked');
+    await home.publish(client, submitter);
+    return { said: words.unlink.done(refused) };
+  },
+};

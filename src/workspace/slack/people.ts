@@ -1,13 +1,11 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
-import { cut } from '../../kit/cut.ts';
-import { createSingleFlight } from '../../kit/single-flight.ts';
-import { createPatience } from '../../kit/slack/patience.ts';
-import type { WebFor } from '../../kit/slack/web-api.ts';
+import { createSingleFlight, createTurns } from '../../kit/in-turns.ts';
+import { createPatience, type WebFor } from '../../kit/slack/web-api.ts';
+import { cut } from '../../kit/slack-text.ts';
 import { type Documents, documentAt, documentIn } from '../../kit/store/documents.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
-import { createTurns } from '../../kit/turns.ts';
 import { isZone } from '../../kit/zone.ts';
 import type { FactsAnswer, People, PersonFacts } from '../people.ts';
 

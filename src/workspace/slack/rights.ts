@@ -1,5 +1,41 @@
+import type { Problem } from '../../kit/problem.ts';
+import type { Services } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
-import { adminProblem, managerProblem } from './roles.ts';
+import { leaderProblem, roleNow } from '../roles.ts';
+
+/** What Slack said in the last five minutes, and nothing else: it takes no look over the network. */
+export function byMemory(services: Services): Services {
+  const { people } = services;
+  const silent = async () => ({ kind: 'silent' as const, again: 0 });
+  const facts: typeof people.facts = async (workspace, userId) => {
+    const known = await people.remembered(workspace, userId);
+    return known ? { kind: 'known', facts: known } : silent();
+  };
+  return {
+    ...services,
+    people: { ...people, facts, freshFacts: facts, admins: async () => [] },
+    userGroups: { members: silent },
+  };
+}
+
+/** The same, or what Slack says now. Older facts count only where they do while Slack is silent: see `leniently`. */
+export function askingSlack(services: Services): Services {
+  const { people } = services;
+  const freshFacts: typeof people.facts = async (workspace, userId) => {
+    const known = await people.remembered(workspace, userId);
+    return known ? { kind: 'known', facts: known } : people.freshFacts(workspace, userId);
+  };
+  return { ...services, people: { ...people, freshFacts } };
+}
+
+/** For what is no matter of keys, settings and rights: while Slack is silent, facts count that are up to a day old. */
+export function leniently<Parts extends Pick<Services, 'people'>>(parts: Parts): Parts {
+  const { people } = parts;
+  return { ...parts, people: { ...people, freshFacts: people.facts } };
+}
+
+/** How whoever does something is judged: by what is known of them, or by what Slack says. */
+export const JUDGING: Services['judging'] = { byMemory, askingSlack };
 
 /* The rights that several surfaces share. */
 
@@ -15,3 +51,23 @@ export const admin: Right = (services, { workspace, userId }) => adminProblem(se
 /** Admins, and the managers they chose. */
 export const manager: Right = (services, { workspace, userId }) =>
   managerProblem(services, workspace, userId);
+
+/** Null if the person is an admin right now: for keys. */
+export async function adminProblem(
+  services: Pick<Services, 'people' | 'settings'>,
+  workspace: string,
+  userId: string,
+): Promise<Problem | null> {
+  const role = await roleNow(services, workspace, userId);
+  if (typeof role === 'object') return role;
+  return role === 'admin' ? null : { kind: 'ADMINS_ONLY', admins: await services.people.admins(workspace) };
+}
+
+/** Null if the person may manage the workspace right now: admins, and the managers they chose. */
+export function managerProblem(
+  services: Pick<Services, 'people' | 'settings'>,
+  workspace: string,
+  userId: string,
+): Promise<Problem | null> {
+  return leaderProblem(services, workspace, userId);
+}

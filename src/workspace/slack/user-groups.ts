@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
-import { createSingleFlight } from '../../kit/single-flight.ts';
-import { createPatience } from '../../kit/slack/patience.ts';
-import type { WebFor } from '../../kit/slack/web-api.ts';
+import { createSingleFlight } from '../../kit/in-turns.ts';
+import { createPatience, type WebFor } from '../../kit/slack/web-api.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Temporary } from '../../kit/store/temporary.ts';
 import type { MembersAnswer, UserGroups } from '../people.ts';

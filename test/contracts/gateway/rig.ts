@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { createGateway } from '../../../src/texts/gateway/client.ts';
-import type { RequestOutcome } from '../../../src/texts/gateway/request-outcome.ts';
+import type { RequestOutcome } from '../../../src/texts/gateway/reply.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 export const TEXT = { apiKey: 'sk_test+/=&', number: '01712345678' as LocalNumber, message: 'hello' };

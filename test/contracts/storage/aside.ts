@@ -174,26 +174,6 @@ export function describeAside(engine: Engine): void {
       expect(await asideIn(rig).counts()).toEqual({ ...NONE, report: how === 'foreign' ? 0 : 1 });
     });
 
-    test('one of a workflow’s texts: its outcome comes, and says that there is another', async () => {
-      const rig = await Rig.on(engine);
-      const [bad, good] = await rig.queueTogether({
-        key: 'key',
-        priority: 'people',
-        count: 2,
-        patienceMs: MINUTE,
-      });
-      await rig.damage('text', found(bad).id, how);
-      await rig.drain();
-      const told = await rig.told();
-      expect(told.every(({ kind }) => kind === 'outcome')).toBe(true);
-      expect(told.length).toBeGreaterThan(0);
-      expect(await rig.outbox.outcome(WORKSPACE, found(bad).intentId)).toMatchObject({
-        settled: true,
-        texts: [{ id: found(good).id, state: 'sent' }],
-        unreadable: [found(bad).id],
-      });
-    });
-
     test('one of a workflow’s texts that can be read again goes, and the outcome comes once more', async () => {
       const rig = await Rig.on(engine);
       const together = { key: 'key', priority: 'people', count: 2, patienceMs: MINUTE } as const;
@@ -215,18 +195,6 @@ export function describeAside(engine: Engine): void {
         texts: [{ state: 'sent' }, { state: 'sent' }],
         unreadable: [],
       });
-    });
-
-    test('a text leaves nothing behind that anybody would wait for', async () => {
-      const rig = await Rig.on(engine);
-      const bad = await rig.queueOne({ patienceMs: MINUTE });
-      await rig.damage('text', bad.id, how);
-      expect(await rig.claimOrNull()).toBeNull();
-      rig.pass(MINUTE);
-      expect(await rig.outbox.expire(rig.now)).toEqual([]);
-      expect(await rig.outbox.tellWaiting(rig.now)).toBe(0);
-      expect(await rig.outbox.nextDue()).toBeNull();
-      expect(await asideIn(rig).counts()).toEqual({ ...NONE, text: 1 });
     });
 
     test('an entry of the audit trail does not hide the others', async () => {

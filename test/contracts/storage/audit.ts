@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/workspace/audit.ts';
-import { AUDIT_KEPT } from '../../../src/workspace/store/model.ts';
+import { AUDIT_KEPT } from '../../../src/workspace/store.ts';
 import { type Engine, Rig } from './rig.ts';
 
 const tried = (at: number): AuditEntry => ({ what: 'tried_again', at, by: 'U1' });

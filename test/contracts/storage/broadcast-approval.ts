@@ -24,60 +24,11 @@ export function describeBroadcastApproval(engine: Engine): void {
       const { rig, doing } = await asked();
       const { broadcasts, reports } = rig.storage;
       const [report] = await due(rig);
-      expect(report).toMatchObject({ kind: 'outcome', intent: { id: 'b1', source: 'broadcast' } });
+      expect(report).toMatchObject({ kind: 'outcome', intent: { id: 'b1', rows: true } });
       found((await broadcasts.start(WORKSPACE, 'b1', doing('U2'))) ?? undefined);
       await reports.keepReport(found(report), rig.now + APPROVAL_MS, rig.now);
       expect(await due(rig)).toHaveLength(1);
       expect(await one(rig)).toMatchObject({ state: 'running', approval: { by: 'U2', channel: 'C9' } });
-    });
-
-    test('is decided once', async () => {
-      const { rig, doing } = await asked();
-      const { broadcasts } = rig.storage;
-      const decided = await Promise.all([
-        broadcasts.start(WORKSPACE, 'b1', doing('U2')),
-        broadcasts.drop(WORKSPACE, 'b1', 'rejected', { ...doing('U3'), reason: 'Too early' }),
-        broadcasts.start(WORKSPACE, 'b1', doing('U4')),
-      ]);
-      expect(decided.filter(Boolean)).toHaveLength(1);
-      const [first] = decided.filter(Boolean);
-      expect(await one(rig)).toEqual(first);
-    });
-
-    test('keeps why it was rejected, where it was asked, and how far people were told', async () => {
-      const { rig, doing } = await asked();
-      const { broadcasts } = rig.storage;
-      await broadcasts.approvalSaid(WORKSPACE, 'b1', { to: 'C9', channel: 'C9', ts: '1.1', lost: 0 });
-      await broadcasts.approvalSaid(WORKSPACE, 'b1', { to: 'U5', channel: 'D5', ts: '1.2', lost: 0 });
-      await broadcasts.approvalSaid(WORKSPACE, 'b1', 'asked');
-      await broadcasts.drop(WORKSPACE, 'b1', 'rejected', { ...doing('U2'), reason: 'Too early' });
-      expect(await one(rig)).toMatchObject({
-        state: 'dropped',
-        dropped: 'rejected',
-        endedBy: 'U2',
-        approval: {
-          reason: 'Too early',
-          said: 'asked',
-          posts: [
-            { to: 'C9', channel: 'C9', ts: '1.1' },
-            { to: 'U5', channel: 'D5', ts: '1.2' },
-          ],
-        },
-      });
-    });
-
-    test('comes to nothing a day after it was asked, and that is reported', async () => {
-      const { rig, doing } = await asked();
-      const { broadcasts, reports } = rig.storage;
-      const [report] = await due(rig);
-      await reports.keepReport(found(report), rig.now + 9 * APPROVAL_MS, rig.now);
-      rig.pass(APPROVAL_MS - 1);
-      expect(await broadcasts.lapse(rig.now)).toEqual([]);
-      rig.pass(1);
-      expect(await broadcasts.lapse(rig.now)).toMatchObject([{ id: 'b1', dropped: 'expired' }]);
-      rig.pass(2000);
-      expect(await due(rig)).toHaveLength(1);
-      expect(await broadcasts.start(WORKSPACE, 'b1', doing('U2'))).toBeNull();
     });
   });
 }

@@ -1,7 +1,7 @@
-import type { BroadcastRow } from '../../../src/broadcasts/broadcast.ts';
+import type { BroadcastAsk, BroadcastRow } from '../../../src/broadcasts/broadcast.ts';
 import type { Broadcast, Feeding, RowFilter } from '../../../src/broadcasts/store/model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import type { BroadcastAsk } from '../../../src/texts/ask-many.ts';
+import { ASK as ANY_ASK } from '../../support/broadcasts.ts';
 import { found, KEY, type Rig, WORKSPACE } from './rig.ts';
 
 export const numberOf = (end: number) => `017${String(end).padStart(8, '0')}` as LocalNumber;
@@ -27,12 +27,9 @@ export const lostRow = (label: string): BroadcastRow => ({
 });
 
 export const ASK: BroadcastAsk = {
+  ...ANY_ASK,
   to: [{ kind: 'group', id: 'farmers', label: 'Farmers' }],
   message: 'নমস্কার',
-  isTemplate: false,
-  kind: 'service',
-  channel: 'C1',
-  by: 'U1',
 };
 
 /** Shortcuts for what most tests of broadcasts in storage need. */

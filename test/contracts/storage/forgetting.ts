@@ -3,7 +3,7 @@ import { contactOf } from '../../../src/contacts/contact.ts';
 import type { ForgettingJob } from '../../../src/contacts/store/forgetting-model.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../../../src/kit/number.ts';
 import { broadcastsOn, numberOf, rowOf } from './broadcast-rig.ts';
-import { type Engine, found, GIVEN_BACK, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+import { type Engine, found, GIVEN_BACK, Rig, SENT, UNCERTAIN, WORKFLOW, WORKSPACE } from './rig.ts';
 
 const RANU = '01712345678' as LocalNumber;
 const SHIRIN = '01812345678' as LocalNumber;
@@ -120,7 +120,7 @@ export function describeForgetting(engine: Engine): void {
       const text = await textTo(rig, RANU, 'on its way');
       const claim = await rig.claim();
       const late = await rig.added({ to: [{ kind: 'teammate', userId: 'U2', label: 'Ranu' }] });
-      const forBoth = await rig.added({ source: 'workflow', message: 'for both' });
+      const forBoth = await rig.added({ source: WORKFLOW, message: 'for both' });
       await begin(rig);
       await rig.outbox.release(claim, { ...GIVEN_BACK, why: 'UNREACHABLE', notBefore: rig.now }, rig.now);
       expect(await rig.state(text)).toMatchObject({ state: 'cancelled' });
@@ -165,7 +165,7 @@ export function describeForgetting(engine: Engine): void {
         { kind: 'contact' as const, id: 'ranu', label: 'Ranu Begum' },
         { kind: 'number' as const, number: SHIRIN },
       ];
-      const both = await rig.added({ source: 'workflow', to, message: 'for both' });
+      const both = await rig.added({ source: WORKFLOW, to, message: 'for both' });
       const texts = [RANU, SHIRIN].map(number => rig.planned({ number, message: 'for both' }));
       const omitted = [
         {
@@ -178,7 +178,7 @@ export function describeForgetting(engine: Engine): void {
         to: [{ kind: 'named', name: 'ranu begum' }],
         message: 'waits for Slack',
       });
-      const openForBoth = await rig.added({ source: 'workflow', to, message: 'for both later' });
+      const openForBoth = await rig.added({ source: WORKFLOW, to, message: 'for both later' });
       const named = await rig.added({ to: [{ kind: 'teammate', userId: 'U2', label: 'Ranu Begum' }] });
       await begin(rig);
       const told = await finish(rig);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contactOf, seenAs } from '../../../src/contacts/contact.ts';
 import { type ContactGroups, createContactGroups } from '../../../src/contacts/groups.ts';
+import { failure } from '../../../src/contacts/problem.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Engine, Rig } from './rig.ts';
 
@@ -148,6 +149,12 @@ export function describeGroups(engine: Engine): void {
         { kind: 'numbers', numbers: numbers(1), isGroup: false, size: 1 },
       ]);
       expect(await mean('T2')).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
+      await contacts.update('T1', {}, () => ({
+        change: { groups: [{ id: 'none', workspace: 'T1', name: 'Nobody' }] },
+        result: null,
+      }));
+      const empty = { kind: 'problem', problem: failure('NAMED_GROUP_EMPTY', { label: 'nobody' }) };
+      expect(await groups.means('T1', 'nobody')).toEqual(empty);
       const more = Array.from({ length: 250 }, (_, n) =>
         contactOf({
           id: `c${n}`,

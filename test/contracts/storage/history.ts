@@ -137,20 +137,5 @@ export function describeHistory(engine: Engine): void {
       for (let steps = 0; (await sweep(rig, 10)) > 0; steps++) expect(steps).toBeLessThan(20);
       expect(await rig.outbox.counts()).toEqual({});
     });
-
-    test('goes in small steps, and ends', async () => {
-      const rig = await Rig.on(engine);
-      await rig.queue({ count: 25 });
-      await rig.drain();
-      await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
-      await rig.told();
-      rig.pass(60 * DAY);
-      await sweep(rig, 10);
-      expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(15);
-      let steps = 0;
-      while ((await sweep(rig, 10)) > 0) steps += 1;
-      expect(steps).toBeLessThan(10);
-      expect(await rig.outbox.counts()).toEqual({});
-    });
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EventIdentity, InboxAddress, InboxCommit, LeasedInbox } from '../../../src/kit/inbox/model.ts';
-import { type Engine, found, MINUTE, Rig, WORKSPACE } from './rig.ts';
+import { type Engine, found, HOOK, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
 const ALERTS: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
 const POSTS: InboxAddress = { kind: 'posts', workspace: WORKSPACE, name: 'hook' };
@@ -76,7 +76,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(second.events).toEqual(['a', 'b']);
       expect(await commit(rig, second)).toBe(true);
       // Whoever had it before is too late, with intents that aren't written.
-      const late = rig.intent({ source: 'hook' });
+      const late = rig.intent({ source: HOOK });
       expect(await commit(rig, found(leased[0]), { intents: [late] })).toBe(false);
       expect(await rig.outbox.intent(WORKSPACE, late.id)).toBeNull();
       expect(await lease(rig)).toEqual([]);
@@ -145,7 +145,7 @@ export function describeMailboxes(engine: Engine): void {
     test('a commit writes intents and events to others as one step', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
-      const intent = rig.intent({ source: 'hook', actor: 'hook', priority: 'alert', replyTo: null });
+      const intent = rig.intent({ source: HOOK, actor: 'hook', priority: 'alert', replyTo: null });
       await commit(rig, await leaseOne(rig), {
         intents: [intent],
         events: [{ address: POSTS, body: 'post it' }],
@@ -163,7 +163,7 @@ export function describeMailboxes(engine: Engine): void {
       await put(rig, 'a');
       const leased = await leaseOne(rig);
       const to = Array.from({ length: 201 }, () => ({ kind: 'number' as const, number: rig.number() }));
-      const intents = [rig.intent({ source: 'hook' }), rig.intent({ source: 'hook', to })];
+      const intents = [rig.intent({ source: HOOK }), rig.intent({ source: HOOK, to })];
       await expect(commit(rig, leased, { intents })).rejects.toThrow(/200/);
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([]);
       rig.pass(LEASE_MS);

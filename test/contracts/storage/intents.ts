@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import { type Engine, found, MINUTE, REFUSED, Rig, SENT, UNCERTAIN, WAYS, WORKSPACE } from './rig.ts';
+import {
+  type Engine,
+  found,
+  MINUTE,
+  REFUSED,
+  Rig,
+  SENT,
+  UNCERTAIN,
+  WAYS,
+  WORKFLOW,
+  WORKSPACE,
+} from './rig.ts';
 
 const NUMBER = '01812345678' as LocalNumber;
 
@@ -135,7 +146,7 @@ export function describeIntents(engine: Engine): void {
 
     test('an intent that is accepted although not everybody is known yet is looked at again', async () => {
       const rig = await Rig.on(engine);
-      const intent = rig.intent({ source: 'workflow' });
+      const intent = rig.intent({ source: WORKFLOW });
       const plan = rig.plan([rig.planned()], { again: rig.now + 5000 });
       expect(await rig.outbox.accept(intent, plan, rig.now)).toBe('planned');
       expect(await rig.outbox.nextOpen()).toBe(rig.now + 5000);

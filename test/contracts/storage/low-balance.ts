@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Credits } from '../../../src/kit/credits.ts';
+import type { Intent } from '../../../src/texts/intent.ts';
 import { WARN_AGAIN_MS } from '../../../src/texts/store/queue.ts';
-import { type Engine, KEY, Rig, SENT, WORKSPACE } from './rig.ts';
+import { type Engine, KEY, Rig, SENT, WORKFLOW, WORKSPACE } from './rig.ts';
 
 export function describeLowBalance(engine: Engine): void {
   describe('a low balance', () => {
-    async function sentWith(rig: Rig, balance: string | null, source: 'command' | 'workflow' = 'command') {
+    async function sentWith(rig: Rig, balance: string | null, source: Intent['source'] = 'command') {
       const intent = await rig.added({ source });
       await rig.outbox.plan(intent.id, rig.plan([rig.planned()]), rig.now);
       await rig.drain({ ...SENT, balance } as typeof SENT);
@@ -46,7 +47,7 @@ export function describeLowBalance(engine: Engine): void {
     test('isn’t reported while the balance isn’t known; a workflow’s text can report one too', async () => {
       const rig = await Rig.on(engine);
       expect(await (await sentWith(rig, null))('10')).toBe(false);
-      expect(await (await sentWith(rig, '-1', 'workflow'))('0')).toBe(true);
+      expect(await (await sentWith(rig, '-1', WORKFLOW))('0')).toBe(true);
       expect((await rig.told()).map(({ kind }) => kind)).toEqual(['balance_low', 'balance_low']);
     });
   });

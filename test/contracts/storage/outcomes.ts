@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import { type Engine, MINUTE, REFUSED, Rig, refusedHolding, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+import {
+  type Engine,
+  HOOK,
+  MINUTE,
+  REFUSED,
+  Rig,
+  refusedHolding,
+  SENT,
+  UNCERTAIN,
+  WORKFLOW,
+  WORKSPACE,
+} from './rig.ts';
 
 const [ONE, TWO, THREE] = ['01711111111', '01722222222', '01733333333'] as LocalNumber[];
 const UNKNOWN = {
@@ -12,7 +23,7 @@ export function describeOutcomes(engine: Engine): void {
   describe('unattended intents', () => {
     /** Stored, and planned with a text to each number. */
     async function planned(rig: Rig, numbers: (LocalNumber | undefined)[], again: number | null = null) {
-      const intent = await rig.added({ source: 'workflow', actor: 'workflow', replyTo: null });
+      const intent = await rig.added({ source: WORKFLOW, actor: 'workflow', replyTo: null });
       const plan = (numbers: (LocalNumber | undefined)[], again: number | null) =>
         rig.outbox.plan(
           intent.id,
@@ -58,32 +69,9 @@ export function describeOutcomes(engine: Engine): void {
       expect(await outcome()).toMatchObject({ settled: true, texts: [{ state: 'sent' }] });
     });
 
-    test.each([
-      ['expired', async (rig: Rig) => void (await rig.outbox.expire(rig.now))],
-      [
-        'refused with all that waits',
-        async (rig: Rig) => void (await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now)),
-      ],
-    ])('have an outcome when their texts are %s', async (_how, end) => {
-      const rig = await Rig.on(engine);
-      await planned(rig, [ONE, TWO]);
-      rig.pass(25 * 60 * MINUTE);
-      await end(rig);
-      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
-    });
-
-    test('have an outcome when the process that sent their text is gone', async () => {
-      const rig = await Rig.on(engine);
-      await planned(rig, [ONE]);
-      await rig.claim();
-      await rig.ownerGone();
-      await rig.outbox.reap(rig.now);
-      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
-    });
-
     test('have an outcome when they are refused, or everybody is left out', async () => {
       const rig = await Rig.on(engine);
-      const refused = await rig.added({ source: 'hook' });
+      const refused = await rig.added({ source: HOOK });
       const problem = { kind: 'NO_KEY', admin: false } as const;
       await rig.outbox.plan(refused.id, { kind: 'refused', problem, omitted: [UNKNOWN] }, rig.now);
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: refused.id } }]);
@@ -101,7 +89,7 @@ export function describeOutcomes(engine: Engine): void {
 
     test('have an outcome when a limit refuses them', async () => {
       const rig = await Rig.on(engine);
-      const { id } = await rig.added({ source: 'workflow', actor: 'workflow' });
+      const { id } = await rig.added({ source: WORKFLOW, actor: 'workflow' });
       const none = { texts: null, credits: null };
       const limits = { person: { texts: 1, credits: null }, workspace: none };
       await rig.outbox.plan(
@@ -120,7 +108,7 @@ export function describeOutcomes(engine: Engine): void {
 
     test('don’t report waiting, but do report that a key is held', async () => {
       const rig = await Rig.on(engine);
-      const intent = await rig.added({ source: 'workflow' });
+      const intent = await rig.added({ source: WORKFLOW });
       await rig.outbox.postpone(intent.id, rig.now, 'SLACK_SILENT', rig.now);
       await planned(rig, [ONE, TWO]);
       await rig.outbox.settle(await rig.claim(), refusedHolding('INVALID_API_KEY'), rig.now);
@@ -149,7 +137,7 @@ export function describeOutcomes(engine: Engine): void {
 
     test('belong to their workspace, by id and by identity', async () => {
       const rig = await Rig.on(engine);
-      const intent = await rig.added({ source: 'workflow', identity: 'key' });
+      const intent = await rig.added({ source: WORKFLOW, identity: 'key' });
       expect(await rig.outbox.intentBy(WORKSPACE, 'key')).toEqual(intent);
       expect(await rig.outbox.intentBy(WORKSPACE, 'other')).toBeNull();
       expect(await rig.outbox.intentBy('T2', 'key')).toBeNull();
@@ -168,7 +156,7 @@ export function describeOutcomes(engine: Engine): void {
 
     test('is told once it is settled, each once', async () => {
       const rig = await Rig.on(engine);
-      const { id } = await rig.added({ source: 'workflow' });
+      const { id } = await rig.added({ source: WORKFLOW });
       await follow(rig, id, ['a', 'a', 'b', 'a'], rig.now + 10 * MINUTE);
       expect(await rig.told()).toEqual([]);
       await rig.outbox.plan(id, rig.plan([rig.planned()]), rig.now);
@@ -179,7 +167,7 @@ export function describeOutcomes(engine: Engine): void {
 
     test('is told at the deadline if it is not settled by then, and at once if it was before', async () => {
       const rig = await Rig.on(engine);
-      const { id } = await rig.added({ source: 'workflow' });
+      const { id } = await rig.added({ source: WORKFLOW });
       const deadline = rig.now + 10 * MINUTE;
       await follow(rig, id, ['a'], deadline);
       expect(await rig.outbox.nextReport()).toBe(deadline);
@@ -193,7 +181,7 @@ export function describeOutcomes(engine: Engine): void {
 
     test('if telling failed, is told as soon as there is more to say', async () => {
       const rig = await Rig.on(engine);
-      const { id } = await rig.added({ source: 'workflow' });
+      const { id } = await rig.added({ source: WORKFLOW });
       await follow(rig, id, ['a'], rig.now);
       const [report] = await rig.outbox.leaseReports(rig.now, rig.now + MINUTE, 9);
       await rig.outbox.retryReport(report as never, rig.now + MINUTE);

@@ -131,16 +131,6 @@ export function describeQueue(engine: Engine): void {
       expect(await tell(rig)).toMatchObject([{ kind: 'waiting', waiting }]);
     });
 
-    test('names the code that holds the key', async () => {
-      const rig = await Rig.on(engine);
-      await rig.queueOne();
-      await rig.outbox.settle(await rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
-      await rig.told();
-      const text = await rig.queueOne();
-      const waiting = { why: 'INSUFFICIENT_CREDITS', until: null };
-      expect(await tell(rig)).toEqual([{ kind: 'waiting', id: text.id, waiting }]);
-    });
-
     test('bothers nobody about alerts and bulk, nor about a text that goes out within two seconds', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 58 });

@@ -83,6 +83,10 @@ type Queueing = Partial<{
 export const WAYS = ['add, then plan', 'accept'] as const;
 export type Way = (typeof WAYS)[number];
 
+/** Where texts come from that features send by themselves. */
+export const WORKFLOW = { feature: 'workflows', kind: 'step', data: {} };
+export const HOOK = { feature: 'alerts', kind: 'alert', data: { hooks: ['hook'] } };
+
 /** One storage with its own time, and shortcuts for what most tests need. */
 export class Rig {
   #storage: Storage;
@@ -293,7 +297,7 @@ export class Rig {
     count: number;
     patienceMs: number;
   }): Promise<Text[]> {
-    const intent = await this.added({ source: 'workflow', priority: how.priority });
+    const intent = await this.added({ source: WORKFLOW, priority: how.priority });
     const expiresAt = this.#now + how.patienceMs;
     const texts = Array.from({ length: how.count }, () =>
       this.planned({ priority: how.priority, expiresAt }),

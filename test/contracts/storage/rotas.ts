@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { wordingIn } from '../../../src/features.ts';
 import { createRotas, type RotaChange } from '../../../src/rotas/book.ts';
 import { createComing, createHandOvers } from '../../../src/rotas/hand-overs.ts';
-import { onCall, type RotaDraft } from '../../../src/rotas/rota.ts';
+import type { RotaDraft } from '../../../src/rotas/rota.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
@@ -85,41 +85,6 @@ export function describeRotas(engine: Engine): void {
       await rotas.remove(WORKSPACE, 'U1', day);
       expect(await rotas.remove(WORKSPACE, 'U1', day)).toBeNull();
       expect((await audit.list(WORKSPACE, 2)).map(({ what }) => what)).toEqual(['rota_removed', 'rota_made']);
-    });
-
-    test('two changes at once both count', async () => {
-      const { rig, rotas } = await kept();
-      const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
-      const from = rig.now;
-      await Promise.all([
-        rotas.standIn(WORKSPACE, 'U1', id, { who: who('C'), from, to: from + HOUR }),
-        rotas.standIn(WORKSPACE, 'U2', id, { who: who('D'), from: from + HOUR, to: from + 2 * HOUR }),
-        // Asked twice.
-        rotas.standIn(WORKSPACE, 'U1', id, { who: who('C'), from, to: from + HOUR }),
-      ]);
-      const rota = await rotas.one(WORKSPACE, id);
-      expect(rota?.overrides).toHaveLength(2);
-      expect(rota && onCall(rota, rig.now + HOUR).who).toEqual(who('D'));
-    });
-
-    test('a hand-over that two processes see at once is texted once', async () => {
-      const all = await kept();
-      const { rig, rotas } = all;
-      await rotas.create(WORKSPACE, 'U1', DRAFT, 'form');
-      const both = [process(all), process(all)];
-      const workers = both.map(({ worker }) => worker);
-      await looked(rig, workers);
-      rig.pass(6 * HOUR);
-      for (let look = 0; look < 3; look++) {
-        await looked(rig, workers);
-        rig.pass(MINUTE);
-      }
-      const intents = await rig.storage.intents.leaseOpen(rig.now, rig.now + MINUTE, 10);
-      const [rota] = await rotas.list(WORKSPACE);
-      expect(intents.map(({ to }) => to)).toEqual([[rota && onCall(rota, rig.now).who]]);
-      expect(intents[0]).toMatchObject({ source: 'rota', priority: 'people' });
-      expect(both.flatMap(({ said }) => said)).toHaveLength(1);
-      for (const one of workers) await one.stop();
     });
 
     test('a change is noticed though the process died right after writing it', async () => {

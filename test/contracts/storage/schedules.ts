@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { BroadcastAsk } from '../../../src/broadcasts/broadcast.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { localTimeAt } from '../../../src/kit/zone.ts';
-import type { When } from '../../../src/schedules/recurrence.ts';
-import { MAX_SCHEDULES, type Schedule, type Scheduled } from '../../../src/schedules/schedule.ts';
-import type { BroadcastAsk } from '../../../src/texts/ask-many.ts';
+import { MAX_SCHEDULES, type Schedule, type Scheduled, type When } from '../../../src/schedules/schedule.ts';
+import { ASK as ANY_ASK } from '../../support/broadcasts.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
@@ -11,10 +11,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const RANU = '01712345678' as LocalNumber;
 const SHIRIN = '01812345678' as LocalNumber;
-const ASK: BroadcastAsk = {
-  ...{ to: [{ kind: 'number', number: RANU }], message: 'Come on Monday', isTemplate: false },
-  ...{ kind: 'service', channel: 'C1', by: 'U1' },
-};
+const ASK: BroadcastAsk = { ...ANY_ASK, to: [{ kind: 'number', number: RANU }] };
 const ZONE = 'Asia/Dhaka';
 /** 09:00 there. Times of day are given to the store here, whatever its own clock says. */
 const NINE = Date.UTC(2026, 10, 21, 3);

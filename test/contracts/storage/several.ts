@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
-import { type Engine, found, GIVEN_BACK, MINUTE, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+import { type Engine, found, GIVEN_BACK, MINUTE, Rig, SENT, WORKSPACE } from './rig.ts';
 
 const ONE = '01711111111' as LocalNumber;
 const TWO = '01722222222' as LocalNumber;
@@ -54,23 +54,6 @@ export function describeSeveral(engine: Engine): void {
       expect(await rig.outbox.nextReport()).toBeNull();
     });
 
-    test('come once more when an uncertain one becomes certain, or is sent again', async () => {
-      const rig = await Rig.on(engine);
-      const { outcome } = await planned(rig, [ONE, TWO]);
-      const claims = [await rig.claim(), await rig.claim()];
-      for (const claim of claims) await rig.outbox.settle(claim, UNCERTAIN, rig.now);
-      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
-      await rig.outbox.settle(found(claims[0]), SENT, rig.now);
-      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
-      const of = found(claims[1]).text.id;
-      const again = await rig.added({ source: 'again', of });
-      await rig.outbox.plan(again.id, rig.plan([rig.planned({ number: TWO })]), rig.now);
-      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
-      expect(await outcome()).toMatchObject({ sentAgain: [of] });
-      await rig.drain();
-      expect(await rig.told(), 'the second one has its own').toMatchObject([{ kind: 'result' }]);
-    });
-
     test('ask first if the plan says so, and again what was sent a moment ago; limits refuse before that', async () => {
       const rig = await Rig.on(engine);
       const asked = await planned(rig, [ONE], { asksFirst: true });
@@ -104,18 +87,6 @@ export function describeSeveral(engine: Engine): void {
       expect(known?.texts.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'cancelled', 'sent']);
       expect(known?.settled).toBe(true);
       expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
-    });
-
-    test('of a process that is gone while it showed them are shown by another', async () => {
-      const rig = await Rig.on(engine);
-      await planned(rig, [ONE]);
-      rig.pass(SECOND);
-      await one(rig);
-      await rig.outbox.settle(await rig.claim(), SENT, rig.now);
-      await rig.ownerGone();
-      await rig.outbox.reap(rig.now);
-      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
-      expect(await rig.outbox.nextReport()).toBeNull();
     });
   });
 }

@@ -15,7 +15,6 @@ import { describeHistory } from './history.ts';
 import { describeImports } from './imports.ts';
 import { describeMailboxes } from './inboxes.ts';
 import { describeIntents } from './intents.ts';
-import { describeLeases } from './leases.ts';
 import { describeLinks } from './links.ts';
 import { describeLowBalance } from './low-balance.ts';
 import { describeNeverText } from './never-text.ts';
@@ -41,7 +40,6 @@ export function describeStorage(name: string, engine: Engine): void {
     describePace(engine);
     describeQueue(engine);
     describeReports(engine);
-    describeLeases(engine);
     describeOutcomes(engine);
     describeSeveral(engine);
     describeHistory(engine);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Credits } from '../../../src/kit/credits.ts';
 import type { Limits } from '../../../src/texts/limits.ts';
 import type { Settlement } from '../../../src/texts/store/model.ts';
-import { type Engine, found, REFUSED, Rig, SENT, UNCERTAIN, WAYS, WORKSPACE } from './rig.ts';
+import { type Engine, found, REFUSED, Rig, SENT, UNCERTAIN, WAYS, WORKFLOW, WORKSPACE } from './rig.ts';
 
 const NONE = { texts: null, credits: null };
 const each = (texts: number): Limits => ({ person: { texts, credits: null }, workspace: NONE });
@@ -67,18 +67,6 @@ export function describeUsage(engine: Engine): void {
         await rig.outbox.expire(rig.now);
         await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
         expect(await usage(rig, 'U1')).toEqual({ texts: 2, millionths: 0, open: 2 });
-      });
-
-      test('follows a late answer, once', async () => {
-        const rig = await Rig.on(engine);
-        await rig.queue({ count: 2 });
-        const [first, second] = [await rig.claim(), await rig.claim()];
-        for (const claim of [first, second]) await rig.outbox.settle(claim, UNCERTAIN, rig.now);
-        for (const again of [1, 2]) {
-          await rig.outbox.settle(first, costing('0.35'), rig.now);
-          await rig.outbox.settle(second, REFUSED, rig.now);
-          expect(await usage(rig), `${again}`).toEqual({ texts: 1, millionths: 350_000, open: 0 });
-        }
       });
 
       test('belongs to the Bangladesh day in which the text was asked for', async () => {
@@ -165,7 +153,7 @@ export function describeUsage(engine: Engine): void {
 
       test('counts a text once, even if its intent is planned again with more', async () => {
         const rig = await Rig.on(engine);
-        const intent = await rig.added({ source: 'workflow', actor: 'workflow' });
+        const intent = await rig.added({ source: WORKFLOW, actor: 'workflow' });
         const [first, second] = [rig.planned(), rig.planned({ parts: 2 })];
         const again = (texts: (typeof first)[], limits: Limits) =>
           rig.outbox.plan(intent.id, rig.plan(texts, { limits, again: rig.now + 1000 }), rig.now);

@@ -56,7 +56,7 @@ test('"to" with a name that nobody has goes to the hook’s own recipients, and 
   expect(stage.accepted()).toEqual(['Disk full']);
   expect(posted(stage)).toMatch(/Text to <@U0RAFIQ0001>/);
   expect(posted(stage)).toMatch(/Not texted to[^"]*Serverz/);
-  const alone = await makeHook(stage, { name: 'Posts only', rules: [] });
+  const alone = await makeHook(stage, { name: 'Posts only', severities: [] });
   const answer = await alone.call({ message: 'Disk full', to: 'Serverz' });
   expect([answer.status, await answer.json()]).toMatchObject([400, { field: 'to' }]);
   expect((await alone.call({ message: 'Disk full', to: '01812345679' })).status).toBe(202);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { createHookCalls } from '../../../src/alerts/calls.ts';
-import type { HookCall } from '../../../src/alerts/hook-call.ts';
+import { createHookCalls, type HookCall } from '../../../src/alerts/calls.ts';
 import { openStorage } from '../../../src/wiring/storage.ts';
 import { sample } from '../../support/alert-samples.ts';
 import { alertmanager } from '../../support/hooks.ts';

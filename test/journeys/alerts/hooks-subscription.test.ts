@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { visit } from '../../../src/kit/http/visit.ts';
+import { visit } from '../../../src/kit/http/body.ts';
 import type { Post } from '../../../src/playground/index.ts';
 import { sample } from '../../support/alert-samples.ts';
 import { makeHook, ON_CALL } from '../../support/hooks.ts';

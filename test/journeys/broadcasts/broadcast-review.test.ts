@@ -4,7 +4,6 @@ import type { View } from '../../../src/playground/index.ts';
 import { opened, said } from '../../support/people-modal.ts';
 import { decide, keepCrowd, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
-import { makeTemplate } from '../../support/templates-modal.ts';
 
 /* A broadcast before it starts: from its form to the review of what it comes to, and its first texts. */
 
@@ -73,34 +72,6 @@ async function formFor(stage: Stage): Promise<View> {
   return form;
 }
 const drafted = (stage: Stage) => stage.posts(/is ready|still waiting for you/);
-
-test('300 people in a group get a template in Bangla, by name; who must not be texted is left out by name', async () => {
-  const stage = await staged();
-  const { slack } = stage;
-  await keepCrowd(stage, 'everybody', 300);
-  await stopTexting(stage, KAMAL);
-  await makeTemplate(stage, { name: 'Meeting', text: 'প্রিয় {name|কৃষক}, কাল সভা {place|মাঠে}' });
-  await slack.choose(await openForm(stage), 'setting', 'everybody', { blockId: 'broadcast_to' });
-  const form = slack.openViews(USER).at(-1) as View;
-  await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to', label: 'farmers' });
-  await slack.choose(form, 'setting', 'Meeting', { blockId: 'broadcast_template' });
-  await stage.quiet();
-  await slack.waitFor(() => said(form).includes('{place|মাঠে}'), 'the template’s text');
-  const shown = await review(stage, form, { broadcast_kind: 'promotional' });
-  expect(shown).toContain('*302 people will get this text* · 1 left out');
-  expect(shown).toContain('কামাল 017••••5672: marked “never text”');
-  expect(shown).toContain('প্রিয় কৃষক, কাল সভা মাঠে');
-  expect(shown).not.toContain('wants promotional texts in Bangla');
-  await slack.act(form, 'send_broadcast');
-  await slack.waitFor(() => /It has started/.test(said(form)), 'that it has started');
-  await expect
-    .poll(async () => {
-      await stage.pass(SECOND);
-      return stage.accepted().length;
-    })
-    .toBeGreaterThan(10);
-  expect(new Set(stage.accepted())).toEqual(new Set(['প্রিয় কৃষক, কাল সভা মাঠে']));
-});
 
 test('who lacks what a template says is left out by name, and doesn’t stop the others', async () => {
   const stage = await staged();
@@ -175,22 +146,6 @@ test('a closed review is in a message and in Home, and is the same when it is op
   expect(await openHome(stage)).toContain('Broadcasts to review');
   await slack.act(again, 'send_broadcast');
   await slack.waitFor(() => said(again).includes('It has started'), 'that it has started');
-});
-
-test('who closes it while it is worked out hears when it is ready', async () => {
-  const stage = await staged();
-  const { slack } = stage;
-  const form = await submitWhileSlackIsAway(stage);
-  await slack.closeView(form);
-  slack.faults.clear();
-  const ready = /Your broadcast to \d (person|people) is ready/;
-  await expect
-    .poll(async () => {
-      await stage.pass(SECOND);
-      return stage.posts(ready).length;
-    })
-    .toBe(1);
-  expect(stage.accepted()).toEqual([]);
 });
 
 test('"Send me one first" texts one sample, and nothing else', async () => {

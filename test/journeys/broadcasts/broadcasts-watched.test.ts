@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { Post } from '../../../src/playground/index.ts';
-import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
 import { rowTo, runBroadcast } from '../../support/running-broadcast.ts';
 import { decide } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
@@ -142,28 +141,6 @@ test('out of credits it pauses itself and tells its author once; after a top-up 
   expect(texted(stage).length).toBeGreaterThanOrEqual(9);
 });
 
-test('ten refusals in a row stop it, and the rows are named, masked', async () => {
-  const stage = await staged();
-  await runBroadcast(stage, rows(20));
-  const post = await sees(stage, /[3-9] of 20 sent/);
-  stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' });
-  await passUntil(stage, () => post.text.includes('The last 10 texts were all refused.'));
-  const sent = texted(stage).length;
-  const told = await stage.post(/has paused itself/);
-  const named = told.text.split('\n').slice(1);
-  expect(named).toHaveLength(10);
-  // The last ten that were refused: all after those that went.
-  for (const line of named)
-    expect(Number(/^• 018••••(\d{4}): /.exec(line)?.[1])).toBeGreaterThanOrEqual(sent);
-  stage.service.faults.clear();
-  await stage.slack.press(post, 'resume_broadcast', AUTHOR);
-  await passUntil(stage, () => stage.posts(/is over/).length > 0);
-  expect(post.text).toContain(':warning:');
-  const all = texted(stage).length;
-  expect(post.text).toContain(`${all} of 20 sent · ${20 - all} refused`);
-  expect(20 - all).toBeGreaterThanOrEqual(10);
-});
-
 test('when it has cost what it may, Resume says who can raise the limit; once that is done, it goes on', async () => {
   const stage = await staged();
   const { slack } = stage;
@@ -179,48 +156,6 @@ test('when it has cost what it may, Resume says who can raise the limit; once th
   await decide(stage, { broadcastCredits: '10' as never });
   await slack.press(post, 'resume_broadcast', AUTHOR);
   await passUntil(stage, () => post.text.includes('8 of 8 sent'));
-});
-
-test('a key that is held is tried again by whoever manages, also by Resume: never by its author alone', async () => {
-  const stage = await staged();
-  const { slack, service } = stage;
-  await decide(stage, { managers: [slack.person('shirin').id] });
-  const mend = service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
-  await runBroadcast(stage, rows(8));
-  const post = await sees(stage, /Paused:/);
-  mend();
-  const asked = service.requests.count();
-  await slack.press(post, 'resume_broadcast', AUTHOR);
-  const refusal = await stage.post(/Only a manager or an admin can try again/);
-  expect(refusal.visibleTo).toBe(slack.person('rafiq').id);
-  await stage.pass(MINUTE);
-  expect(service.requests.count()).toBe(asked);
-  await slack.press(post, 'resume_broadcast', { user: 'shirin' });
-  await passUntil(stage, () => post.text.includes('8 of 8 sent'));
-});
-
-test('where the app can’t post, its author gets the post and the summary', async () => {
-  const stage = await staged();
-  const workspace = findWorkspace(stage.slack.world);
-  findChannel(workspace, 'general').members.delete(workspace.botUserId);
-  await runBroadcast(stage, rows(3));
-  const post = await sees(stage, /is sending|sent a broadcast/);
-  expect(post.channel).toBe('D0RAFIQ0001');
-  await passUntil(stage, () => stage.posts(/is over/).length > 0);
-  expect((await stage.post(/is over/)).threadTs).toBe(post.ts);
-});
-
-test('a post that somebody deletes comes back once, and goes on', async () => {
-  const stage = await staged();
-  const { slack } = stage;
-  await runBroadcast(stage, rows(12));
-  const post = await sees(stage, /[2-9] of 12 sent/);
-  slack.deletePost(post, { user: ADMIN });
-  await passUntil(stage, () => progress(stage).length === 1);
-  const again = await sees(stage, /is sending/);
-  expect(again.ts).not.toBe(post.ts);
-  await passUntil(stage, () => again.text.includes('12 of 12 sent'));
-  expect(progress(stage)).toEqual([again]);
 });
 
 const AUTHOR = { user: 'rafiq' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
-import { unpack } from '../../../src/kit/inbox/packing.ts';
+import { unpack } from '../../../src/kit/inbox/reading.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { makeHook } from '../../support/hooks.ts';
 import { openContact, opened, openPeople, said, saveContact } from '../../support/people-modal.ts';

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { farmersXlsx } from '../../support/farmers.ts';
 import { openPeople, said, searchPeople } from '../../support/people-modal.ts';
 import { countsOf, fieldsOf, importFile, peopleLink, visit } from '../../support/people-page.ts';
-import type { Stage } from '../../support/stage.ts';
-import { ADMIN, createStage, MINUTE } from '../../support/stage.ts';
+import { ADMIN, createStage, MINUTE, type Stage } from '../../support/stage.ts';
 import { sheetOf, workbookOf } from '../../support/workbooks.ts';
 
 const CSV =

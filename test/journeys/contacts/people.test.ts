@@ -188,14 +188,6 @@ test('whoever asked for no more texts and was forgotten is not to be texted when
   expect(said(await openPeople(stage))).toContain(':no_bell: Never text');
 });
 
-test('in Bangla', async () => {
-  const stage = await createStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
-  const form = await openContact(stage, await openPeople(stage), null);
-  const wrong = await saveContact(stage, form, { contact_name: 'লগ', contact_number: '01712345678' });
-  expect(wrong.errors.contact_name).toContain('কমান্ড ধরে নেয়');
-  expect((await saveContact(stage, form, { contact_name: 'রানু বেগম' })).says).toContain('রানু বেগম যোগ হয়েছে');
-});
-
 describe('who may not see what the workspace has', () => {
   test('has no button, and reads so when the modal was open already', async () => {
     const stage = await createStage();

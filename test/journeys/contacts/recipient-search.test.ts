@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { View } from '../../../src/playground/index.ts';
-import { chooseRecipient, chosenIn, offeredFor, submitText } from '../../support/recipients.ts';
-import { decide, keepNamed, removeContacts, stopTexting } from '../../support/settings.ts';
+import { chooseRecipient, chosenIn, offeredFor } from '../../support/recipients.ts';
+import { keepNamed, removeContacts, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, MODES, type Mode, type Stage } from '../../support/stage.ts';
 
 /* A form's field for recipients: teammates, contacts and groups are searched together, and a number is taken as it is typed. */
@@ -121,23 +121,4 @@ test('who may not see what the workspace keeps is offered the number they type, 
   expect(await offeredFor(stage, form, '01712345671')).toEqual({
     Number: ['+880 1712-345671 (Text this number)'],
   });
-});
-
-test('while Slack does not tell of its people, what the workspace keeps is found', async () => {
-  const stage = await createLinkedStage();
-  await keepNamed(stage, 'Field team', PEOPLE);
-  stage.slack.faults.add({ on: 'users.list', kind: 'status', status: 503 });
-  const form = await openForm(stage);
-  expect(await offeredFor(stage, form, 'r')).toMatchObject({ Contacts: expect.any(Array) });
-  expect((await offeredFor(stage, form, 'r')).Teammates).toBeUndefined();
-});
-
-test('numbers are shown whole where the workspace wants it so; in Bangla, headings are Bangla', async () => {
-  const stage = await createLinkedStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
-  await keepNamed(stage, 'Field team', PEOPLE);
-  await decide(stage, { maskNumbers: false });
-  const form = await openForm(stage);
-  expect(await offeredFor(stage, form, 'ranu')).toEqual({ কন্টাক্ট: ['Ranu Begum (01712345671)'] });
-  expect((await submitText(stage, form, 'ranu', 'হ্যালো')).errors).toEqual({});
-  await expect.poll(() => stage.accepted()).toEqual(['হ্যালো']);
 });

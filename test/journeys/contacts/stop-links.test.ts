@@ -115,15 +115,6 @@ test('while Slack is silent, the page is there without the sender’s name, and 
   expect(asked(), 'once a day').toBe(once);
 });
 
-test('it works for who is no contact, and after a restart', async () => {
-  const stage = await staged();
-  await run(stage, '01912345678');
-  const path = stage.accepted().at(-1)?.split('sms.example.com')[1] ?? '';
-  await stage.restart();
-  await press(stage, path, 'stop');
-  expect((await run(stage, '01912345678')).state).toBe('failed');
-});
-
 describe('whoever guesses', () => {
   test('learns nothing, and is slowed down; no link is in the log', async () => {
     const stage = await staged();

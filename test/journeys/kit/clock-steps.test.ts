@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { alertmanager, makeHook, ON_CALL } from '../../support/hooks.ts';
-import { decide } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
 /*
@@ -47,18 +46,4 @@ test('quiet hours end by the time of day: held texts go out within half a minute
   stage.clock.step(70 * MINUTE);
   await stage.pass(30 * SECOND);
   expect(stage.accepted()).toEqual(['WARNING First']);
-});
-
-test('a limit’s day ends by the time of day, even if that was set', async () => {
-  // 23:50 in Bangladesh.
-  const stage = await createLinkedStage({ startAt: Date.UTC(2026, 10, 20, 17, 50) });
-  await decide(stage, { personCap: { texts: 1, credits: null } });
-  await stage.sms('01712345678 one');
-  await stage.post(/texted/);
-  await stage.sms('01712345679 two');
-  await stage.post(/your limit of 1 text a day/);
-  stage.clock.step(HOUR);
-  await stage.sms('01712345670 three');
-  await stage.until(() => stage.accepted().length === 2);
-  expect(stage.accepted()).toEqual(['one', 'three']);
 });

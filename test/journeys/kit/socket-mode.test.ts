@@ -18,18 +18,6 @@ const reconnected = ({ slack }: Stage, times: number) =>
   slack.waitFor(() => slack.sockets.opened === times && slack.sockets.count === 1, `connection ${times}`);
 
 describe('every surface', () => {
-  test('a mistake is answered in the ack, only to the person', async () => {
-    const { slack, sms } = await createLinkedStage({ mode });
-    const reply = await sms('0171234 hello');
-    expect(reply.request.url).toMatch(/^ws:/);
-    expect(reply.json).toMatchObject({
-      response_type: 'ephemeral',
-      text: expect.stringContaining('0171234'),
-    });
-    const [answer] = slack.posts().filter(post => post.author.kind === 'app');
-    expect(answer).toMatchObject({ kind: 'ephemeral', visibleTo: slack.person('rafiq').id });
-  });
-
   test('forms and buttons get their answer', async () => {
     const stage = await createStage({ mode });
     expect(await stage.link()).toContain('The key is linked');
@@ -84,19 +72,6 @@ describe('when a connection is lost', () => {
     expect(accepted().filter(text => text === 'another')).toHaveLength(1);
   });
 
-  test('while a text is on its way: its receipt still comes, once', async () => {
-    const stage = await createLinkedStage({ mode });
-    const { slack, service, sms, posts, accepted } = stage;
-    const go = service.faults.add({ kind: 'hang', when: 'after' });
-    await sms('01712345678 hello');
-    await service.requests.decided(1);
-    slack.sockets.drop();
-    await reconnected(stage, 2);
-    go();
-    await stage.pass(MINUTE);
-    expect([accepted(), posts().length]).toEqual([['hello'], 1]);
-  });
-
   test('the next one starts at once; after quick losses more and more slowly; after a good one at once again', async () => {
     const stage = await createStage({ mode });
     const { slack, clock } = stage;
@@ -113,18 +88,6 @@ describe('when a connection is lost', () => {
     await reconnected(stage, 4);
     expect((await stage.sms('help')).status).toBe(200);
   });
-
-  test('readiness reports it until there is another', async () => {
-    const stage = await createStage({ mode });
-    const back = stage.slack.faults.add({ kind: 'status', status: 503, on: 'apps.connections.open' });
-    stage.slack.sockets.drop();
-    await stage.until(() => stage.logged().includes('no Socket Mode connection'));
-    expect(await readiness(stage)).toMatchObject({ status: 503 });
-    back();
-    await stage.pass(MINUTE);
-    await reconnected(stage, 2);
-    expect(await readiness(stage)).toEqual({ status: 200, socket: 'ok' });
-  });
 });
 
 describe('Slack asked us to reconnect', () => {
@@ -140,15 +103,6 @@ describe('Slack asked us to reconnect', () => {
     await reconnected(stage, 2); // No time has passed for the app.
     await slack.waitFor(() => stage.posts(/texted/).length === texts.length);
     expect(accepted().sort()).toEqual([...texts].sort());
-  });
-
-  test('what came in on the old one is still acked on it', async () => {
-    const stage = await createLinkedStage({ mode });
-    const { slack, sms } = stage;
-    const typing = sms('01712345678 hello');
-    slack.sockets.tellToGo('refresh_requested');
-    expect((await typing).status).toBe(200);
-    await reconnected(stage, 2);
   });
 
   test('Socket Mode can be switched off and on again', async () => {
@@ -202,19 +156,6 @@ describe('if Slack is away at the start', () => {
     expect(stage.slack.traffic.of('apps.connections.open')).toHaveLength(1);
     await stage.pass(SECOND);
     await stage.until(() => stage.slack.traffic.of('apps.connections.open').length === 2);
-  });
-
-  test('we give up a connection that is never answered', async () => {
-    const stage = await createStage({ mode });
-    await stage.stop();
-    const back = stage.slack.faults.add({ kind: 'hang', on: 'websocket' });
-    await stage.start();
-    await stage.until(() => stage.slack.traffic.of('apps.connections.open').length === 2);
-    await stage.pass(15 * SECOND);
-    await stage.until(() => stage.logged().includes('did not say hello'));
-    back();
-    await stage.pass(MINUTE);
-    await reconnected(stage, 2);
   });
 });
 

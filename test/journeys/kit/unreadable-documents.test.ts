@@ -61,7 +61,7 @@ test('one hook: the others are called, changed and made as before, and it stays 
   const bad = await makeHook(stage, { name: 'Bad' });
   const good = await makeHook(stage, { name: 'Good' });
   await spoil(stage, 'hooks', (hooks: object[]) =>
-    hooks.map((hook, n) => (n === 0 ? { ...hook, rules: 'by fax' } : hook)),
+    hooks.map((hook, n) => (n === 0 ? { ...hook, severities: 'by fax' } : hook)),
   );
   expect((await bad.call({ message: 'lost?', severity: 'critical' })).status).toBe(503);
   expect((await good.call({ message: 'on call', severity: 'critical' })).status).toBe(202);
@@ -70,7 +70,7 @@ test('one hook: the others are called, changed and made as before, and it stays 
   const third = await makeHook(stage, { name: 'Third' });
   expect((await third.call({ message: 'third', severity: 'critical' })).status).toBe(202);
   await spoil(stage, 'hooks', (hooks: object[]) =>
-    hooks.map((hook, n) => (n === 0 ? { ...hook, rules: [] } : hook)),
+    hooks.map((hook, n) => (n === 0 ? { ...hook, severities: [] } : hook)),
   );
   expect((await bad.call({ message: 'found again', severity: 'critical' })).status).toBe(202);
 });

@@ -113,29 +113,6 @@ test('a hand-over is posted, and texted once, though the app is started anew at 
   expect(stage.service.log.list()).toHaveLength(1);
 });
 
-test('missed while the app was down, it is said once if it was less than an hour ago, and otherwise never', async () => {
-  const stage = await staged();
-  await makeRota(stage, { channel: ON_CALL });
-  const nine = Date.UTC(2026, 10, 21, 15);
-  await stage.stop();
-  await stage.clock.advance(nine + 50 * MINUTE - stage.clock.wall());
-  await stage.start();
-  await gotten(stage, /on call/).toEqual([RAFIQ]);
-  await stage.post(/is on call now/);
-  await stage.stop();
-  await stage.clock.sleep(24 * HOUR + 20 * MINUTE);
-  await stage.start();
-  await until(stage, stage.clock.wall() + 3 * MINUTE);
-  expect(got(stage, /on call/)).toEqual([RAFIQ]);
-  expect(stage.posts(/is on call now/)).toHaveLength(1);
-  // The next one is said as ever.
-  await until(stage, nine + 48 * HOUR + SECOND);
-  await gotten(stage, /on call/).toEqual([RAFIQ, RAFIQ]);
-  // There is nothing to tell of what went well.
-  const metrics = async () => (await fetch(`${stage.appUrl}/metrics`)).text();
-  await expect.poll(metrics).toMatch(/sms_reports_total\{result="nothing"\} 1\n.*result="dropped"\} 0/);
-});
-
 describe('the modals', () => {
   test('the list below stays on its page when something there is saved, and goes back one when its last is deleted', async () => {
     const stage = await staged();
@@ -290,25 +267,6 @@ describe('the modals', () => {
     expect((await oncall(stage)).text).toContain('<@U0RAFIQ0001> is on call until Sat 21 Nov, 16:00');
   });
 
-  test('only managers make rotas; in Bangla, everything is said in Bangla', async () => {
-    const stage = await staged();
-    await makeRota(stage, { texts: false });
-    const denied = await oncall(stage, '', 'imran');
-    expect(denied.text).not.toContain('Servers');
-    await stage.slack.openApp('rafiq');
-    await stage.slack.waitFor(() => JSON.stringify(stage.slack.home('rafiq') ?? '').includes('On call now'));
-    expect(JSON.stringify(stage.slack.home('rafiq'))).not.toContain('open_rotas');
-    await stage.slack.act(stage.slack.home('rafiq') as never, 'choose_language', 'bn');
-    await stage.slack.waitFor(() => JSON.stringify(stage.slack.home('rafiq')).includes('এখন ডিউটিতে'));
-    const post = await oncall(stage);
-    expect(post.text).toContain(
-      '*Servers*: ডিউটিতে আছেন <@U0NUSRAT001>, শনিবার ২১ নভেম্বর, রাত ৯টা পর্যন্ত; তারপর Rafiq',
-    );
-    await stage.slack.command({ user: 'rafiq', text: 'ডিউটি servers' });
-    await stage.quiet();
-    expect(stage.posts(/এখানে বাংলাদেশ সময় দেখানো হয়েছে/).length).toBeGreaterThan(1);
-  });
-
   test('where a group came to be called like a rota, who is meant is asked', async () => {
     const stage = await staged();
     await makeRota(stage, { texts: false });
@@ -318,22 +276,6 @@ describe('the modals', () => {
     const block = question.blocks?.find(one => JSON.stringify(one).includes('whoever is on call'));
     await stage.slack.press(question, 'choose_recipient', { blockId: String(block?.block_id) });
     await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
-  });
-
-  test('the form finds a rota, and says whose number it is now', async () => {
-    const stage = await staged();
-    await makeRota(stage, { texts: false });
-    const form = await opened(stage, 'rafiq', () => stage.sms(''));
-    await stage.quiet();
-    await stage.slack.choose(form, 'compose_recipient_input', 'serv');
-    await expect
-      .poll(async () => {
-        await stage.pass(SECOND);
-        return said(form);
-      })
-      .toContain('018••••5679');
-    await stage.slack.submit(form, { compose_message_input: 'from the form' });
-    await gotten(stage, /from the form/).toEqual([NUSRAT]);
   });
 
   test('"oncall" before something else is a name that begins with it, or no rota', async () => {

@@ -91,19 +91,6 @@ test('a day that is far off is said, since the year may be wrong', async () => {
   await stage.post(/That’s about 14 months from now/);
 });
 
-test('a submission that is delivered again makes no second one, also after a restart', async () => {
-  const stage = await staged();
-  const { reply } = await submitLater(stage, await openLater(stage, `${RANU} once`), FIVE);
-  await stage.post(/scheduled for/);
-  if (!reply) throw new Error('Nothing was sent');
-  await stage.slack.redeliver(reply.request);
-  await stage.restart();
-  await stage.slack.redeliver({ ...reply.request, url: `${stage.appUrl}/slack/events` });
-  await until(stage, FIVE);
-  await gone(stage).toEqual(['once']);
-  expect(stage.posts(/scheduled for/)).toHaveLength(1);
-});
-
 test('repeated ones go each time, but for a skipped one, until they are cancelled', async () => {
   const stage = await staged();
   await scheduled(stage, RANU, 'Good morning', FIVE, { repeat: 'daily' });
@@ -177,25 +164,6 @@ test('half an hour late after the app was down, it goes; three hours late, its a
   await expect.poll(() => unwanted.text).toMatch(/^Skipped/);
   await until(stage, FIVE + 2 * HOUR + DAY);
   await gone(stage).toEqual(['half an hour', 'wanted', 'unwanted']);
-});
-
-test.each([
-  ['an hour ahead and back', [HOUR, -HOUR]],
-  ['an hour back and ahead', [-HOUR, HOUR]],
-  ['a day ahead and back', [DAY, -DAY]],
-  ['a day back and ahead', [-DAY, DAY]],
-])('the clock is set %s around its time: it goes once', async (_, steps) => {
-  const stage = await staged();
-  await scheduled(stage, RANU, 'daily', FIVE, { repeat: 'daily' });
-  await until(stage, FIVE - 5 * MINUTE);
-  for (const step of steps) {
-    stage.clock.step(step);
-    for (let times = 0; times < 4; times++) await turn(stage, 30 * SECOND);
-  }
-  await until(stage, FIVE + 10 * MINUTE);
-  await gone(stage).toEqual(['daily']);
-  await until(stage, FIVE + DAY);
-  await gone(stage).toHaveLength(2);
 });
 
 test('who is in a group, and who is not to be texted any more, is asked when it runs', async () => {

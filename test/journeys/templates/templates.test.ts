@@ -50,16 +50,6 @@ test('one for everyone is made, seen by all, changed and deleted by managers, an
   expect(audit).toContain('deleted the template “Harvest”');
 });
 
-test('one’s own is nobody else’s, and may be called like another’s', async () => {
-  const stage = await createStage();
-  await makeTemplate(stage, { name: 'Hello', text: 'For all' });
-  await makeTemplate(stage, { name: 'hello', text: 'Mine' }, MEMBER);
-  const mine = said(await openTemplates(stage, MEMBER));
-  expect(mine).toContain('For all');
-  expect(mine).toContain('Mine');
-  expect(said(await openTemplates(stage))).not.toContain('Mine');
-});
-
 describe('a template’s form', () => {
   test('if Slack doesn’t open it, we say so, and that the button can be pressed again', async () => {
     const stage = await createStage();

@@ -37,19 +37,3 @@ test.each([
     expect(await asked(stage, 'balance', user)).toMatch(WHOLE);
   },
 );
-
-test('a member gets it in the answer, or right after it if we must ask Slack who they are', async () => {
-  const stage = await withBalance();
-  expect((await stage.sms('balance')).body).toMatch(WHOLE);
-  const first = await stage.sms('balance', { user: 'shirin' });
-  expect([first.status, first.body]).toEqual([200, '']);
-  const { id } = stage.slack.person('shirin');
-  await stage.slack.waitForPost(({ text, visibleTo }) => visibleTo === id && WHOLE.test(text));
-  expect((await stage.sms('balance', { user: 'shirin' })).body).toMatch(WHOLE);
-});
-
-test('while Slack doesn’t say who somebody is, we tell them that', async () => {
-  const stage = await withBalance();
-  stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-  expect(await asked(stage, 'balance', 'shirin')).toContain('Slack didn’t answer');
-});

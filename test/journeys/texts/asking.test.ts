@@ -58,22 +58,3 @@ test('the log shows a person’s own texts, newest first, masked, each with its 
     /\*017••••5678\* accepted by the SMS service · .* · 1 part · cost 0\.35 · log #1$/,
   );
 });
-
-test('the log shows the last ten', async () => {
-  const stage = await createLinkedStage();
-  for (let i = 0; i < 12; i++) await stage.sms(`01712345678 number ${i}`);
-  await stage.slack.waitFor(() => stage.posts(/texted/).length === 12);
-  expect((await ask(stage, 'log')).split('\n')).toHaveLength(11);
-});
-
-test('answers are in Bangla if that is the language', async () => {
-  const stage = await createLinkedStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
-  await stage.sms('০১৭১২৩৪৫৬৭৮ আমার সোনার বাংলা');
-  const receipt = await stage.post(/এসএমএস পাঠিয়েছেন/);
-  expect(receipt.text).toContain('১ পার্ট · খরচ ০.৩৫ · ব্যালেন্স ৯৯.৬৫ · লগ #1');
-  expect(stage.accepted()).toEqual(['আমার সোনার বাংলা']);
-  expect(await ask(stage, 'ব্যালেন্স')).toContain('ব্যালেন্স: *৯৯.৬৫ ক্রেডিট*');
-  expect(await ask(stage, 'লগ')).toContain('আপনার শেষ এসএমএসগুলো');
-  await stage.sms('০১৭১২৩৪৫৬৭৮ আমার সোনার বাংলা');
-  expect((await stage.post(/আবার পাঠাবেন\?/)).text).toContain('আপনি');
-});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Post, View } from '../../../src/playground/index.ts';
 import { chooseRecipient, chosenIn, submitText } from '../../support/recipients.ts';
-import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 
 const PAUSE_MS = 300;
 const MESSAGE = 'compose_message_input';
@@ -28,8 +28,6 @@ async function openForm(stage: Stage, user = 'rafiq', channel = '#general'): Pro
   await stage.quiet();
   return form;
 }
-
-const updates = ({ slack }: Stage) => slack.traffic.of('views.update');
 
 /** Types, and pauses. */
 async function type(stage: Stage, form: View, action: string, text: string): Promise<void> {
@@ -100,24 +98,6 @@ describe('what is wrong stands under its field', () => {
     expect(stage.slack.openViews('rafiq')).toEqual([form]);
     expect(stage.accepted()).toEqual([]);
   });
-
-  test('a form that another version opened stays as it is, with a sentence', async () => {
-    const stage = await createLinkedStage();
-    const form = await openForm(stage);
-    const number = { ...form.content.blocks[0], block_id: 'compose_number', optional: true };
-    Object.assign(number, { element: { type: 'plain_text_input', action_id: 'compose_number_input' } });
-    form.content.blocks[0] = number;
-    form.content.blocks = form.content.blocks.filter(block => block.block_id !== 'compose_when');
-    form.values = {
-      compose_number: { compose_number_input: { type: 'plain_text_input', value: '01712345678' } },
-    };
-    const shown = updates(stage).length;
-    await type(stage, form, MESSAGE, 'hello');
-    expect([updates(stage).length, stage.slack.openViews('rafiq')]).toEqual([shown, [form]]);
-    const { errors } = await stage.slack.submit(form, { [MESSAGE]: 'hello' });
-    expect(errors).toEqual({ compose_message: expect.stringContaining('another version of this app') });
-    expect(stage.accepted()).toEqual([]);
-  });
 });
 
 describe('the line that changes as one types', () => {
@@ -145,101 +125,6 @@ describe('the line that changes as one types', () => {
     await type(stage, next, MESSAGE, 'a'.repeat(1601));
     expect(said(next)).toContain('Shorten it by 1');
   });
-
-  test('one update a pause, of the newest; what was typed meanwhile stays', async () => {
-    const stage = await createLinkedStage();
-    const form = await openForm(stage);
-    const before = updates(stage).length;
-    for (let length = 1; length <= 20; length++) {
-      await stage.slack.act(form, MESSAGE, 'a'.repeat(length));
-      await stage.pass(PAUSE_MS - 1);
-    }
-    expect(updates(stage).length).toBe(before);
-    await stage.pass(1);
-    expect(updates(stage).length).toBe(before + 1);
-    expect(said(form)).toContain('20 characters');
-    expect(value(form, MESSAGE)).toBe('a'.repeat(20));
-  });
-
-  test('a late payload of older typing changes nothing', async () => {
-    const stage = await createLinkedStage();
-    const form = await openForm(stage);
-    const { request } = await stage.slack.act(form, MESSAGE, 'old');
-    await stage.slack.act(form, MESSAGE, 'newest');
-    await stage.slack.redeliver(request);
-    await stage.pass(PAUSE_MS);
-    expect(said(form)).toContain('6 characters');
-    const shown = updates(stage).length;
-    await stage.slack.redeliver(request);
-    await stage.pass(SECOND);
-    expect(updates(stage).length).toBe(shown);
-    expect([value(form, MESSAGE), said(form)]).toEqual(['newest', expect.stringContaining('6 characters')]);
-  });
-
-  test('every update names the look it replaces; another process that was first is left alone', async () => {
-    const stage = await createLinkedStage();
-    const form = await openForm(stage);
-    await type(stage, form, MESSAGE, 'one');
-    await type(stage, form, MESSAGE, 'four');
-    const sent = updates(stage).filter(({ request }) => JSON.stringify(request).includes('compose_text'));
-    expect(sent).toHaveLength(2);
-    for (const { request } of sent) expect(JSON.stringify(request)).toMatch(/hash\W+\d+\.\w{8}/);
-    // As if another replica had shown something in between.
-    form.hash = '1.other';
-    await stage.slack.act(form, MESSAGE, 'three');
-    form.hash = '2.another';
-    await stage.pass(PAUSE_MS);
-    expect(said(form)).toContain('4 characters');
-    await type(stage, form, MESSAGE, 'at last');
-    expect(said(form)).toContain('7 characters');
-  });
-
-  test('Slack asks for patience: nothing is shown before, then the newest', async () => {
-    const stage = await createLinkedStage();
-    const form = await openForm(stage);
-    const other = await openForm(stage, 'shirin');
-    const before = updates(stage).length;
-    stage.slack.faults.add({ on: 'views.update', kind: 'rate-limited', retryAfterS: 10, times: 1 });
-    await type(stage, form, MESSAGE, 'a');
-    expect(updates(stage).length).toBe(before + 1);
-    await type(stage, form, MESSAGE, 'ab');
-    await type(stage, other, MESSAGE, 'abcd');
-    await stage.pass(5 * SECOND);
-    expect(updates(stage).length).toBe(before + 1);
-    await stage.pass(10 * SECOND);
-    expect(updates(stage).length).toBe(before + 3);
-    expect([said(form), said(other)]).toEqual([
-      expect.stringContaining('2 characters'),
-      expect.stringContaining('4 characters'),
-    ]);
-  });
-
-  test('Slack away: given up after a while, and there again with the next letter', async () => {
-    const stage = await createLinkedStage();
-    const form = await openForm(stage);
-    stage.slack.faults.add({ on: 'views.update', kind: 'status', status: 503 });
-    await stage.slack.act(form, MESSAGE, 'a');
-    for (let i = 0; i < 20; i++) await stage.pass(5 * SECOND);
-    const tried = updates(stage).length;
-    await stage.pass(10 * MINUTE);
-    expect(updates(stage).length).toBe(tried);
-    expect(tried).toBeLessThan(10);
-    stage.slack.faults.clear();
-    await type(stage, form, MESSAGE, 'ab');
-    expect(said(form)).toContain('2 characters');
-  });
-
-  test('a form that was sent is not shown anew', async () => {
-    const stage = await createLinkedStage();
-    const form = await openForm(stage);
-    await chooseRecipient(stage, form, '01712345678');
-    const before = updates(stage).length;
-    await stage.slack.act(form, MESSAGE, 'hello');
-    await stage.slack.submit(form);
-    await stage.post(/texted/);
-    await stage.pass(SECOND);
-    expect(updates(stage).length).toBe(before);
-  });
 });
 
 describe('plain quotes', () => {
@@ -266,20 +151,6 @@ describe('plain quotes', () => {
     await stage.slack.submit(form);
     await stage.post(/texted/);
     expect(stage.accepted()).toEqual([`${PLAIN} "more"`.trim()]);
-  });
-
-  test('what is typed behind the press is not lost', async () => {
-    const stage = await createLinkedStage();
-    const form = await openForm(stage);
-    await type(stage, form, MESSAGE, 'it’s');
-    const clear = stage.slack.faults.add({ on: 'views.update', kind: 'hang' });
-    await stage.slack.act(form, 'plain_quotes');
-    // The press is not shown yet, and somebody types on.
-    await stage.slack.act(form, MESSAGE, 'it’s late');
-    clear();
-    await stage.pass(6 * SECOND);
-    expect(value(form, MESSAGE)).toBe('it’s late');
-    expect(said(form)).toContain('9 characters');
   });
 
   test('are not imposed: a curly text goes out as it is', async () => {

@@ -45,16 +45,6 @@ test.each(NASTY)('a message goes out exactly as typed and pings nobody: %j', asy
   for (const post of stage.posts()) expect(post.text.split('\n').length).toBeLessThanOrEqual(2);
 });
 
-test('1,600 line breaks are sent, and add no line in Slack', async () => {
-  const stage = await createLinkedStage();
-  const message = `a${'\n'.repeat(1598)}b`;
-  await stage.sms(`01712345678 ${message}`);
-  await stage.post(/texted/);
-  expect(stage.accepted()).toEqual([message]);
-  expect((await stage.sms(`01712345678 ${'\n'.repeat(1600)}`)).body).toContain('What should your text to');
-  for (const text of shown(stage)) expect(text.split('\n').length).toBeLessThanOrEqual(2);
-});
-
 describe('what is shown about a mistake', () => {
   // As Slack passes it on: somebody may well call a group or themselves this.
   test.each([
@@ -88,25 +78,4 @@ describe('what is shown about a mistake', () => {
       expect(stage.service.requests.count()).toBe(0);
     },
   );
-});
-
-test('names and profiles that people chose ping nobody', async () => {
-  const stage = await createLinkedStage();
-  const { slack, sms, post } = stage;
-  Object.assign(slack.person('kamal'), { displayName: '<!channel>', phone: '<!channel> 0171' });
-  Object.assign(slack.person('rafiq'), { displayName: '<!here>', realName: '*<!here>*' });
-  await sms('@kamal hello');
-  await post(/isn’t a mobile number in Bangladesh/);
-  await sms('01712345678 hello');
-  await post(/texted/);
-  expectHarmless(stage, 'kamal', 'rafiq');
-});
-
-test('an error from Slack pings nobody', async () => {
-  const stage = await createLinkedStage();
-  stage.slack.faults.add({ kind: 'refusal', error: '<!channel>', on: 'users.info' });
-  await stage.sms('01712345678 hello');
-  await stage.quiet();
-  expect(stage.posts()).toHaveLength(1);
-  expectHarmless(stage);
 });

@@ -8,8 +8,6 @@ import { createLinkedStage, type Stage } from '../../support/stage.ts';
 const RANU = '01712345671';
 const NAMED = 'Ranu Begum 017••••5671';
 const UNNAMED = '*017••••5671*';
-const GUEST = 'farhana';
-
 const staged = async (): Promise<Stage> => {
   const stage = await createLinkedStage();
   await keepNamed(stage, 'field-team', { [RANU]: 'Ranu Begum' });
@@ -35,17 +33,6 @@ test('stand in a channel’s receipts, unless a setting keeps them out, and in a
   expect(stage.posts(/texted/).at(-1)?.text).toContain(`texted ${UNNAMED}`);
   await expect.poll(() => log(stage)).toContain(NAMED);
   expect(stage.logged()).not.toContain('Ranu');
-});
-
-test('are not for a guest who may not send any more', async () => {
-  const stage = await staged();
-  await decide(stage, { guests: true, receipts: 'sender' });
-  await stage.sms(`${RANU} hello`, { user: GUEST });
-  expect((await stage.post(/texted/)).text).toContain(NAMED);
-  await decide(stage, { guests: false });
-  const mine = await log(stage, GUEST);
-  expect(mine).toContain(UNNAMED);
-  expect(mine).not.toContain('Ranu');
 });
 
 test('and a text that can’t be read any more is counted in the log, by its id', async () => {

@@ -26,32 +26,6 @@ describe('the service says 429', () => {
       expect([accepted(), service.requests.count(), posts().length]).toEqual([['hello'], 2, 2]);
     },
   );
-
-  test('for longer than the text may wait: we name no time at which it wouldn’t go out', async () => {
-    const { service, sms, post, posts, pass, accepted } = await createLinkedStage();
-    service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', retryAfter: '999999' }, { requests: 1 });
-    await sms('01712345678 hello');
-    const notice = await post(/is on hold/);
-    expect(notice.text).toContain('If it can’t go out within about 15 minutes, it won’t be sent');
-    expect(notice.text).not.toMatch(/out in about/);
-    await pass(15 * MINUTE);
-    await post(/waited too long/);
-    await pass(60 * MINUTE);
-    expect([accepted(), posts(/texted/)]).toEqual([[], []]);
-  });
-
-  test('for a long time: it is asked less and less often, and the text expires', async () => {
-    const { service, sms, post, posts, pass, accepted } = await createLinkedStage();
-    service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' });
-    await sms('01712345678 hello');
-    for (let minute = 0; minute < 15; minute++) await pass(MINUTE);
-    await post(/waited too long/);
-    expect(posts(/is on hold/), 'told once').toHaveLength(1);
-    expect(service.requests.count()).toBeLessThan(25);
-    service.faults.clear();
-    await pass(MINUTE);
-    expect(accepted()).toEqual([]);
-  });
 });
 
 test('Cancel on the notice: the text is never sent, and we say so', async () => {
@@ -78,16 +52,4 @@ test('Cancel too late: the text was sent, and we say that nothing is waiting', a
   await slack.press(notice, 'cancel_text');
   expect((await post(/Too late/)).visibleTo).toBe(slack.person('rafiq').id);
   expect(accepted()).toEqual(['hello']);
-});
-
-test('Cancel at the moment of sending: sent or cancelled, never both', async () => {
-  const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
-  service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
-  await sms('01712345678 hello');
-  const notice = await post(/is on hold/);
-  await Promise.all([slack.press(notice, 'cancel_text'), pass(2 * SECOND)]);
-  await pass(MINUTE);
-  const ends = posts(/texted|Cancelled/);
-  expect(ends).toHaveLength(1);
-  expect(accepted()).toHaveLength(/texted/.test(ends[0]?.text ?? '') ? 1 : 0);
 });

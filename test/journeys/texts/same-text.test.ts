@@ -41,44 +41,6 @@ test('asks anybody in the workspace, and says who was first', async () => {
   expect(accepted()).toHaveLength(1);
 });
 
-test.each([
-  ['the number written otherwise', '+880 1712-345678 hello'],
-  ['the number of a teammate', '@rafiq hello'],
-])('asks with %s', async (_, typed) => {
-  const { sms, post, quiet, accepted } = await stageWithText();
-  await sms(typed);
-  await post(QUESTION);
-  await quiet();
-  expect(accepted()).toHaveLength(1);
-});
-
-test('after two minutes it doesn’t ask', async () => {
-  const { slack, sms, posts, pass } = await stageWithText();
-  await pass(2 * MINUTE + 1);
-  await sms('01712345678 hello');
-  await slack.waitFor(() => posts(/texted/).length === 2);
-  expect(posts(QUESTION)).toEqual([]);
-});
-
-test('it doesn’t ask about what was definitely not sent', async () => {
-  const { slack, service, sms, post, posts } = await createLinkedStage();
-  service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
-  await sms('01712345678 hello');
-  await post(/doesn’t accept this number/);
-  await sms('01712345678 hello');
-  await slack.waitFor(() => posts(/texted/).length === 1);
-  expect(posts(QUESTION)).toEqual([]);
-});
-
-test('two at the same moment: one is sent, the other is asked about', async () => {
-  const { sms, post, quiet, accepted } = await createLinkedStage();
-  await Promise.all([sms('01712345678 hello'), sms('01712345678 hello', { user: 'shirin' })]);
-  await post(QUESTION);
-  await post(/texted/);
-  await quiet();
-  expect(accepted()).toEqual(['hello']);
-});
-
 test('what was typed within two minutes is asked about, however long Slack takes to say who that was', async () => {
   const { slack, sms, post, pass, accepted } = await stageWithText();
   slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });

@@ -50,19 +50,6 @@ test('Slack asks for patience: many texts by many people cost one call each time
   expect(asked() - atFirst, 'each person once').toBe(2 + people.length);
 });
 
-test('a text that waits for Slack can be cancelled', async () => {
-  const { slack, sms, post, posts, pass, service } = await createLinkedStage();
-  const back = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-  await sms('01712345678 hello');
-  const notice = await post(/is on hold: Slack isn’t saying who can send texts/);
-  await slack.press(notice, 'cancel_intent');
-  const told = await post(/Cancelled/);
-  expect(told.visibleTo).toBe(slack.person('rafiq').id);
-  back();
-  await pass(20 * MINUTE);
-  expect([service.requests.count(), posts(/texted/).length]).toEqual([0, 0]);
-});
-
 test('facts from the last day count while Slack doesn’t answer, older ones don’t', async () => {
   const { slack, sms, post, posts, pass, sleep, accepted } = await createLinkedStage();
   await sms('01712345678 one');
@@ -89,19 +76,4 @@ test('a text that waits for Slack expires after 15 minutes, and a restart in bet
   await pass(MINUTE);
   await post(/waited too long/);
   expect(service.requests.count()).toBe(0);
-});
-
-test('Slack away altogether: a known person’s text goes out, and its receipt follows when Slack is back', async () => {
-  const { slack, sms, post, posts, pass, accepted } = await createLinkedStage();
-  await sms('01712345678 one');
-  await post(/texted/);
-  const back = slack.faults.add({ kind: 'reset', on: '*' });
-  await sms('01712345678 two');
-  await pass(10 * MINUTE);
-  expect([accepted(), posts(/texted/).length]).toEqual([['one', 'two'], 1]);
-  back();
-  await pass(5 * MINUTE);
-  await slack.waitFor(() => posts(/texted/).length === 2);
-  await pass(HOUR);
-  expect([accepted().length, posts().length]).toEqual([2, 2]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Post, View } from '../../../src/playground/index.ts';
-import { chooseRecipient, chosenIn, submitText } from '../../support/recipients.ts';
+import { chosenIn, submitText } from '../../support/recipients.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
 const MESSAGE = 'compose_message_input';
@@ -35,16 +35,6 @@ describe('“Text this…”', () => {
     expect(stage.accepted()).toEqual(['the truck is at the gate']);
   });
 
-  test('on a reply answers in the same thread', async () => {
-    const stage = await createLinkedStage();
-    const first = say(stage, 'first');
-    const reply = say(stage, 'reply');
-    reply.threadTs = first.ts;
-    await submitText(stage, await textThis(stage, reply), '01712345678');
-    expect(await stage.post(/texted/)).toMatchObject({ threadTs: first.ts });
-    expect(stage.accepted()).toEqual(['reply']);
-  });
-
   test('what only the person is to see is shown to them, not in a thread they may not have open', async () => {
     const stage = await createLinkedStage();
     const post = say(stage, 'hello');
@@ -72,16 +62,6 @@ describe('“Text this…”', () => {
     await stage.slack.press(told, 'send_again', { user: 'rafiq' });
     expect(await stage.post(/texted/)).toMatchObject({ channel: post.channel, threadTs: post.ts });
   });
-});
-
-test('a text sent again from the channel is answered there, though the post has a thread of its own', async () => {
-  const stage = await createLinkedStage();
-  stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
-  await stage.sms('01712345678 hello');
-  const told = await stage.post(/may or may not/);
-  say(stage, 'did it arrive?').threadTs = told.ts;
-  await stage.slack.press(told, 'send_again', { user: 'rafiq' });
-  expect((await stage.post(/texted/)).threadTs).toBeUndefined();
 });
 
 describe('when the shortcut’s own address is refused', () => {
@@ -113,18 +93,6 @@ describe('when the shortcut’s own address is refused', () => {
 });
 
 describe('what the message says', () => {
-  test.each([
-    ['a &amp; b &lt;c&gt; <https://padma.example/x|padma.example/x>', 'a & b <c> padma.example/x', null],
-    ['call <tel:+8801712345678|01712345678> now', 'call 01712345678 now', 'number 01712345678'],
-    ['01712345678 or 01812345679', '01712345678 or 01812345679', null],
-  ])('%j', async (text, message, number) => {
-    const stage = await createLinkedStage();
-    const post = say(stage, '');
-    post.text = text;
-    const form = await textThis(stage, post);
-    expect([value(form, MESSAGE), chosenIn(form)?.value ?? null]).toEqual([message, number]);
-  });
-
   test('names people as its readers see them; unless somebody types first, whose words stay', async () => {
     const stage = await createLinkedStage();
     const { id, displayName } = stage.slack.person('nusrat');
@@ -149,14 +117,5 @@ describe('what the message says', () => {
     await stage.post(/texted/);
     const form = await textThis(stage, say(stage, 'আমি'));
     expect(JSON.stringify(form.content.blocks)).toMatch(/1 part\* · 3 characters · Unicode · about \*0\.35/);
-  });
-
-  test('a message longer than the form takes begins it', async () => {
-    const stage = await createLinkedStage();
-    const form = await textThis(stage, say(stage, '😀'.repeat(4000)));
-    expect(value(form, MESSAGE)).toBe('😀'.repeat(1500));
-    await chooseRecipient(stage, form, '01712345678');
-    await stage.pass(SECOND);
-    expect(value(form, MESSAGE)).toBe('😀'.repeat(1500));
   });
 });

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
-import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Playground } from '../../../src/playground/index.ts';
 import { decide, keepGroup, removeGroup } from '../../support/settings.ts';
 import {
   createLinkedStage,
-  createStage,
   MINUTE,
   MODES,
   type Mode,
@@ -74,18 +72,6 @@ test('Slack gets its answer only once the run is stored, and delivers it again u
   expect(ends(stage)).toBe(1);
 });
 
-test('four deliveries at once are one text and one end', async () => {
-  const stage = await staged();
-  stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
-  const { delivery, run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
-  await Promise.all(Array.from({ length: 4 }, () => stage.slack.redeliverEvent(delivery)));
-  expect(run.state).toBe('running');
-  await stage.pass(20_000);
-  expect(await stage.slack.waitForRun(run)).toMatchObject({ outputs: { state: 'uncertain' } });
-  await stage.pass(MINUTE);
-  expect([stage.service.requests.count(), ends(stage)]).toEqual([1, 1]);
-});
-
 test('people we can’t text don’t stop the others, and are named', async () => {
   const stage = await staged();
   const kamal = stage.slack.person('kamal').id;
@@ -116,15 +102,6 @@ test.each([
   expect(error).toMatch(/Nothing was sent\.$/);
   await stage.quiet();
   expect([stage.service.requests.count(), stage.posts().length]).toEqual([0, 0]);
-});
-
-test('without a linked key it fails, in the workspace’s language', async () => {
-  const stage = await createStage({
-    slack: { manifest: readManifest() },
-    environment: { DEFAULT_LANGUAGE: 'bn' },
-  });
-  const { error } = await run(stage, { recipients: RAHIM, message: MESSAGE });
-  expect(error).toContain('API কী যুক্ত নেই');
 });
 
 test('a refusal by the service is a result: the step ends with it', async () => {
@@ -204,33 +181,6 @@ test('a text that waits too long for the workflow ends the step with queued, and
   expect(ends(stage)).toBe(1);
 });
 
-test('what isn’t sent after the step ended with queued is reported to the admin', async () => {
-  const stage = await staged();
-  stage.slack.faults.add({ kind: 'status', on: 'users.info', status: 503 });
-  const { run } = await start(stage, {
-    recipients: `<@${stage.slack.person('rafiq').id}>`,
-    message: MESSAGE,
-  });
-  await stage.pass(10 * MINUTE);
-  expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'queued', waiting_count: 1 });
-  await stage.pass(5 * MINUTE);
-  await stage.post(/A workflow’s text: 0 of 1 accepted .*, 1 not sent\n• The text waited too long/);
-  expect(stage.service.requests.count()).toBe(0);
-});
-
-test('Slack doesn’t answer about one recipient: the others get theirs at once, and that one follows', async () => {
-  const stage = await staged();
-  stage.slack.faults.add({ kind: 'status', on: 'users.info', status: 503 });
-  const rafiq = stage.slack.person('rafiq').id;
-  const { run } = await start(stage, { recipients: `${KARIM}, <@${rafiq}>`, message: MESSAGE });
-  await stage.until(() => stage.accepted().length === 1);
-  expect(run.state).toBe('running');
-  stage.slack.faults.clear();
-  await stage.pass(5 * SECOND);
-  expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
-  expect(stage.service.requests.count()).toBe(2);
-});
-
 test('Slack away at the end: the step is ended once it is back, once', async () => {
   const stage = await staged();
   stage.slack.faults.add({ kind: 'status', on: 'functions.completeSuccess', status: 503 });
@@ -277,14 +227,6 @@ test('all workflows together have their own limit, which people don’t use up',
   expect(error).toMatch(/the workflows’ limit of 2 texts a day \(2 used today\)/);
   await stage.sms(`${KARIM} people still can`);
   await stage.until(() => stage.accepted().length === 4);
-});
-
-test('a number that an admin blocked is left out', async () => {
-  const stage = await staged();
-  await decide(stage, { blocklist: [KARIM as LocalNumber] });
-  const { outputs } = await run(stage, { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE });
-  expect(outputs).toMatchObject({ state: 'partly_sent', sent_count: 1 });
-  expect(outputs?.problem).toMatch(/018••••5678: an admin blocked this number/);
 });
 
 test('to more than ten it is a broadcast: one a second, and people’s texts go before it', async () => {

@@ -42,12 +42,6 @@ test('the redirect to Slack names the app, its scopes, and the address to come b
   });
 });
 
-test('the page afterwards has links into Slack', async () => {
-  const { html } = await install(await stageWithTwo(), { team: meghna.id });
-  expect(html).toContain(`href="slack://open?team=${meghna.id}"`);
-  expect(html).toMatch(/href="https:\/\/slack\.com\/app_redirect\?app=A\w+&amp;team=T0MEGHNA001"/);
-});
-
 test('somebody who declines, or comes too late, from elsewhere or twice, is told what happened, and nothing is installed', async () => {
   const stage = await stageWithTwo();
   const { slack, quiet } = stage;
@@ -127,19 +121,6 @@ test('Slack is asked about at most twenty installations at a time; more people a
   }
   back();
   expect((await install(stage, { team: meghna.id })).status).toBe(200);
-});
-
-test('the welcome message is retried while Slack is away, and then sent once', async () => {
-  const stage = await stageWithTwo();
-  const { slack, pass } = stage;
-  const mend = slack.faults.add({ kind: 'status', status: 503, on: 'chat.postMessage' });
-  await install(stage, { team: meghna.id });
-  await pass(10_000);
-  expect(welcomes(stage)).toEqual([]);
-  mend();
-  await pass(3_600_000);
-  await pass(3_600_000);
-  expect(welcomes(stage)).toHaveLength(1);
 });
 
 test('the pages accept only GET, and an app with one token doesn’t have them', async () => {

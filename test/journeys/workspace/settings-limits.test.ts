@@ -3,8 +3,6 @@ import type { Credits } from '../../../src/kit/credits.ts';
 import { decide } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage } from '../../support/stage.ts';
 
-const HOUR = 3_600_000;
-const NONE = { texts: null, credits: null };
 const amount = (written: string) => written as Credits;
 
 describe('daily limits', () => {
@@ -41,32 +39,4 @@ describe('daily limits', () => {
     await quiet();
     expect(accepted()).toEqual(['one', 'two']);
   });
-});
-
-test('the day starts at midnight in Bangladesh', async () => {
-  const stage = await createLinkedStage();
-  await decide(stage, { personCap: { texts: 1, credits: null }, workspaceCap: NONE });
-  const { sms, post, posts, slack, pass, clock } = stage;
-  await sms('01712345671 today');
-  await post(/texted/);
-  await sms('01712345672 too many');
-  const refusal = await post(/1 text a day/);
-  const endsAt = Number(/<!date\^(\d+)\^/.exec(refusal.text)?.[1]) * 1000;
-  expect(endsAt % (24 * HOUR)).toBe(18 * HOUR);
-  await pass(endsAt - clock.now());
-  await sms('01712345673 tomorrow');
-  await slack.waitFor(() => posts(/texted/).length === 2);
-});
-
-test('while nobody knows what a text costs, a limit in credits allows one, never all', async () => {
-  const stage = await createLinkedStage();
-  await decide(stage, { workspaceCap: { texts: null, credits: amount('10') } });
-  const { sms, post, service, quiet } = stage;
-  service.faults.add({ kind: 'unreadable-200' });
-  await sms('01712345671 one');
-  await post(/may or may not/);
-  await sms('01712345672 two');
-  expect((await post(/texts go out one at a time/)).text).toContain('limit the number of texts instead');
-  await quiet();
-  expect(service.requests.count()).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ON_CALL } from '../../support/hooks.ts';
 import { openGroup, openSettings, saveGroup } from '../../support/settings-modal.ts';
-import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
+import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
 const content = (view: { content: unknown }) => JSON.stringify(view.content);
 
@@ -126,18 +126,6 @@ describe('what is typed', () => {
         'setting_retention',
       );
   });
-
-  test('waits while Slack doesn’t say who this is, and is saved by itself then', async () => {
-    const stage = await createStage();
-    const { slack } = stage;
-    const form = await openGroup(stage, await openSettings(stage), 'limits');
-    slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-    await slack.submit(form, { setting_person_texts: '20' });
-    await slack.waitFor(() => content(form).includes('you don’t need to press again'));
-    slack.faults.clear();
-    await stage.pass(MINUTE);
-    await slack.waitFor(() => content(form).includes('Saved'));
-  });
 });
 
 test('Slack gets its answer before it is asked anything', async () => {
@@ -259,14 +247,6 @@ describe('broadcasts', () => {
     ])
       expect((await saveGroup(stage, 'broadcasts', looser)).says).toContain('Check it once more');
   });
-});
-
-test('is in Bangla from the save that makes it so', async () => {
-  const stage = await createStage();
-  const { says } = await saveGroup(stage, 'privacy', { setting_language: 'bn' });
-  expect(says).toContain('সেভ হয়েছে');
-  const { errors } = await saveGroup(stage, 'limits', { setting_person_texts: 'অনেক' });
-  expect(errors.setting_person_texts).toContain('পূর্ণ সংখ্যা');
 });
 
 describe('the audit log', () => {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Credits } from '../../../src/kit/credits.ts';
 import { decide } from '../../support/settings.ts';
-import { ADMIN, createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
-
-const DAY = 24 * 60 * MINUTE;
+import { ADMIN, createLinkedStage, type Stage } from '../../support/stage.ts';
 
 describe('receipts only to the sender', () => {
   async function toSender(): Promise<Stage> {
@@ -79,19 +77,4 @@ describe('a low balance', () => {
     await send();
     await slack.waitFor(() => warnings().length === 4);
   });
-});
-
-test('is reported again after a day if it stays low', async () => {
-  const stage = await createLinkedStage();
-  await decide(stage, { lowBalance: '100' as Credits });
-  const { sms, posts, slack, pass, sleep } = stage;
-  await sms('01712345678 one');
-  await slack.waitFor(() => posts(/running low/).length === 1);
-  await sleep(DAY - MINUTE);
-  await sms('01712345678 two');
-  await slack.waitFor(() => posts(/texted/).length === 2);
-  await pass(MINUTE);
-  expect(posts(/running low/)).toHaveLength(1);
-  await sms('01712345678 three');
-  await slack.waitFor(() => posts(/running low/).length === 2);
 });

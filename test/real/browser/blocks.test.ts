@@ -144,22 +144,6 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     await slack.box.waitFor();
   });
 
-  test('another workspace has other people and channels, and nothing of an app that isn’t installed there', async () => {
-    await app.call('chat.postMessage', { channel: general, text: 'Only in Padma' });
-    await slack.post('Only in Padma').waitFor();
-    const workspaces = slack.page.getByRole('button', { name: 'Switch workspace' });
-    await workspaces.click();
-    await slack.page.getByRole('menuitemradio', { name: 'Meghna Foods' }).click();
-    await slack.page.getByRole('button', { name: 'You are Sadia Rahman' }).waitFor();
-    expect(await slack.post('Only in Padma').count()).toBe(0);
-    expect(await slack.page.getByRole('button', { name: 'Bare', exact: true }).count()).toBe(0);
-    await slack.send('/bare');
-    await slack.page.getByRole('alert').getByText('/bare is not a valid command').waitFor();
-    await workspaces.click();
-    await slack.page.getByRole('menuitemradio', { name: 'Padma Logistics' }).click();
-    await slack.post('Only in Padma').waitFor();
-  });
-
   test('threads are below their post; edited, ephemeral and deleted posts look as in Slack', async () => {
     const { ts } = await app.call('chat.postMessage', { channel: general, text: 'Root' });
     await app.call('chat.postMessage', { channel: general, text: 'Later' });
@@ -180,20 +164,6 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     await slack.page.reload();
     await slack.post('Later').waitFor();
     expect(await slack.post('Psst').count()).toBe(0);
-  });
-
-  test('shortcuts from the manifest are on messages and in the global menu', async () => {
-    await app.call('chat.postMessage', { channel: general, text: 'To be quoted' });
-    await slack.post('To be quoted').hover();
-    await slack.post('To be quoted').getByRole('button', { name: 'More actions' }).click();
-    await slack.page.getByRole('menuitem', { name: 'Quote this' }).click();
-    expect(await heard('message_action')).toMatchObject({
-      callback_id: 'quote',
-      message: { text: 'To be quoted' },
-    });
-    await slack.page.getByRole('button', { name: 'Shortcuts' }).click();
-    await slack.page.keyboard.press('Enter');
-    expect(await heard('shortcut')).toMatchObject({ callback_id: 'brew' });
   });
 
   test('a button asks before it acts, and the focus returns to it', async () => {

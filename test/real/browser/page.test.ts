@@ -63,30 +63,6 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     expect(await focused()).toBe('What did Slack see?');
   });
 
-  test('the message box completes people and channels, with arrows, Escape and clicks', async () => {
-    const { page, box } = slack;
-    const options = page.locator('#suggestions').getByRole('option');
-    await box.pressSequentially('@');
-    await options.first().waitFor();
-    await box.press('ArrowDown');
-    await box.press('ArrowDown');
-    await box.press('ArrowUp');
-    await box.press('Tab');
-    expect(await box.inputValue()).toBe('@tahmina ');
-    await box.fill('');
-    await box.pressSequentially('see #on');
-    await options.first().waitFor();
-    await box.press('Escape');
-    expect(await options.count()).toBe(0);
-    await box.pressSequentially('-');
-    await options.filter({ hasText: '#on-call' }).click();
-    expect(await box.inputValue()).toBe('see #on-call ');
-    await box.fill('/sms');
-    await options.first().waitFor();
-    await box.press('Enter'); // A complete command: sent.
-    await slack.modal.waitFor();
-  });
-
   test('what you type right after choosing a channel goes there, however slowly the playground answers', async () => {
     const { page } = slack;
     const filled = Promise.withResolvers<void>();
@@ -100,22 +76,6 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await page.getByRole('heading', { level: 1, name: 'random' }).waitFor();
     await slack.box.press('Enter');
     await slack.post('Meet me at the gate').waitFor();
-  });
-
-  test('knobs: those that are on are counted, “Fix everything” turns them off, folds stay open, the focus stays', async () => {
-    const { page } = slack;
-    const more = page.locator('.more summary');
-    await more.click();
-    await slack.choose('The answer is', '200, empty');
-    await slack.turn('Service away', true);
-    await page.getByText('2 on').waitFor();
-    expect(await focused()).toBe('k-away');
-    await page.getByRole('button', { name: 'Credits: Add 10' }).click();
-    await page.getByText('The SMS service is away: bring it back first.').waitFor();
-    await page.getByRole('button', { name: 'Fix everything' }).click();
-    await page.locator('#k-away[aria-checked=false]').waitFor();
-    await expect.poll(() => page.getByLabel('The answer is').inputValue()).toBe('');
-    expect(await more.locator('..').getAttribute('open')).toBe('');
   });
 
   test('the page is no taller than the window, Home leaves the message box its height, and no letter of a text is torn', async () => {

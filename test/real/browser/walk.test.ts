@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPlayground, meghna, padma, type View } from '../../../src/playground/index.ts';
+import { createPlayground, meghna, padma } from '../../../src/playground/index.ts';
 import { type BareApp, startBareApp } from '../../support/bare-app.ts';
 import { overflowing, unnamedControls } from '../support/a11y.ts';
 import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
@@ -563,26 +563,6 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect(await isInSight('unseen')).toBe(false);
   });
 
-  test('first steps: copied, written, dismissed, and brought back', async () => {
-    const steps = page.getByRole('region', { name: 'First steps' });
-    await steps.getByRole('heading', { name: 'Step 1 of 2: Copy this' }).waitFor();
-    await steps.getByRole('button', { name: 'Copy it' }).click();
-    await steps.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('copied');
-    await steps.getByRole('button', { name: 'Got it' }).click();
-    await steps.getByRole('heading', { name: 'Step 2 of 2: Write this' }).waitFor();
-    expect(await focused()).toBe('message');
-    await steps.getByRole('button', { name: 'Write it' }).click();
-    expect(await slack.box.inputValue()).toBe('/bare hello');
-    await steps.getByRole('button', { name: 'Dismiss this hint' }).click();
-    await steps.waitFor({ state: 'hidden' });
-    await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'general' }).waitFor();
-    expect(await steps.isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Show the first steps' }).click();
-    await steps.getByRole('heading', { name: 'Step 1 of 2' }).waitFor();
-  });
-
   test('knobs of each kind: copied, chosen, refused with a sentence; a place opens beside; light and dark', async () => {
     await page.getByLabel('Secret').and(page.locator('[readonly]')).waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -656,70 +636,5 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     await page.getByRole('button', { name: 'Knock' }).click();
     await page.getByRole('status').getByText('This app responded with an error (dispatch_failed).').waitFor();
     slack.strangers.length = 0; // The other playground.
-  });
-
-  test('every look of a post is there to see, with its payload', async () => {
-    const { ts } = await say('Before');
-    await app.call('chat.update', { channel: general, ts, text: 'After' });
-    await slack.post('After').hover();
-    await slack.post('After').getByRole('button', { name: 'What did Slack see?' }).click();
-    const dialog = page.getByRole('dialog', { name: 'What did Slack see?' });
-    expect(await dialog.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-      expect.stringMatching(/^chat.postMessage at \d\d:\d\d:\d\d$/),
-      expect.stringMatching(/^chat.update at \d\d:\d\d:\d\d$/),
-    ]);
-    expect(JSON.parse((await dialog.locator('pre').last().textContent()) ?? '')).toMatchObject({
-      text: 'After',
-    });
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-  });
-
-  test('a modal that the app updates while somebody types keeps the caret, the scroll and the open list', async () => {
-    const filler = Array.from({ length: 30 }, () => ({ type: 'section', text: md('filler') }));
-    const content = (title: string) => ({
-      type: 'modal',
-      title: plain(title),
-      submit: plain('Done'),
-      blocks: [
-        ...filler,
-        {
-          type: 'input',
-          block_id: 'note',
-          label: plain('Note'),
-          element: { type: 'plain_text_input', action_id: 'it' },
-        },
-        {
-          type: 'input',
-          block_id: 'who',
-          label: plain('Who'),
-          element: { type: 'multi_users_select', action_id: 'it' },
-        },
-        ...filler,
-      ],
-    });
-    let view: View | undefined;
-    app.answer = async ({ command, trigger_id }) => {
-      if (command) view = (await app.call('views.open', { trigger_id, view: content('One') })).view as View;
-      return undefined;
-    };
-    await slack.send('/bare');
-    const { modal } = slack;
-    const note = modal.getByLabel('Note');
-    await note.fill('abcdef');
-    for (let left = 0; left < 3; left++) await note.press('ArrowLeft');
-    const body = modal.locator('.dialog-body');
-    const scrolled = await body.evaluate(one => one.scrollTop);
-    expect(scrolled).toBeGreaterThan(0);
-    await app.call('views.update', { view_id: view?.id, view: content('Two') });
-    await modal.getByRole('heading', { name: 'Two' }).waitFor();
-    await page.keyboard.type('X');
-    expect(await note.inputValue()).toBe('abcXdef');
-    expect(await body.evaluate(one => one.scrollTop)).toBe(scrolled);
-    await modal.getByLabel('Who').fill('raf');
-    await app.call('views.update', { view_id: view?.id, view: content('Three') });
-    await modal.getByRole('heading', { name: 'Three' }).waitFor();
-    await modal.getByRole('button', { name: /^Rafiq/ }).click();
-    expect(await modal.locator('.chip').allTextContents()).toEqual(['Rafiq Islam (member)']);
   });
 });

@@ -69,45 +69,4 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
     ]);
     expect((await manager.notified()).failed).toBe(0);
   });
-
-  test('its Watchdog is a heartbeat: one text when it stops, one when it is back', async () => {
-    const stage = await createLinkedStage();
-    const alerts = await makeHook(stage);
-    const hook = await makeHook(stage, { name: 'Monitoring', heartbeat: { minutes: 6 } });
-    const { route, receivers } = configured(stage, alerts);
-    const watching = documented('Heartbeats', stage, hook);
-    const manager = await startAlertmanager({
-      route: { ...route, routes: watching.route.routes?.map(one => ({ ...one, ...SHORT })) },
-      receivers: [...receivers, ...watching.receivers],
-    });
-    const watchdog = { labels: { alertname: 'Watchdog', severity: 'none' }, startsAt: at(1) };
-    const beats = async (times: number) => {
-      const goal = (await manager.notified()).calls + times;
-      while ((await manager.notified()).calls < goal) await stage.quiet();
-    };
-    await manager.post([watchdog]);
-    // It only ever calls the one hook.
-    for (let minutes = 0; minutes < 20; minutes += 4) {
-      await beats(2);
-      await stage.pass(4 * MINUTE);
-    }
-    await beats(2);
-    expect(stage.accepted()).toEqual([]);
-
-    await manager.kill();
-    for (let minutes = 0; minutes < 30; minutes += 1) await stage.pass(MINUTE);
-    expect(stage.accepted()).toEqual([
-      expect.stringMatching(/^CRITICAL Monitoring: no heartbeat for [67] minutes$/),
-    ]);
-    await manager.start();
-    await manager.post([watchdog]);
-    await beats(2);
-    await stage.pass(2 * MINUTE);
-    expect(stage.accepted().slice(1)).toEqual([
-      expect.stringMatching(/^RESOLVED Monitoring: is back after 3\d minutes$/),
-    ]);
-    await beats(2);
-    await stage.pass(4 * MINUTE);
-    expect(stage.accepted()).toHaveLength(2);
-  });
 });

@@ -3,7 +3,6 @@ import { redisAt } from '../../contracts/storage/redis.ts';
 import type { Store } from '../../contracts/storage/rig.ts';
 import { sqliteIn } from '../../contracts/storage/sqlite.ts';
 import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
-import { makeHook, ON_CALL } from '../../support/hooks.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 import { runCommand } from '../support/operator.ts';
 import { runProgram } from '../support/program.ts';
@@ -78,33 +77,5 @@ describe.each(ENGINES)('on %s', engine => {
     expect(after).toBe('Nothing is set aside.\n');
     await stage.until(() => stage.accepted().includes('nobody can read this'));
     expect(stage.accepted()).toHaveLength(2);
-  }, 120_000);
-
-  test('alerts whose state can’t be read start afresh: the next ones are texted, and their channel is told', async () => {
-    const { stage, store } = await stageOn();
-    const { call } = await makeHook(stage);
-    const shown = () =>
-      stage.slack
-        .posts()
-        .filter(({ channel }) => channel === ON_CALL)
-        .map(({ blocks }) => JSON.stringify(blocks))
-        .join('\n');
-    const send = (message: string) => call({ message, severity: 'critical', dedup_key: message });
-    await send('first');
-    await stage.until(() => stage.accepted().includes('first'));
-    await stage.until(() => shown().includes('accepted by the SMS service'));
-    await stage.stop();
-    for (const kind of ['alerts', 'posts']) await store.damage('inbox', kind, 'foreign');
-    await stage.start();
-    await send('second');
-    await stage.until(() => stage.accepted().includes('second'));
-    await stage.until(() => /can no longer read part of this hook’s data/.test(shown()));
-    await stage.until(() => shown().includes('second'));
-    await expect.poll(() => metric(stage, 'event')).toBe(2);
-    const ids = [...String(await operate(stage, 'list')).matchAll(/^(\S+) {2}event of T/gm)].map(
-      ([, id]) => id ?? '',
-    );
-    expect(ids).toHaveLength(2);
-    await stage.until(() => ids.every(id => shown().includes(id)));
   }, 120_000);
 });

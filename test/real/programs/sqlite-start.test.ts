@@ -18,7 +18,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../../src/kit/clock.ts';
 import { whyNot } from '../../../src/kit/store/data-dir.ts';
 import { StorageError } from '../../../src/kit/store/errors.ts';
-import { embeddedEncryptionKeys } from '../../../src/workspace/encryption-keys.ts';
+import { embeddedEncryptionKeys } from '../../../src/workspace/sealing.ts';
 import { openSqliteStorage } from '../../support/engines.ts';
 import { canMount, smallDisk } from '../support/small-disk.ts';
 

@@ -12,15 +12,6 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the program with exit code 0'
   expect(await stage.program().ended).toBe(0);
 });
 
-test('SIGTERM ends it in Socket Mode too', async () => {
-  const stage = await createLinkedStage({ mode: 'socket', program: runProgram });
-  await stage.sms('01712345678 hello');
-  await stage.post(/texted/);
-  stage.program().kill('SIGTERM');
-  expect(await stage.program().ended).toBe(0);
-  expect(stage.accepted()).toEqual(['hello']);
-});
-
 test('a request under way is finished, recorded and reported before the end', async () => {
   const clock = createManualClock();
   const stage = await createLinkedStage({ program: runProgram, service: { clock } });
@@ -80,42 +71,6 @@ test('a second process on the same folder leaves with a sentence, and the first 
   expect(second.output().split('\n'), 'a sentence, not a stack').toHaveLength(1);
   await stage.sms('01712345678 hello');
   await stage.post(/texted/);
-});
-
-test('an environment that can’t be used: every variable is named at once, with how to mend it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sms-environment-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const program = runProgram({
-    SMS_BASE_URL: 'http://sms.example.com',
-    SLACK_BOT_TOKEN: 'xoxp-not-a-bot',
-    SLACK_SIGNING_SECRET: ' ',
-    SLACK_API_URL: 'slack',
-    ENCRYPTION_KEYS: 'dG9vIHNob3J0',
-    PORT: '99999',
-    LOG_LEVEL: 'loud',
-    DEFAULT_LANGUAGE: 'fr',
-    DATA_DIR: folder,
-  });
-  expect(await program.ended).toBe(1);
-  for (const line of [
-    /SMS_BASE_URL must begin with https:\/\//,
-    /SLACK_BOT_TOKEN does not start with xoxb-/,
-    /SLACK_SIGNING_SECRET is missing/,
-    /SLACK_API_URL isn’t a web address/,
-    /ENCRYPTION_KEYS is not a comma-separated list of 32-byte base64 keys; make one with: openssl/,
-    /PORT isn’t a port/,
-    /LOG_LEVEL is none of fatal, error/,
-    /DEFAULT_LANGUAGE is none of en, bn/,
-  ])
-    expect(program.output()).toMatch(line);
-  expect(program.output(), 'no value is echoed').not.toMatch(/xoxp-not-a-bot|dG9vIHNob3J0/);
-});
-
-test('with nothing set, what is required is named', async () => {
-  const program = runProgram({});
-  expect(await program.ended).toBe(1);
-  for (const name of ['SMS_BASE_URL', 'SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET'])
-    expect(program.output()).toContain(`${name} is missing`);
 });
 
 test('a port that is taken is said in a sentence', async () => {

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
-import { ACTION } from '../../../src/kit/slack/ids.ts';
 import type { Post, Pressed, Reply, View } from '../../../src/playground/index.ts';
-import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
-import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
 import { ENCRYPTION_KEYS } from '../../support/encryption-keys.ts';
-import { chooseForHook, openHookForm, openHooks } from '../../support/hooks-modal.ts';
 import { install } from '../../support/installing.ts';
 import { playgroundClock } from '../../support/playground-clock.ts';
 import { chooseRecipient } from '../../support/recipients.ts';
@@ -209,36 +205,6 @@ describe.skipIf(!hasRedisServer()).each([
     ];
   }
 
-  test('so has every button there is, wherever it stands', async () => {
-    const stage = await staged();
-    const { slack } = stage;
-    const workspace = findWorkspace(slack.world);
-    const button = (action_id: string) => ({
-      type: 'button',
-      action_id,
-      value: '0',
-      text: { type: 'plain_text', text: action_id },
-    });
-    const post = addPost(slack.world, workspace, {
-      channel: findChannel(workspace, 'general'),
-      author: appAuthor(slack.world, workspace),
-      text: 'forged',
-      blocks: [{ type: 'actions', block_id: 'forged', elements: Object.values(ACTION).map(button) }],
-      via: 'forged',
-      payload: {},
-    });
-    redis.signal('SIGSTOP');
-    try {
-      const replies = await answered(
-        stage,
-        Object.values(ACTION).map(action => slack.press(post, action, { user: ADMIN })),
-      );
-      expect(replies.map(({ status }) => status)).toEqual(Object.values(ACTION).map(() => 200));
-    } finally {
-      redis.signal('SIGCONT');
-    }
-  });
-
   /** A form that somebody opened before Redis froze. */
   const FORMS: [string, (stage: Stage) => Promise<View>, Record<string, unknown>][] = [
     [
@@ -252,43 +218,9 @@ describe.skipIf(!hasRedisServer()).each([
       { compose_message_input: 'hello' },
     ],
     [
-      'the form that links a key',
-      async ({ slack }) => {
-        await slack.command({ user: ADMIN, text: 'link' });
-        return slack.waitForView(ADMIN, view => view.content.submit !== undefined);
-      },
-      { api_key: 'another-key' },
-    ],
-    [
-      'the question before unlinking',
-      async ({ slack }) => {
-        await slack.command({ user: ADMIN, text: 'unlink' });
-        return slack.waitForView(ADMIN, view => view.content.submit !== undefined);
-      },
-      {},
-    ],
-    [
       'a form of settings',
       async stage => openGroup(stage, await openSettings(stage), 'limits'),
       { setting_person_texts: '5' },
-    ],
-    [
-      'the form of a list',
-      async stage => {
-        const overview = await openSettings(stage);
-        await stage.slack.act(overview, 'new_group');
-        return stage.slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('group_name'));
-      },
-      { group_name: 'Drivers', group_numbers_1: '01712345678' },
-    ],
-    [
-      'the form of a hook',
-      async stage => {
-        const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
-        await chooseForHook(stage, form, '01712345678');
-        return form;
-      },
-      { hook_name: 'Alerts', hook_channel: 'C0ONCALL001' },
     ],
   ];
 

@@ -1,19 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { createClient } from '@redis/client';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../../src/kit/clock.ts';
 import { StorageError } from '../../../src/kit/store/errors.ts';
 import { redis, redisAt } from '../../contracts/storage/redis.ts';
 import { found, KEY, MINUTE, Rig, WORKSPACE } from '../../contracts/storage/rig.ts';
-import { openRedisStorage } from '../../support/engines.ts';
 import { outboxOf } from '../../support/outbox.ts';
-import { createFastTime } from '../support/fast-time.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createRedisWire } from '../support/redis-wire.ts';
-import { hasLibfaketime } from '../support/set-clock.ts';
 
 /** The name of the script that writes. */
 const COMMIT = createHash('sha1')
@@ -138,35 +133,4 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
       await outbox.freeSlot(found(slot ?? undefined), rig.now);
     }
   });
-
-  test.skipIf(!hasLibfaketime())(
-    'is the same while time runs fast, and so is how long a process counts as alive',
-    async () => {
-      const fast = createFastTime(30);
-      const quick = await startRedisServer(null, fast.redis);
-      onTestFinished(quick.close);
-      const url = quick.freshUrl();
-      const log = pino({ level: 'silent' });
-      const storage = await openRedisStorage({ url, newId: randomUUID, time: fast.clock, log });
-      onTestFinished(() => storage.close());
-      const rig = await Rig.on(redis(() => server));
-      await outboxOf(storage).add(rig.intent(), storage.now()); // The script is known to Redis from here on.
-
-      const intent = rig.intent();
-      quick.signal('SIGSTOP');
-      const since = Date.now();
-      const adding = outboxOf(storage).add(intent, storage.now());
-      adding.catch(() => undefined);
-      await expect.poll(() => Date.now() - since).toBeGreaterThan(400);
-      quick.signal('SIGCONT');
-      await adding;
-      expect(await outboxOf(storage).intent(WORKSPACE, intent.id)).not.toBeNull();
-
-      const client = createClient({ url });
-      await client.connect();
-      onTestFinished(() => client.destroy());
-      await expect.poll(() => fast.clock.wall() - since).toBeGreaterThan(MINUTE);
-      expect(await client.keys('{sms}:record:process:*')).toHaveLength(1);
-    },
-  );
 });

@@ -22,16 +22,10 @@ const OWN_PASSWORD = 'among-ourselves';
 export type Guarded = {
   /** For REDIS_URL. */
   url: string;
-  servers: RedisServer[];
   /** The master, as the sentinels see it. */
   master(): Promise<RedisServer>;
   /** Resolves when the sentinels have replaced this one, with its successor. */
   successorOf(master: RedisServer): Promise<RedisServer>;
-  /** Makes the sentinels promote a replica; resolves once it is master. */
-  failOver(): Promise<void>;
-  /** Replicas get nothing more from their master, until `mendLinks`. */
-  cutLinks(): Promise<void>;
-  mendLinks(): Promise<void>;
   /** Resolves when this many replicas have everything that the master has. */
   copied(replicas: number): Promise<void>;
 };
@@ -104,20 +98,9 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
         )
         .finally(() => master.destroy());
     });
-  const own = secured ? OWN_PASSWORD : '';
-  /** Replicas with a password other than their master's are refused. */
-  async function letIn(letsIn: boolean, those: RedisServer[]): Promise<void> {
-    for (const { url } of those) {
-      const client = await admin(url);
-      await client.configSet('masterauth', letsIn ? own : 'wrong');
-      if (!letsIn) await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'master']);
-      client.destroy();
-    }
-  }
   await copied(replicas);
   return {
     url: `${secured ? `rediss+sentinel://${secured.user}:${secured.password}@` : 'redis+sentinel://'}${ports.map(one => `127.0.0.1:${one}`).join(',')}/${NAME}`,
-    servers,
     master: masterNow,
     async successorOf(master) {
       let now = master;
@@ -128,33 +111,6 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
       return now;
     },
     copied,
-    async failOver() {
-      const before = await masterPort();
-      // An error: one is in progress, or no replica is good enough yet. Asked again after it was taken, it would make another.
-      const taken = () =>
-        sentinel.sendCommand(['SENTINEL', 'failover', NAME]).then(
-          () => true,
-          () => false,
-        );
-      await until(taken);
-      await until(async () => {
-        if ((await masterPort()) === before) return false;
-        // They name a replica while they promote it, and the old master again if that takes too long.
-        const named = await admin((await masterNow()).url);
-        return named
-          .info('replication')
-          .then(info => info.includes('role:master'))
-          .finally(() => named.destroy());
-      });
-    },
-    async cutLinks() {
-      const master = await masterNow();
-      await letIn(
-        false,
-        servers.filter(server => server !== master),
-      );
-    },
-    mendLinks: () => letIn(true, servers),
   };
 }
 

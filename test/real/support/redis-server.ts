@@ -26,9 +26,6 @@ export type RedisServer = {
   kill(): Promise<void>;
   /** Starts it again on the same port and data. */
   start(): Promise<void>;
-  /** Starts it again, and makes it read its data slowly: until `loaded`, it refuses requests. */
-  startLoading(): Promise<void>;
-  loaded(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -67,9 +64,8 @@ export async function startRedisServer(
   let server: ChildProcess;
   let databases = 0;
 
-  function launch(more: Record<string, string> = {}): void {
-    const all = Object.entries({ ...options, ...more });
-    const flags = all.flatMap(([name, value]) => [`--${name}`, String(value)]);
+  function launch(): void {
+    const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
     server = spawn('redis-server', flags, { stdio: 'ignore', env: { ...process.env, ...environment } });
   }
   async function asked<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
@@ -109,23 +105,6 @@ export async function startRedisServer(
     },
     kill,
     start,
-    async startLoading() {
-      await asked(async client => {
-        // Enough to read that it answers in between, in a form that can be slowed down.
-        for (let n = 0; n < 2000; n++) await client.set(`filler ${n}`, 'x'.repeat(1100));
-        await client.sendCommand(['BGREWRITEAOF']);
-        while (/aof_rewrite_(in_progress|scheduled):1/.test(await client.info('persistence')));
-      });
-      await kill();
-      launch({ 'key-load-delay': '20000', 'loading-process-events-interval-bytes': '1024' });
-      await asked(async client => {
-        if (!(await isLoading(client.ping()))) throw new Error('It has loaded already');
-      });
-    },
-    async loaded() {
-      await asked(client => client.configSet('key-load-delay', '0'));
-      await loaded();
-    },
     async close() {
       await kill();
       redisIsFrozen(false);

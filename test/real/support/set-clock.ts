@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** libfaketime, which gives a program a different time of day from its machine's. With CI=true it is required. */
-export const [LIBFAKETIME] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
+const [LIBFAKETIME] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 
 export function hasLibfaketime(): boolean {
   if (!LIBFAKETIME && process.env.CI === 'true') throw new Error('CI has no libfaketime');

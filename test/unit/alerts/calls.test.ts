@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { createHookCalls } from '../../../src/alerts/calls.ts';
-import { type HookCall, type HookCallsSeen, mergeCalls, NO_CALLS } from '../../../src/alerts/hook-call.ts';
+import {
+  createHookCalls,
+  type HookCall,
+  type HookCallsSeen,
+  mergeCalls,
+  NO_CALLS,
+} from '../../../src/alerts/calls.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const HOOK = { workspace: 'T1', hookId: 'T1-ops' };

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { callSchema } from '../../../src/alerts/alert.ts';
 import { noNotes } from '../../../src/alerts/deciding/news.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from '../../../src/alerts/posts/feed.ts';
-import { fold } from '../../../src/alerts/posts/fold.ts';
+import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
 import { atOnce } from '../../../src/kit/in-turns.ts';
 
 const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));

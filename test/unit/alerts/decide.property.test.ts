@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SEVERITIES } from '../../../src/alerts/alert.ts';
-import { BUCKETS, CRITICAL_BUCKETS } from '../../../src/alerts/deciding/buckets.ts';
 import type { Decision } from '../../../src/alerts/deciding/decide.ts';
+import { BUCKETS, CRITICAL_BUCKETS } from '../../../src/alerts/deciding/pace.ts';
 import { isAwaited } from '../../../src/alerts/deciding/state.ts';
 import { HOUR, routeTo, SECOND, Storm } from './storm.ts';
 

@@ -306,12 +306,3 @@ describe('routes', () => {
     expect(s.dueAt).toBeNull();
   });
 });
-
-test('the memory of a storm is limited, and what is beyond it is counted', () => {
-  const s = storm();
-  const many = (from: number) =>
-    Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`a${from + n}`, {}]));
-  s.say('g', many(0));
-  expect(s.say('g', many(3000)).news).toMatchObject([{ untracked: 1000 }]);
-  expect(s.json().length).toBeLessThan(640_000);
-});

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type AlertFacts, NO_FACTS } from '../../../src/alerts/alert.ts';
-import { keeping } from '../../../src/alerts/facts.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
 import type { AlertKind } from '../../../src/alerts/listing.ts';
+import { keeping } from '../../../src/alerts/own-words.ts';
 import { phrase } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { atOnce } from '../../../src/kit/in-turns.ts';
 import type { Inboxes } from '../../../src/kit/inbox/model.ts';
-import { LANGUAGES } from '../../../src/kit/language.ts';
+import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 

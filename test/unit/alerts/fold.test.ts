@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noNotes } from '../../../src/alerts/deciding/news.ts';
-import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/deciding/tally.ts';
+import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/deciding/shown.ts';
 import { nameFrom } from '../../../src/alerts/payloads/payload.ts';
 import {
   EMPTY_FEED,
   type Feed,
   type FeedEvent,
   feedSchema,
+  fold,
   type NewsEvent,
 } from '../../../src/alerts/posts/feed.ts';
-import { fold } from '../../../src/alerts/posts/fold.ts';
 import { atOnce } from '../../../src/kit/in-turns.ts';
 import { HOUR, MINUTE, SECOND } from './storm.ts';
 

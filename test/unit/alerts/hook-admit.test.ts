@@ -44,13 +44,13 @@ test('reads only the hook that is called, and only for callers with its token', 
   const { hooks, documents, one, other } = await twoHooks();
   const stored = await documents.get('T1', 'hooks', z.array(z.looseObject({ id: z.string() })));
   const damaged = stored?.map(hook =>
-    hook.id === other.hook.id ? { ...hook, rules: 'of another version' } : hook,
+    hook.id === other.hook.id ? { ...hook, severities: 'of another version' } : hook,
   );
   await documents.set('T1', 'hooks', damaged);
   expect(await hooks.admit(one.hook.id, one.token)).toEqual({ workspace: 'T1', hook: one.hook });
   expect(await hooks.admit(one.hook.id, other.token)).toBeNull();
   expect(await hooks.admit(other.hook.id, one.token)).toBeNull();
-  await expect(hooks.admit(other.hook.id, other.token)).rejects.toThrow('rules');
+  await expect(hooks.admit(other.hook.id, other.token)).rejects.toThrow('severities');
 });
 
 test('an id or token with the wrong shape never reaches the store', async () => {
@@ -69,7 +69,7 @@ test('a hook that can’t be read doesn’t affect the others, and stays as it i
   const raw = z.array(z.looseObject({ id: z.string() }));
   const stored = (await documents.get('T1', 'hooks', raw)) ?? [];
   const damaged = stored.map(hook =>
-    hook.id === other.hook.id ? { ...hook, rules: 'of another version' } : hook,
+    hook.id === other.hook.id ? { ...hook, severities: 'of another version' } : hook,
   );
   await documents.set('T1', 'hooks', damaged);
   expect(await hooks.list('T1')).toEqual([one.hook]);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Act, Responder } from '../../../src/alerts/alert.ts';
+import { type Act, type Responder, toKey } from '../../../src/alerts/alert.ts';
 import type { Escalating } from '../../../src/alerts/deciding/route.ts';
 import { standingOf } from '../../../src/alerts/deciding/standing.ts';
 import { groupOf } from '../../../src/alerts/deciding/state.ts';
-import { toKey } from '../../../src/alerts/recipients.ts';
 import { fatesOf, MINUTE, routeTo, SECOND, Storm } from './storm.ts';
 
 const KARIM: Responder = { kind: 'person', userId: 'UKARIM' };

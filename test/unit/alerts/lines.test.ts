@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AlertFacts, NO_FACTS, placed, SEVERITIES, type Severity } from '../../../src/alerts/alert.ts';
 import type { PostStanding } from '../../../src/alerts/deciding/news.ts';
-import { shownOf } from '../../../src/alerts/deciding/shown.ts';
-import { addTallies, tallyOf } from '../../../src/alerts/deciding/tally.ts';
+import { addTallies, shownOf, tallyOf } from '../../../src/alerts/deciding/shown.ts';
 import { type AlertMessage, newMessage } from '../../../src/alerts/posts/feed.ts';
 import { linesOf, MAX_LINES } from '../../../src/alerts/posts/lines.ts';
-import type { Notice } from '../../../src/alerts/posts/showing.ts';
-import { createNoticeBoard } from '../../../src/alerts/slack/notices.ts';
+import { type Notice, postOf } from '../../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../../src/features.ts';
-import { LANGUAGES } from '../../../src/kit/language.ts';
 import { inMrkdwn } from '../../../src/kit/slack-text.ts';
+import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { problemsOfMessageBlocks } from '../../../src/playground/blocks/validate.ts';
 import { messageText } from '../../../src/texts/message-text.ts';
 import type { IntentOutcome } from '../../../src/texts/store/model.ts';
@@ -20,10 +18,6 @@ import type { IntentOutcome } from '../../../src/texts/store/model.ts';
 const NOW = Date.UTC(2026, 10, 21, 9);
 const clock = { wall: (at: number) => at };
 const words = wordingIn('en');
-const board = createNoticeBoard({ pin: async () => never(), update: async () => never() });
-const never = (): never => {
-  throw new Error('Nothing is posted');
-};
 
 type Given = { name: string; place?: string; severity: Severity; facts?: Partial<AlertFacts> };
 
@@ -106,7 +100,7 @@ test('what is wrong, where, and the sender’s links stand below an alert, as th
     words,
     clock,
   );
-  const { blocks } = board.make({ lines: [headline ?? '', ...lines], words, buttons: null, under: null });
+  const { blocks } = postOf({ lines: [headline ?? '', ...lines], words, buttons: null, under: null });
   expect(messageText({ blocks: blocks as never })).toBe(
     [
       ':rotating_light: CRITICAL Backup_Late · db_1:9100, /var',
@@ -217,7 +211,7 @@ describe.each(LANGUAGES)('in %s', language => {
           for (const line of lines.map(inMrkdwn)) expect(line).not.toMatch(/\n|<!(?!date)/);
           const buttons = { kind: 'respond', hook: 'T1-x'.repeat(12), post: 1, canTake: true } as const;
           const notice: Notice = { lines, words: spoken, buttons, under: null };
-          const { blocks = [] } = board.make(notice);
+          const { blocks = [] } = postOf(notice);
           expect(problemsOfMessageBlocks(blocks as never)).toEqual([]);
           expect(blocks.at(-1)?.type).toBe('actions');
           expect(JSON.stringify(blocks).length).toBeLessThan(12_000);

@@ -6,12 +6,11 @@ import type { Statement } from '../../../src/alerts/phrase.ts';
 import { partsOf, planned } from '../../../src/alerts/planning.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { atOnce } from '../../../src/kit/in-turns.ts';
-import { LANGUAGES } from '../../../src/kit/language.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
+import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { countParts } from '../../../src/texts/parts.ts';
 import { parsePlaceholders } from '../../../src/texts/placeholders.ts';
-import { createMessagesOf } from '../../../src/texts/sending/messages.ts';
-import { createRender } from '../../../src/texts/sending/rendering.ts';
+import { createMessagesOf, createRender } from '../../../src/texts/sending/messages.ts';
 
 /* A text about alerts that ends in a link, from what it has to say to what is sent. */
 

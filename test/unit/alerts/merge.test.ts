@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { merge } from '../../../src/alerts/deciding/merge.ts';
+import { merge } from '../../../src/alerts/kept-state.ts';
 import { HOUR, MINUTE, routeTo, Storm } from './storm.ts';
 
 /* A state that couldn't be read for a while, put back beside the one that was started meanwhile. */

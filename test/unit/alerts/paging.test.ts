@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failingAmong, whoWasTexted } from '../../../src/alerts/posts/paging.ts';
-import { toKey } from '../../../src/alerts/recipients.ts';
+import { toKey } from '../../../src/alerts/alert.ts';
+import { failingAmong, whoWasTexted } from '../../../src/alerts/posts/text-lines.ts';
 import { wordingIn } from '../../../src/features.ts';
 import type { Problem } from '../../../src/kit/problem.ts';
 import type { IntentOutcome } from '../../../src/texts/store/model.ts';

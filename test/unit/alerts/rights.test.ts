@@ -38,7 +38,7 @@ function rightsOf({
     userGroups: { members: async () => ({ kind: 'known', userIds: members }) },
     settings: { of: async () => ({ guests: false, otherTeams: false }) } as never,
     hooks: {
-      list: async () => [{ id: 'H1', recipients: [rota], rules: [], escalation: null, ...hook }],
+      list: async () => [{ id: 'H1', recipients: [rota], escalation: null, ...hook }],
     } as never,
     responding: {
       find: async (_workspace, _hook, which) =>
@@ -53,7 +53,7 @@ function rightsOf({
   return toRespond({ workspace: 'T1', userId: 'UGUEST', hook: 'H1', which: { post: 7 } });
 }
 
-const NOT_YOURS = { kind: 'ALERTS_NOT_YOURS' };
+const NOT_YOURS = { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };
 
 test.each(['sending', 'sent', 'uncertain'])('whoever was texted may, by whatever way in: %s', async state => {
   expect(await rightsOf({ texts: [{ state: 'refused' }, { state }] })).toBeNull();
@@ -79,8 +79,12 @@ test('a profile without a number, or with half of one, is nobody’s', async () 
 test('whom the hook names may before any text went, in whichever step, and so may who is in its user groups', async () => {
   expect(await rightsOf({ hook: { recipients: [teammate] } })).toBeNull();
   expect(await rightsOf({ hook: { escalation: { steps: [{ to: [teammate] }] } } })).toBeNull();
-  expect(await rightsOf({ hook: { rules: [{ to: [usergroup] }] }, members: ['UGUEST'] })).toBeNull();
-  expect(await rightsOf({ hook: { rules: [{ to: [usergroup] }] }, members: ['U2'] })).toEqual(NOT_YOURS);
+  expect(
+    await rightsOf({ hook: { escalation: { steps: [{ to: [usergroup] }] } }, members: ['UGUEST'] }),
+  ).toBeNull();
+  expect(await rightsOf({ hook: { escalation: { steps: [{ to: [usergroup] }] } }, members: ['U2'] })).toEqual(
+    NOT_YOURS,
+  );
 });
 
 test('whoever left may not, even if their number was texted', async () => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PostStanding } from '../../../src/alerts/deciding/news.ts';
-import { shownOf } from '../../../src/alerts/deciding/shown.ts';
-import { tallyOf } from '../../../src/alerts/deciding/tally.ts';
+import { shownOf, tallyOf } from '../../../src/alerts/deciding/shown.ts';
 import { EMPTY_FEED, newMessage } from '../../../src/alerts/posts/feed.ts';
-import { masked } from '../../../src/alerts/posts/names.ts';
-import { createShowing, type NoticeBoard, type Shown } from '../../../src/alerts/posts/showing.ts';
+import { createShowing } from '../../../src/alerts/posts/showing.ts';
+import { masked } from '../../../src/alerts/posts/text-lines.ts';
 import { wordingIn } from '../../../src/features.ts';
+import type { PinnedMessage } from '../../../src/kit/slack/message.ts';
+import type { Pinned, Poster } from '../../../src/kit/slack/posting.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const words = wordingIn('en');
@@ -14,28 +15,31 @@ const hook = { id: 'T1-h', name: 'Prometheus', channel: 'C1', createdBy: 'U1' } 
 
 type Answer = 'away' | 'refused' | 'gone' | 'ok';
 type Posted = { lines: string[]; under: string | null };
+const shownIn = ({ text, thread_ts }: PinnedMessage): Posted => ({
+  lines: text.split('\n'),
+  under: thread_ts ?? null,
+});
 
 /** A channel that answers as told, or otherwise well. */
 function createChannel(answers: Answer[]) {
   const posts = new Map<string, Posted>();
-  const answer = (ts: string, post: Posted): Shown => {
+  const answer = (ts: string, post: PinnedMessage): Pinned => {
     const kind = answers.shift() ?? 'ok';
     if (kind === 'away') return { kind, afterMs: null };
     if (kind === 'refused') return { kind, error: 'invalid_blocks' };
     if (kind === 'gone' && posts.delete(ts)) return { kind: 'refused', error: 'message_not_found' };
-    posts.set(ts, post);
+    posts.set(ts, shownIn(post));
     return { kind: 'ok', at: { channel: 'C1', ts } };
   };
   let made = 0;
-  const board: NoticeBoard<Posted> = {
-    make: ({ lines, under }) => ({ lines, under }),
-    post: async (_workspace, _channel, post) => {
+  const poster: Pick<Poster, 'pin' | 'update'> = {
+    pin: async (_workspace, _channel, post) => {
       made += 1;
       return answer(String(made), post);
     },
     update: async (_workspace, { ts }, post) => answer(ts, post),
   };
-  return { posts, board };
+  return { posts, poster };
 }
 
 function standing(names: string[], open = 1): PostStanding {
@@ -44,10 +48,10 @@ function standing(names: string[], open = 1): PostStanding {
   return { post: 7, open, untaken: open, ...all, taken: [], resolvedHere: [], step: null, unanswered: 0 };
 }
 function createRig(answers: Answer[]) {
-  const { posts, board } = createChannel(answers);
+  const { posts, poster } = createChannel(answers);
   const clock = createManualClock();
   const history = { outcome: async () => null, waiting: async () => ({ held: null, texts: 0 }) };
-  const showing = createShowing({ history, board, clock });
+  const showing = createShowing({ history, poster, clock });
   const feed = structuredClone(EMPTY_FEED);
   const message = newMessage(standing(['a']), clock.now());
   const around = { workspace: 'T1', hook, words, who: masked };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSpared } from '../../../src/alerts/spared.ts';
+import { createSpared } from '../../../src/alerts/whom.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
@@ -20,19 +20,23 @@ const NUMBERS: Record<string, LocalNumber> = {
   'teammate U6': number(6),
   'teammate U7': number(7),
 };
-const SERVERS = { id: 'R1', name: 'Servers', who: null, people: [teammate('U6'), teammate('U7')] };
+const SERVERS = {
+  ...{ id: 'R1', name: 'Servers', who: null, nobody: { kind: 'FORGOTTEN' } as const },
+  people: [teammate('U6'), teammate('U7')],
+};
 
 function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 7, 8, 9] } = {}) {
   const asked: Recipient[] = [];
   const hook = {
     ...{ id: 'H1', recipients: [{ kind: 'number', number: number(8) }, teammate('U1'), named('Servers')] },
-    rules: [{ to: [named('Ranu'), named('team')] }, { to: null }],
     escalation: {
       steps: [
         {
           to: [
             { kind: 'usergroup', id: 'S1', label: '' },
             { kind: 'contact', id: 'C1', label: '' },
+            named('Ranu'),
+            named('team'),
           ],
         },
       ],
@@ -68,9 +72,10 @@ function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 
 
 const intent = (...lasts: number[]): Intent =>
   ({
-    ...{ source: 'hook', workspace: 'T1', identity: 'H1 I1' },
+    ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks: ['H1'] } } },
+    ...{ workspace: 'T1', identity: 'H1 I1' },
     to: lasts.map(last => ({ kind: 'number', number: number(last) })),
-  }) as Intent;
+  }) as unknown as Intent;
 
 test('everybody whom a hook texts, in whichever step: a number, a teammate, a contact, a group, a rota', async () => {
   const { numbers, again } = await sparedOf().spared.ofIntent(intent(1, 2, 3, 4, 5, 6, 7, 8, 9));
@@ -85,7 +90,6 @@ test('of a rota that was chosen everybody, since somebody else may be on call by
   const { numbers } = await spared.ofHook('T1', {
     ...hook,
     recipients: [rota('R1')],
-    rules: [],
     escalation: null,
   });
   expect([...numbers]).toEqual([number(6), number(7)]);
@@ -93,7 +97,7 @@ test('of a rota that was chosen everybody, since somebody else may be on call by
 
 test('nobody, unless an admin allows it; nobody whom an intent texts that isn’t about alerts', async () => {
   expect((await sparedOf({ allowed: false }).spared.ofIntent(intent(1))).numbers.size).toBe(0);
-  expect((await sparedOf().spared.ofIntent({ ...intent(1), source: 'rota' })).numbers.size).toBe(0);
+  expect((await sparedOf().spared.ofIntent({ ...intent(1), source: 'form' })).numbers.size).toBe(0);
 });
 
 test('while nobody whom an intent texts is marked, nobody is looked up', async () => {

@@ -18,8 +18,8 @@ import type { Fate, Fates } from '../../../src/alerts/deciding/fates.ts';
 import { noteTexts } from '../../../src/alerts/deciding/incidents.ts';
 import type { Route } from '../../../src/alerts/deciding/route.ts';
 import { type AlertState, EMPTY_STATE } from '../../../src/alerts/deciding/state.ts';
-import { stateSchema, toStored } from '../../../src/alerts/deciding/stored.ts';
-import type { OneText } from '../../../src/alerts/deciding/text.ts';
+import type { OneText } from '../../../src/alerts/deciding/texting.ts';
+import { stateSchema, toStored } from '../../../src/alerts/kept-state.ts';
 import { atOnce } from '../../../src/kit/in-turns.ts';
 
 export const SECOND = 1000;

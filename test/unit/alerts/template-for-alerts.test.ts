@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { NO_FACTS } from '../../../src/alerts/alert.ts';
 import type { AlertKind } from '../../../src/alerts/listing.ts';
+import { readAlertTemplate } from '../../../src/alerts/own-words.ts';
 import { phraseByTemplate, type Statement } from '../../../src/alerts/phrase.ts';
-import { readAlertTemplate } from '../../../src/alerts/template-for-alerts.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { fillIn, parsePlaceholders, valuesOf } from '../../../src/texts/placeholders.ts';
 

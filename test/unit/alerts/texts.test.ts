@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_FACTS, SEVERITIES } from '../../../src/alerts/alert.ts';
 import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
-import { parsePattern, renderPattern } from '../../../src/alerts/pattern.ts';
+import { byPattern, parsePattern } from '../../../src/alerts/own-words.ts';
 import { phrase, previewOf, type Statement } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
-import { LANGUAGES } from '../../../src/kit/language.ts';
+import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { countParts } from '../../../src/texts/parts.ts';
 
 const facts = (given: object = {}) => ({
@@ -93,8 +93,7 @@ describe('templates', () => {
         ),
         fc.string(),
         (source, value) => {
-          const parsed = parsePattern(source);
-          if (parsed.ok) renderPattern(parsed.pattern, () => value);
+          byPattern(source).fill(() => value, { before: '', after: '' });
         },
       ),
     );

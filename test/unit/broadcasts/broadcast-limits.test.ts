@@ -36,7 +36,7 @@ describe('a broadcast against its workspace’s limits', () => {
       { texts: 999, parts: 2000 },
       PAST,
     );
-    expect(problem).toEqual({ kind: 'BROADCAST_TOO_EXPENSIVE', cost: '700', cap: '500' });
+    expect(problem).toMatchObject({ kind: 'BROADCAST_TOO_EXPENSIVE', data: { cost: '700', cap: '500' } });
   });
 });
 

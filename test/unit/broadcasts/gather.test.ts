@@ -4,7 +4,7 @@ import { createMakeRows, createRowsFor } from '../../../src/broadcasts/rows.ts';
 import { contactOf } from '../../../src/contacts/contact.ts';
 import { createNeverText } from '../../../src/contacts/never-text.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import { createFill } from '../../../src/texts/sending/rendering.ts';
+import { createFill } from '../../../src/texts/sending/messages.ts';
 import { settingsSchema } from '../../../src/workspace/settings.ts';
 import { broadcastWith } from '../../support/broadcasts.ts';
 

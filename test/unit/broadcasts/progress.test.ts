@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { PAUSE_REASONS } from '../../../src/broadcasts/broadcast.ts';
 import { pausedMessage, progressMessage, summaryMessage } from '../../../src/broadcasts/slack/progress.ts';
 import { wordingIn } from '../../../src/features.ts';
-import { LANGUAGES } from '../../../src/kit/language.ts';
 import { maskNumber } from '../../../src/kit/number.ts';
+import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { LIMITS } from '../../../src/playground/blocks/limits.ts';
 import { broadcastWith, rowWith, textOf, WALL } from '../../support/broadcasts.ts';
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { broadcastsSection } from '../../../src/broadcasts/slack/home.ts';
 import { PAGE, type RowsPlace, rowList, rowsPage } from '../../../src/broadcasts/slack/rows.ts';
 import { wordingIn } from '../../../src/features.ts';
-import { LANGUAGES } from '../../../src/kit/language.ts';
 import { maskNumber } from '../../../src/kit/number.ts';
 import { listView } from '../../../src/kit/slack/list.ts';
 import type { Services } from '../../../src/kit/slack/services.ts';
+import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { LIMITS } from '../../../src/playground/blocks/limits.ts';
 import { broadcastWith, rowWith, textOf, WALL } from '../../support/broadcasts.ts';
 

@@ -79,3 +79,11 @@ test('a process that died after its rows were fixed, or after it started, is con
   const schedule = scheduleWith({ isGathered: true });
   expect(await did({ state: 'running', isNew: false }, { schedule })).toEqual(['start', 'made']);
 });
+
+test('a schedule that keeps what no broadcast can be made of is refused, and that is said', async () => {
+  const schedule = scheduleWith();
+  const what = { kind: 'broadcast', ask: { ...ASK, kind: 'of another version' }, texts: 3 } as const;
+  expect(await did({ state: 'gathering', isNew: true }, { schedule: { ...schedule, what } })).toEqual([
+    'made, refused is said',
+  ]);
+});

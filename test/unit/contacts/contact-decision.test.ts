@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ContactWish, decideContact, versionOf } from '../../../src/contacts/book.ts';
 import { contactOf, MAX_CONTACTS } from '../../../src/contacts/contact.ts';
 import { hasRoomFor } from '../../../src/contacts/groups.ts';
+import { failure } from '../../../src/contacts/problem.ts';
 import type { ContactAnswer } from '../../../src/contacts/store/model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 
@@ -49,7 +50,7 @@ describe('somebody who is added', () => {
     const full = { contacts: MAX_CONTACTS, groups: 1 };
     expect(decideContact(wish(), found({ counts: full })).result).toEqual({
       kind: 'problem',
-      problem: { kind: 'CONTACTS_TOO_MANY', limit: MAX_CONTACTS },
+      problem: failure('CONTACTS_TOO_MANY', { limit: MAX_CONTACTS }),
     });
     const bare = { ...ranu, name: '', never };
     const { change, result } = decideContact(wish(), found({ counts: full, contacts: [bare] }));
@@ -74,7 +75,7 @@ describe('somebody who is added', () => {
     expect(decideContact(wish(), there).result.kind).toBe('unchanged');
     expect(decideContact(wish({}, { name: 'Shirin' }), there).result).toEqual({
       kind: 'problem',
-      problem: { kind: 'NUMBER_TAKEN', label: 'Ranu' },
+      problem: failure('NUMBER_TAKEN', { label: 'Ranu' }),
     });
   });
 });
@@ -100,10 +101,10 @@ describe('somebody who is changed', () => {
       now: theirs,
     });
     expect(decideContact(wish({ seen }), found()).result).toMatchObject({
-      problem: { kind: 'CONTACT_GONE' },
+      problem: failure('CONTACT_GONE'),
     });
     const shirin = contactOf({ id: 'shirin', workspace: 'T1', number: other, name: 'Shirin' });
     const taken = decideContact(wish({ seen }, { number: other }), found({ contacts: [ranu, shirin] }));
-    expect(taken.result).toMatchObject({ problem: { kind: 'NUMBER_TAKEN', label: 'Shirin' } });
+    expect(taken.result).toMatchObject({ problem: failure('NUMBER_TAKEN', { label: 'Shirin' }) });
   });
 });

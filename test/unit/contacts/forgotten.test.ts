@@ -5,6 +5,16 @@ import type { Problem } from '../../../src/kit/problem.ts';
 
 const RANU = { contact: 'c1', number: '01712345671' as LocalNumber, name: 'Ranu Begum' };
 
+test('a name in what is kept of a feature’s problem goes, and one that only looks like it stays', () => {
+  const of = (label: string, id = 'c2'): Problem => ({
+    ...{ feature: 'contacts', kind: 'CONTACT_UNREADABLE' },
+    data: { label, id },
+  });
+  expect(withoutPerson(RANU, of('ranu begum'))).toEqual(of('•••'));
+  expect(withoutPerson(RANU, of('Somebody', 'c1'))).toEqual(of('•••', 'c1'));
+  expect(isOf(RANU, of('Karim'))).toBe(false);
+});
+
 test('a name among those of whom a template said what nobody had filled in goes too', () => {
   const problem: Problem = {
     kind: 'PLACEHOLDER_MISSING',

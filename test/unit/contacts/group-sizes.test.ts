@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { broadcastRows } from '../../../src/broadcasts/store/rows.ts';
 import { broadcastsOfTexts } from '../../../src/broadcasts/store/tally.ts';
 import { createContacts } from '../../../src/contacts/store/store.ts';
-import { Fetched, Unread } from '../../../src/kit/store/redis/fetched.ts';
+import { Fetched, Unread } from '../../../src/kit/store/redis/encoding.ts';
 import { type Store, Tx } from '../../../src/kit/store/store.ts';
 
 /** A shared store that is asked again and again; between two times, an import brings a thousand people into the group. */

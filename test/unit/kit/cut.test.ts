@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { abridged, cut } from '../../../src/kit/cut.ts';
+import { abridged, cut } from '../../../src/kit/slack-text.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', '😀', 'ক', '\u200d'), maxLength: 12 });
 

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inPosts, pieces } from '../../../src/kit/slack/fit.ts';
+import { inPosts, pieces } from '../../../src/kit/slack/message.ts';
 import { LIMITS } from '../../../src/playground/blocks/limits.ts';
 import { problemsOfMessageBlocks } from '../../../src/playground/blocks/validate.ts';
 

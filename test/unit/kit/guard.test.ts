@@ -1,8 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { wordingIn } from '../../../src/features.ts';
-import { createGuard } from '../../../src/kit/slack/guard.ts';
-import { createUnderWay } from '../../../src/kit/slack/under-way.ts';
+import { createGuard, createUnderWay } from '../../../src/kit/slack/receiver.ts';
 import { StorageError } from '../../../src/kit/store/errors.ts';
 import { createLog } from '../../../src/log.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { networkOf } from '../../../src/kit/http/address.ts';
+import { networkOf } from '../../../src/kit/http/rate-limit.ts';
 
 const from = (remoteAddress: string, forwarded: string | undefined, proxies: number): string =>
   networkOf(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHolding } from '../../../src/kit/http/held.ts';
+import { createHolding } from '../../../src/kit/http/rate-limit.ts';
 
 test('limits what one caller’s calls hold together: refuses large ones before small ones, and nobody else’s', async () => {
   const holding = createHolding(1000);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { putInPlace } from '../../../src/kit/slack/in-place.ts';
-import type { Pinned } from '../../../src/kit/slack/posting.ts';
+import { type Pinned, putInPlace } from '../../../src/kit/slack/posting.ts';
 import { createShowInPlace } from '../../../src/texts/slack/report-post.ts';
 import type { Report } from '../../../src/texts/store/model.ts';
 

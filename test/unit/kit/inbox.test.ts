@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { atOnce } from '../../../src/kit/in-turns.ts';
 import { retriedId } from '../../../src/kit/inbox/model.ts';
-import { pack } from '../../../src/kit/inbox/packing.ts';
-import { readInbox } from '../../../src/kit/inbox/reading.ts';
+import { pack, readInbox } from '../../../src/kit/inbox/reading.ts';
 
 const schemas = { state: z.object({ n: z.int() }), event: z.object({ say: z.string() }) };
 const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;

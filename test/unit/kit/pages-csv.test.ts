@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutMarks } from '../../../src/kit/formula.ts';
-import { csvLine } from '../../../src/kit/pages/csv.ts';
+import { csvLine, withoutMarks } from '../../../src/kit/pages/file-pages.ts';
 
 test('what is exported is no formula whichever delimiter a spreadsheet expects, and an import reads it as it was', () => {
   const cells = fc.array(fc.string({ unit: fc.constantFrom(...'=+-@＝＋\t\r\n",; \'aক') }), { minLength: 2 });

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { html } from '../../../src/kit/pages/html.ts';
-import { sendPage } from '../../../src/kit/pages/layout.ts';
+import { html, sendPage } from '../../../src/kit/pages/layout.ts';
 
 test('what is filled into a page is text, whatever is in it', () => {
   const bad = `"><script>alert('x')</script>&`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { payloadOf } from '../../../src/kit/slack/payload.ts';
-import { whoOf } from '../../../src/kit/slack/who.ts';
+import { payloadOf } from '../../../src/kit/slack/payloads.ts';
+import { whoOf } from '../../../src/kit/slack/services.ts';
 
 const user = { id: 'U1', team_id: 'T1' };
 const view = (app_installed_team_id: unknown) => ({ id: 'V1', type: 'modal', app_installed_team_id });

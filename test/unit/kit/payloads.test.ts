@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPayload } from '../../../src/kit/slack/payloads/read.ts';
+import { readPayload } from '../../../src/kit/slack/payloads.ts';
 
 /* As Slack's documentation shows them, with the fields that are read and some that are not. */
 

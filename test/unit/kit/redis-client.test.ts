@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newClient } from '../../../src/kit/store/redis/new-client.ts';
+import { newClient } from '../../../src/kit/store/redis/client.ts';
 
 test('clients to different addresses share their commands, queue nothing, and keep their own address', async () => {
   const [one, other] = ['redis://127.0.0.1:1/3', 'rediss://somebody:s3cret@127.0.0.1:2/4'].map(url =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createResponseUrlCheck } from '../../../src/kit/slack/response-urls.ts';
+import { createResponseUrlCheck } from '../../../src/kit/slack/posting.ts';
 
 const isSlacks = createResponseUrlCheck(null);
 const isProxied = createResponseUrlCheck('https://slack-proxy.example.com:8443/api/');

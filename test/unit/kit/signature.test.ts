@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { verifySlackRequest } from '@slack/bolt/dist/receivers/verify-request.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSignatureCheck } from '../../../src/kit/slack/signature.ts';
+import { createSignatureCheck } from '../../../src/kit/slack/http.ts';
 
 const SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
 const NOW = Date.UTC(2026, 10, 21, 9);

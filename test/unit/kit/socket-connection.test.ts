@@ -1,6 +1,6 @@
 import { SocketModeReceiver } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { readerOf } from '../../../src/kit/slack/socket-connection.ts';
+import { readerOf } from '../../../src/kit/slack/socket-mode.ts';
 
 test('the library reads messages as we count on; one that did it in another way is refused at the start', () => {
   const { client } = new SocketModeReceiver({ appToken: 'xapp-1' });

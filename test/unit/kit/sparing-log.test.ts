@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSparingLog } from '../../../src/kit/http/sparing-log.ts';
+import { createSparingLog } from '../../../src/kit/http/rate-limit.ts';
 import { createLog } from '../../../src/log.ts';
 
 test('writes twenty lines at once, then one a second that says how many were left out', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type HandOverState, LATE_MS, lookAt } from '../../../src/rotas/hand-over.ts';
+import { type HandOverState, LATE_MS, lookAt } from '../../../src/rotas/hand-overs.ts';
 import { changedTo, onCall, onSince, type Rota, rotaOf, withOverride } from '../../../src/rotas/rota.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 

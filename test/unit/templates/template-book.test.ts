@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTemplateBook } from '../../../src/templates/book.ts';
-import type { Template } from '../../../src/templates/template.ts';
+import { createTemplateBook, type Template } from '../../../src/templates/book.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const template = (id: string, owner: string | null): Template => ({

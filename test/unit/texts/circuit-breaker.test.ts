@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestOutcome } from '../../../src/texts/gateway/request-outcome.ts';
+import type { RequestOutcome } from '../../../src/texts/gateway/reply.ts';
 import { createCircuitBreaker } from '../../../src/texts/sending/circuit-breaker.ts';
 
 const KEY = 'key-1';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Contact, contactOf } from '../../../src/contacts/contact.ts';
 import { isLocalNumber, type LocalNumber } from '../../../src/kit/number.ts';
-import { createMessagesOf } from '../../../src/texts/sending/messages.ts';
-import { createFill, createRender } from '../../../src/texts/sending/rendering.ts';
+import { createFill, createMessagesOf, createRender } from '../../../src/texts/sending/messages.ts';
 
 function number(end: number): LocalNumber {
   const local = `017${String(end).padStart(8, '0')}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgress } from '../../../src/texts/slack/compose/progress.ts';
+import { createProgress } from '../../../src/broadcasts/slack/submit.ts';
 
 test('how far something is goes to Slack one at a time, and never after what it came to', async () => {
   const asked: number[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
-import { optionOf, recipientIn, typedNumber } from '../../../src/texts/slack/recipient-option.ts';
+import { optionOf, recipientIn, typedNumber } from '../../../src/texts/slack/recipient-options.ts';
 
 const ID = '018f3c2a-7b1e-7000-8000-0123456789ab';
 const LONG = 'দ'.repeat(60);

@@ -33,13 +33,13 @@ const NAMES: Record<string, NameMeans> = {
     size: 2,
     unreadable: [],
   },
-  empty: { kind: 'numbers', numbers: [], isGroup: true, size: 0, unreadable: [] },
+  empty: { kind: 'problem', problem: { kind: 'FORGOTTEN' } },
   damaged: {
     kind: 'numbers',
     numbers: ['01733333333'] as LocalNumber[],
     isGroup: true,
     size: 2,
-    unreadable: ['contact-7'],
+    unreadable: [{ id: 'contact-7', problem: { kind: 'CHOSEN_GONE', label: 'damaged' } }],
   },
   two: { kind: 'shared' },
 };
@@ -66,7 +66,7 @@ test('somebody in a group who can’t be read is left out by name, not in silenc
   const found = await find('T1', [chosen('group', 'damaged')]);
   expect(found).toMatchObject({
     numbers: ['01733333333'],
-    omitted: [{ problem: { kind: 'CONTACT_UNREADABLE', label: 'group damaged', id: 'contact-7' } }],
+    omitted: [{ who: { typed: 'contact-7' }, problem: { kind: 'CHOSEN_GONE', label: 'damaged' } }],
     tooMany: null,
   });
 });
@@ -97,12 +97,12 @@ test('whoever can’t be texted is named once, with the reason', async () => {
     ['SEMPTY', 'GROUP_EMPTY'],
     ['SGONE', 'GROUP_UNKNOWN'],
     ['SSHUT', 'GROUP_UNREADABLE'],
-    ['empty', 'NAMED_GROUP_EMPTY'],
+    ['empty', 'FORGOTTEN'],
     ['no such', 'NAME_UNKNOWN'],
     ['two', 'NAME_SHARED'],
     ['forgotten', 'CHOSEN_GONE'],
     ['deleted', 'CHOSEN_GONE'],
-    ['empty', 'NAMED_GROUP_EMPTY'],
+    ['empty', 'FORGOTTEN'],
   ]);
 });
 

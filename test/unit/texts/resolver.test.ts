@@ -13,7 +13,7 @@ const intentFor = (people: number, id: string): Intent => ({
   id,
   workspace: 'T1',
   identity: id,
-  source: 'hook',
+  source: { feature: 'alerts', kind: 'alert', data: { hooks: ['hook'] } },
   of: null,
   actor: 'hook',
   to: Array.from({ length: people }, (_, n) => ({

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
+  createSealer,
   ENCRYPTION_KEYS_FILE,
   embeddedEncryptionKeys,
   parseEncryptionKeys,
-} from '../../../src/workspace/encryption-keys.ts';
-import { createSealer } from '../../../src/workspace/sealing.ts';
+} from '../../../src/workspace/sealing.ts';
 
 const key = () => randomBytes(32);
 const text = fc.string({ unit: 'binary' }).filter(value => value.isWellFormed());

@@ -1,17 +1,24 @@
-import { LANGUAGES } from '../../../kit/language.ts';
-import { channel, checkboxes, live, radio, timeOfDay, typed } from '../../../kit/slack/fields.ts';
+import { context } from '../../../kit/slack/elements.ts';
+import { channel, checkboxes, live, radio, shortText, timeOfDay, typed } from '../../../kit/slack/fields.ts';
 import type { FormField, FormFields } from '../../../kit/slack/form.ts';
 import { harmless } from '../../../kit/slack-text.ts';
+import { LANGUAGES } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
+import { readCount, readCredits } from '../../../kit/written-values.ts';
+import type { Template } from '../../../templates/book.ts';
 import { template } from '../../../templates/slack/options.ts';
-import type { Template } from '../../../templates/template.ts';
 import { keyOf, type Recipient } from '../../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
-import { SEVERITIES, type Severity } from '../../alert.ts';
-import { type HookDraft, hookDraftSchema, MAX_NAMED } from '../../hooks.ts';
-import { parsePattern } from '../../pattern.ts';
+import { SEVERITIES } from '../../alert.ts';
+import {
+  type HookDraft,
+  hookDraftSchema,
+  MAX_DAILY_TEXTS,
+  MAX_NAMED,
+  MAX_SILENT_MINUTES,
+} from '../../hooks.ts';
+import { parsePattern } from '../../own-words.ts';
 import { escalationField } from './escalation.ts';
-import { dailyField, heartbeatField, linkField } from './limits.ts';
 
 const MAX_NAME = 60;
 const MAX_PATTERN = 2000;
@@ -25,7 +32,7 @@ export const NEW_HOOK: HookDraft = {
   channel: '',
   templates: { firing: null, resolved: null },
   template: null,
-  rules: [{ severities: SEVERITIES.filter(severity => severity !== 'info'), to: null }],
+  severities: SEVERITIES.filter(severity => severity !== 'info'),
   quiet: null,
   resolved: true,
   reminders: true,
@@ -39,9 +46,17 @@ export const NEW_HOOK: HookDraft = {
 /** What is filled in, field by field. `link` null: the form can't ask. */
 export type HookTyped = Pick<
   HookDraft,
-  'name' | 'recipients' | 'channel' | 'escalation' | 'quiet' | 'language' | 'template' | 'daily' | 'heartbeat'
+  | 'name'
+  | 'recipients'
+  | 'channel'
+  | 'severities'
+  | 'escalation'
+  | 'quiet'
+  | 'language'
+  | 'template'
+  | 'daily'
+  | 'heartbeat'
 > & {
-  severities: Severity[];
   link: boolean | null;
   also: (typeof ALSO)[number][];
   firing: string | null;
@@ -53,13 +68,13 @@ export type HookExtras = { chosen: Template | null; linksWork: boolean };
 
 /** A hook as its form shows it. */
 export function typedOf(hook: HookDraft): HookTyped {
-  const { templates, rules: _rules, resolved: _resolved, reminders: _reminders, ...same } = hook;
-  return { ...same, ...templates, severities: severitiesOf(hook), also: ALSO.filter(one => hook[one]) };
+  const { templates, resolved: _resolved, reminders: _reminders, ...same } = hook;
+  return { ...same, ...templates, also: ALSO.filter(one => hook[one]) };
 }
 
 /** @param before the hook that it changes; null: it makes one */
 export function draftOf(filled: HookTyped, before: Pick<HookDraft, 'link'> | null): HookDraft {
-  const { severities, also, firing, resolved, link, escalation, ...same } = filled;
+  const { also, firing, resolved, link, escalation, ...same } = filled;
   const steps = (escalation?.steps ?? []).flatMap(({ to, minutes }) => {
     const read = to.filter(({ kind }) => kind !== 'unreadable');
     return read.length > 0 ? [{ to: read, minutes }] : [];
@@ -67,7 +82,6 @@ export function draftOf(filled: HookTyped, before: Pick<HookDraft, 'link'> | nul
   return {
     ...same,
     templates: { firing, resolved },
-    rules: [{ severities, to: null }],
     resolved: also.includes('resolved'),
     reminders: also.includes('reminders'),
     escalation: escalation && { ...escalation, steps },
@@ -80,11 +94,6 @@ export function decidedOf(draft: HookDraft): unknown {
   const { recipients: to, escalation, ...rest } = hookDraftSchema.catch(draft).parse(draft);
   const steps = escalation?.steps.map(step => [step.to.map(keyOf), step.minutes]);
   return [to.map(keyOf), escalation && { ...escalation, steps }, rest];
-}
-
-/** Severities that are texted, to anybody. */
-export function severitiesOf({ rules }: HookDraft): Severity[] {
-  return SEVERITIES.filter(severity => rules.some(({ severities }) => severities.includes(severity)));
 }
 
 export function hookFields(words: Wording): FormFields<HookTyped, HookExtras> {
@@ -186,3 +195,49 @@ function patternError(said: Wording['hooks']['wrong'], source: string): string |
       return said.templateTooLong;
   }
 }
+
+const LINK = 'link';
+
+/** Whether texts end in a link; null: the form can't ask. `linksWork`: whether such a link opens on a phone. */
+const linkField = ({ escalation }: Wording): FormField<boolean | null, { linksWork: boolean }> => ({
+  blocks(id, link, { linksWork }) {
+    if (!linksWork) return context(escalation.noLink);
+    const { field } = escalation;
+    return live(checkboxes(id, field.link, [{ value: LINK, label: field.link.add }], link ? [LINK] : []));
+  },
+  read: (state, id) => ({ value: state.choices(id)?.includes(LINK) ?? null }),
+});
+
+/** What it may text on a day. */
+const dailyField = ({ escalation, settings }: Wording): FormField<HookDraft['daily']> => ({
+  blocks(id, daily) {
+    const { field } = escalation;
+    return [
+      shortText(`${id}_texts`, field.dailyTexts, daily && 'texts' in daily ? daily.texts : null),
+      shortText(`${id}_credits`, field.dailyCredits, daily && 'credits' in daily ? daily.credits : null),
+    ];
+  },
+  read(state, id) {
+    const said = escalation.wrong;
+    const wrong: Record<string, string> = {};
+    const texts = readCount(state.text(`${id}_texts`));
+    const credits = readCredits(state.text(`${id}_credits`));
+    const isTooMany = texts === 'bad' || (texts ?? 0) > MAX_DAILY_TEXTS;
+    if (isTooMany) wrong[`${id}_texts`] = said.texts(MAX_DAILY_TEXTS);
+    if (credits === 'bad') wrong[`${id}_credits`] = settings.wrong.credits;
+    else if (credits !== null && texts !== null) wrong[`${id}_credits`] = said.twoLimits;
+    if (texts !== null && !isTooMany) return { value: { texts }, wrong };
+    return { value: credits !== null && credits !== 'bad' ? { credits } : null, wrong };
+  },
+});
+
+const heartbeatField = ({ escalation }: Wording): FormField<HookDraft['heartbeat']> => ({
+  blocks: (id, heartbeat) =>
+    typed(id, escalation.field.heartbeat, heartbeat ? String(heartbeat.minutes) : '', { most: 10 }),
+  read(state, id) {
+    const silence = readCount(state.text(id));
+    if (silence === 'bad' || (silence ?? 0) > MAX_SILENT_MINUTES)
+      return { value: null, wrong: escalation.wrong.silence(MAX_SILENT_MINUTES) };
+    return { value: silence === null ? null : { minutes: silence } };
+  },
+});

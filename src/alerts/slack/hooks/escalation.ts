@@ -1,8 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { checkboxes, live, radio, select, typed } from '../../../kit/slack/fields.ts';
 import type { FieldReading, FormField } from '../../../kit/slack/form.ts';
-import { Outdated } from '../../../kit/slack/kept.ts';
-import type { FormState } from '../../../kit/slack/state.ts';
+import { type FormState, Outdated } from '../../../kit/slack/state.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { readCount } from '../../../kit/written-values.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';

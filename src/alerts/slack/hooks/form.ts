@@ -7,7 +7,7 @@ import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { NameMeans } from '../../../texts/people.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
-import { channelWarning } from '../../../texts/slack/compose/in-channel.ts';
+import { channelWarning } from '../../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../../workspace/slack/rights.ts';
 import type { Hook } from '../../hooks.ts';
 import { callBlocks } from './calls.ts';
@@ -22,8 +22,7 @@ import {
 } from './draft.ts';
 import { stepTo } from './escalation.ts';
 import { madeView } from './made.ts';
-import { previewBlocks } from './preview.ts';
-import { templateOf } from './template.ts';
+import { previewBlocks, templateOf } from './preview.ts';
 
 /** The form that makes or changes a hook. */
 export const hookForm: Form<{

@@ -15,7 +15,6 @@ import { shownRecipient } from '../../../texts/slack/results.ts';
 import { manager } from '../../../workspace/slack/rights.ts';
 import type { Hook } from '../../hooks.ts';
 import { lastCallLine } from './calls.ts';
-import { severitiesOf } from './draft.ts';
 import { hookForm, hookOf } from './form.ts';
 
 const PAGE = 20;
@@ -90,9 +89,7 @@ function hookBlocks(
           name,
           channel: hook.channel,
           to: hook.recipients.map(who => recipientName(who, show)).join(', '),
-          severities: severitiesOf(hook)
-            .map(one => severity[one])
-            .join(', '),
+          severities: hook.severities.map(one => severity[one]).join(', '),
           quiet: hook.quiet,
           by: hook.createdBy,
           at: hook.createdAt,

@@ -1,16 +1,17 @@
 import type { KnownBlock } from '@slack/types';
-import { expectedCost } from '../../../kit/credits.ts';
-import { showingNumbers } from '../../../kit/number.ts';
+import { expectedCost, type PastCost } from '../../../kit/credits.ts';
+import { type LocalNumber, type ShowNumber, showingNumbers } from '../../../kit/number.ts';
 import { context } from '../../../kit/slack/elements.ts';
 import type { Services } from '../../../kit/slack/services.ts';
+import { harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
 import { measure } from '../../../texts/draft.ts';
+import type { Pieces } from '../../../texts/placeholders.ts';
 import type { Recipient } from '../../../texts/recipient.ts';
-import { shownRecipient } from '../../../texts/slack/results.ts';
+import { recipientsOf, shownRecipient } from '../../../texts/slack/results.ts';
 import type { HookDraft } from '../../hooks.ts';
+import { readAlertTemplate } from '../../own-words.ts';
 import { previewOf, templatePreviewOf } from '../../phrase.ts';
-import { planBlocks } from './plan.ts';
-import { templateOf } from './template.ts';
 
 /** How many people we can't text are named. */
 const NAMED = 3;
@@ -81,4 +82,58 @@ export async function previewBlocks(
     ),
     ...plan,
   ];
+}
+
+/**
+ * What happens if nobody acknowledges an alert, in words, and what it comes to at most; nothing if nobody else is texted.
+ *
+ * @param numbersOf the numbers that recipients stand for right now, as far as we know
+ * @param parts of a text that says it fires, and of one that says it is over
+ */
+async function planBlocks(
+  words: Wording,
+  { recipients, escalation, resolved, reminders }: HookDraft,
+  about: {
+    numbersOf: (to: readonly Recipient[]) => Promise<readonly LocalNumber[]>;
+    show: ShowNumber;
+    past: PastCost | null;
+    parts: { firing: number; resolved: number };
+  },
+): Promise<KnownBlock[]> {
+  if (!escalation) return [];
+  const { numbersOf, show, past, parts } = about;
+  const { firstMinutes, steps, rounds, mention } = escalation;
+  const waits = [firstMinutes, ...steps.map(({ minutes }) => minutes)];
+  const named = (to: readonly Recipient[]): string => recipientsOf(words, { to }, show) || '…';
+  const plan = words.escalation.plan({
+    first: named(recipients),
+    steps: steps.map(({ to }, index) => ({ to: named(to), after: waits[index] ?? firstMinutes })),
+    rounds,
+    last: waits.at(-1) ?? firstMinutes,
+    mention,
+  });
+  const reached = await Promise.all([recipients, ...steps.map(({ to }) => to)].map(numbersOf));
+  const firing = reached.flat().length * rounds;
+  const over = resolved ? new Set(reached.flat()).size : 0;
+  const cost = past && expectedCost(past, firing * parts.firing + over * parts.resolved);
+  const atMost = words.escalation.atMost({ texts: firing + over, cost, reminders });
+  return [context(plan), ...(firing > 0 ? [context(atMost)] : [])];
+}
+
+/** The template that is chosen for a hook, and what is wrong with it there. */
+export async function templateOf(
+  { templates }: Services,
+  words: Wording,
+  workspace: string,
+  id: string | null,
+): Promise<{ pieces: Pieces | null; wrong: string | null }> {
+  if (id === null) return { pieces: null, wrong: null };
+  const said = words.hooks.wrong;
+  const wrong = (sentence: string) => ({ pieces: null, wrong: sentence });
+  const template = await templates.shared(workspace, id);
+  if (!template) return wrong(said.templateGone);
+  const read = readAlertTemplate(template.text);
+  if (read.ok) return { pieces: read.pieces, wrong: null };
+  if (read.why === 'needs') return wrong(said.templateNeeds(read.columns.map(name => harmless(name, 40))));
+  return wrong(read.why === 'stop' ? said.templateStops : said.templateGone);
 }

@@ -11,8 +11,7 @@ import {
   tooManyHere,
   when,
 } from '../../../kit/words/bangla.ts';
-import type { HookCall } from '../../hook-call.ts';
-import { SENDER_NAMES } from '../../sender.ts';
+import { type HookCall, SENDER_NAMES } from '../../calls.ts';
 import type { Words } from './en.ts';
 
 const hooks: Words['hooks'] = {

@@ -12,8 +12,7 @@ import {
   when,
 } from '../../../kit/words/english.ts';
 import type { Severity } from '../../alert.ts';
-import type { HookCall } from '../../hook-call.ts';
-import { SENDER_NAMES } from '../../sender.ts';
+import { type HookCall, SENDER_NAMES } from '../../calls.ts';
 
 /** The modal in which hooks are made, changed and revoked. */
 const hooks = {

@@ -1,6 +1,5 @@
 import { age, people as howMany, mention, n, plural, when } from '../../../kit/words/english.ts';
-import type { BroadcastKind } from '../../../texts/ask-many.ts';
-import type { PauseReason, RowState } from '../../broadcast.ts';
+import type { BroadcastKind, PauseReason, RowState } from '../../broadcast.ts';
 
 /** A broadcast in a line: whose it is, to whom, and what kind of texts. */
 type About = { actor: string; to: string; kind: BroadcastKind };

@@ -1,5 +1,4 @@
-import { type LocalNumber, type NumberFault, parseNumber } from '../../../kit/number.ts';
-import { toAscii } from '../../../kit/written-number.ts';
+import { type LocalNumber, type NumberFault, parseNumber, toAscii } from '../../../kit/number.ts';
 import { tidyName } from '../../../texts/kept-name.ts';
 import { onlyNumber } from '../../../texts/only-number.ts';
 import type { ColumnRole, NumberRepair, RowFault } from '../../imported.ts';

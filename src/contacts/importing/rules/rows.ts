@@ -1,6 +1,6 @@
-import { withoutMarks } from '../../../kit/formula.ts';
 import type { PausableWork } from '../../../kit/in-turns.ts';
-import type { Language } from '../../../kit/language.ts';
+import { withoutMarks } from '../../../kit/pages/file-pages.ts';
+import type { Language } from '../../../kit/words/languages.ts';
 import { tidyName } from '../../../texts/kept-name.ts';
 import { isGroupName, MAX_NAME } from '../../contact.ts';
 import type { ColumnRole, ImportedPerson, ReadRow, RowRepair } from '../../imported.ts';

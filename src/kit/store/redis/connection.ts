@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { ErrorReply } from '@redis/client';
 import type { Log } from '../../../log.ts';
-import { onceRead } from '../../deadline.ts';
+import { onceRead } from '../../clock.ts';
 import { StorageError, UnreadableError } from '../errors.ts';
-import { createLine, faultOf, type Line } from './client.ts';
-import type { RedisClient } from './new-client.ts';
-import { refusalOf } from './refusals.ts';
+import { createLine, faultOf, type Line, type RedisClient } from './client.ts';
 
 /** A command without an answer for this long is given up; we don't know then whether it ran. */
 export const ANSWER_MS = 1500;
@@ -123,4 +123,44 @@ function within<T>(ms: number, work: Promise<T>, words: string): Promise<T> {
     timer = setTimeout(() => onceRead(() => reject(new StorageError(`${words}.`, { unsure: true }))), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** What Redis answers when it refuses, and what that means for an operator. A script may wrap it in words of its own. */
+const REFUSALS: [answer: RegExp, sentence: string][] = [
+  [/\bOOM\b/, 'Redis takes no writes: it is out of memory (maxmemory).'],
+  [/\bNOREPLICAS\b/, 'Redis takes no writes: too few replicas are connected (min-replicas-to-write).'],
+  [/\bMISCONF\b/, 'Redis takes no writes: it can’t save to its disk.'],
+  [/\bREADONLY\b/, 'Redis takes no writes: it is a replica.'],
+  [/\bLOADING\b/, 'Redis can’t be used yet: it is reading its file.'],
+];
+
+/** As Redis 7.0 and later say it, for a command and for one in a script. */
+const RIGHTS = /\bNOPERM\b|user executing the script can't|ACL failure in script/;
+
+/** Why Redis refused, as a sentence. */
+function refusalOf(answer: string): string {
+  const known = REFUSALS.find(([pattern]) => pattern.test(answer));
+  if (known) return known[1];
+  // Only the first word: the others may be what was to be written.
+  if (!RIGHTS.test(answer)) return `Redis refused a command: ${answer.split(' ')[0]}.`;
+  const [what] = answer.split(' script: ');
+  return `Redis does not let its user do what the app needs: ${what}.`;
+}
+
+/** Runs a script on one key as one atomic step. */
+type Script = (key: string, given: string[]) => Promise<unknown>;
+
+/** The script in `<name>.lua`: sent once, then called by its digest. */
+export function loadScript({ ask }: Pick<Connection, 'ask'>, name: string): Script {
+  const source = readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
+  const digest = createHash('sha1').update(source).digest('hex');
+  return (key, given) => {
+    const how = { keys: [key], arguments: given };
+    return ask(client =>
+      client.evalSha(digest, how).catch(error => {
+        if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.eval(source, how);
+        throw error;
+      }),
+    );
+  };
 }

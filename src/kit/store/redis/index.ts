@@ -1,16 +1,17 @@
+import KeyvRedis, { type RedisClientConnectionType } from '@keyv/redis';
 import type { Log } from '../../../log.ts';
 import type { TimeSource } from '../../clock.ts';
 import { sayAside } from '../aside.ts';
 import type { Engine } from '../engine.ts';
 import { StorageError } from '../errors.ts';
 import { prove } from '../store.ts';
-import { createTemporary } from '../temporary.ts';
-import { connect } from './connection.ts';
-import { createCopies } from './copies.ts';
+import { createTemporary, type TemporaryStore } from '../temporary.ts';
+import { type Connection, connect } from './connection.ts';
+import { type Copies, createCopies } from './copies.ts';
+import { PREFIX } from './encoding.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { watchServer } from './server.ts';
+import { type Server, watchServer } from './server.ts';
 import { createStore } from './store.ts';
-import { createTemporaryStore } from './temporary-store.ts';
 
 /** Signs of life. A process without one for three times as long is gone, and so are its claims if they are older. */
 const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000 };
@@ -69,6 +70,36 @@ export async function openRedis(options: {
     async close() {
       await here.leave();
       await connection.close();
+    },
+  };
+}
+
+/** Each as a string that ends by itself. */
+function createTemporaryStore(
+  connection: Connection,
+  server: Pick<Server, 'hasTime' | 'whyNot'>,
+  copies: Copies,
+): TemporaryStore {
+  /** Does nothing with data of another version. */
+  async function ask<T>(asked: () => Promise<T>): Promise<T> {
+    if (!server.hasTime()) throw new StorageError(server.whyNot());
+    return connection.ask(asked);
+  }
+  const store = new KeyvRedis<string>(connection.client() as RedisClientConnectionType, {
+    throwOnErrors: true,
+  });
+  connection.onClient(client => {
+    store.client = client as RedisClientConnectionType;
+  });
+  return {
+    store,
+    namespace: `${PREFIX}temporary`,
+    ask,
+    async write(asked) {
+      copies.demand();
+      const written = await ask(asked);
+      await copies.made();
+      return written;
     },
   };
 }

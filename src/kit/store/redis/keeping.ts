@@ -1,6 +1,7 @@
 import type { Log } from '../../../log.ts';
-import { StorageError } from '../errors.ts';
+import { DATA_VERSION, DataVersionError, StorageError } from '../errors.ts';
 import type { Connection } from './connection.ts';
+import { PREFIX } from './encoding.ts';
 
 /** With its current settings, the server would lose what it is given: somebody has to change them. */
 export class UnfitServerError extends StorageError {
@@ -46,3 +47,19 @@ export async function checkKeeping(
 
 const fieldOf = (info: string, name: string): string | undefined =>
   new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
+
+const KEY = `${PREFIX}version`;
+
+/**
+ * Notes our version where there is none yet.
+ *
+ * @throws DataVersionError if the data has another
+ */
+export async function demandVersion({ ask }: Connection): Promise<void> {
+  const ours = String(DATA_VERSION);
+  const found =
+    (await ask(client => client.get(KEY))) ??
+    (await ask(client => client.set(KEY, ours, { condition: 'NX', GET: true })));
+  if (found === null || found === ours) return;
+  throw new DataVersionError(found, { data: 'The data on Redis', empty: 'another Redis database' });
+}

@@ -1,8 +1,7 @@
 import type { Log } from '../../../log.ts';
 import { machineMs, type TimeSource } from '../../clock.ts';
 import type { Connection } from './connection.ts';
-import { processKey, SIGN_OF_LIFE } from './encoding.ts';
-import { PREFIX } from './prefix.ts';
+import { PREFIX, processKey, SIGN_OF_LIFE } from './encoding.ts';
 import type { Server } from './server.ts';
 
 /** The intervals by which processes know of each other, in milliseconds. */

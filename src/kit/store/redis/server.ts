@@ -1,14 +1,11 @@
 import type { Log } from '../../../log.ts';
 import type { TimeSource } from '../../clock.ts';
-import { StorageError } from '../errors.ts';
-import { DataVersionError } from '../version.ts';
+import { DataVersionError, StorageError } from '../errors.ts';
 import { faultOf } from './client.ts';
-import type { Connection } from './connection.ts';
-import { checkKeeping, UnfitServerError } from './keeping.ts';
-import { SERVER } from './prefix.ts';
-import { loadScript } from './script.ts';
+import { type Connection, loadScript } from './connection.ts';
+import { SERVER } from './encoding.ts';
+import { checkKeeping, demandVersion, UnfitServerError } from './keeping.ts';
 import { type SharedTime, shareTime } from './time.ts';
-import { demandVersion } from './version.ts';
 
 /** After a Redis came back as another server, claims of the old one may be lost: nothing is claimed for this long. */
 const SETTLE_FIRST_MS = 30_000;

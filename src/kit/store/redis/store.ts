@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { machineMs, type TimeSource } from '../../clock.ts';
-import { onceRead } from '../../deadline.ts';
+import { machineMs, onceRead, type TimeSource } from '../../clock.ts';
 import { StorageError } from '../errors.ts';
 import { isEmpty, type Note, type Store, Tx } from '../store.ts';
-import { ANSWER_MS, type Connection } from './connection.ts';
+import { ANSWER_MS, type Connection, loadScript } from './connection.ts';
 import type { Copies } from './copies.ts';
-import { argumentsOf, PROCESSES } from './encoding.ts';
-import { Fetched, Unread } from './fetched.ts';
-import { PREFIX } from './prefix.ts';
-import { loadScript } from './script.ts';
+import { argumentsOf, Fetched, PREFIX, PROCESSES, Unread } from './encoding.ts';
 import type { Server } from './server.ts';
 
 /** A step that has to run again so often waits a moment in between, so that one of those that disturb each other gets through. */

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { StorageError } from '../errors.ts';
-import { DATA_VERSION } from '../version.ts';
-import { LOCK, lockFolder, openFile } from './file.ts';
-import { watchFiles } from './same-files.ts';
+import { DATA_VERSION, type StorageError } from '../errors.ts';
+import { LOCK, lockFolder, openFile, watchFiles } from './file.ts';
 import { createWriter } from './writer.ts';
 
 /** 32 MB, which takes a quarter of a second or so. */

@@ -1,10 +1,8 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDataDir, unusable } from '../data-dir.ts';
-import { StorageError } from '../errors.ts';
-import { DATA_VERSION, DataVersionError } from '../version.ts';
-import { SCHEMA } from './schema.ts';
+import { DATA_VERSION, DataVersionError, StorageError } from '../errors.ts';
 
 /** The file whose lock shows that a process has the folder. */
 export const LOCK = 'lock.db';
@@ -75,3 +73,53 @@ function demandVersion(db: DatabaseSync, path: string): void {
     throw new DataVersionError(version, { data: `The database ${path}`, empty: 'an empty DATA_DIR' });
   db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${DATA_VERSION}; COMMIT`);
 }
+
+/**
+ * Checks whether open files are still the ones in their folder. What is written to a deleted or replaced file is gone with
+ * the process, and nobody finds it at the next start.
+ *
+ * @param paths files that exist now
+ * @returns the first that no longer exists, or has been replaced; null: all are as they were
+ */
+export function watchFiles(paths: readonly string[]): () => string | null {
+  const known = paths.map(path => ({ path, identity: identityOf(path) }));
+  return () => known.find(({ path, identity }) => identityOf(path) !== identity)?.path ?? null;
+}
+
+function identityOf(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return null;
+  }
+}
+
+/** The tables of our version of the data (see `DATA_VERSION`). */
+const SCHEMA = `
+  CREATE TABLE records (
+    tbl TEXT NOT NULL,
+    id TEXT NOT NULL,
+    body TEXT NOT NULL,              -- as JSON
+    PRIMARY KEY (tbl, id)
+  ) STRICT;
+  CREATE TABLE entries (             -- where records stand
+    list TEXT NOT NULL,
+    score INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (list, score, id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE temporary (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX temporary_expiry ON temporary (expires_at);
+
+  CREATE TABLE clock (               -- one row: where the app's time line was, and the time of day then
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    line INTEGER NOT NULL,
+    wall INTEGER NOT NULL
+  ) STRICT;
+`;

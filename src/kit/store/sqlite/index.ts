@@ -1,13 +1,13 @@
+import type { KeyvStoreAdapter, StoredData } from 'keyv';
 import type { Log } from '../../../log.ts';
 import type { TimeSource } from '../../clock.ts';
+import { createTimeline, resumed, type Timeline } from '../../timeline.ts';
 import { sayAside } from '../aside.ts';
 import type { Engine } from '../engine.ts';
 import type { StorageError } from '../errors.ts';
-import { createTemporary } from '../temporary.ts';
-import { openDatabase } from './database.ts';
+import { createTemporary, type TemporaryStore } from '../temporary.ts';
+import { type Database, openDatabase } from './database.ts';
 import { createStore } from './store.ts';
-import { createTemporaryStore } from './temporary-store.ts';
-import { keepTime } from './time.ts';
 
 /**
  * The embedded engine: one process, one folder.
@@ -46,4 +46,54 @@ export function openSqlite(options: {
     ping: db.prove,
     close: () => db.close(),
   };
+}
+
+/**
+ * The time line of all times in this file. Each write stores its current position, so that the next process continues from
+ * there: no stored time is in that process' future.
+ */
+function keepTime(db: Database, source: TimeSource): Timeline {
+  const row = db.get('SELECT line, wall FROM clock');
+  const mark = row ? { line: Number(row.line), wall: Number(row.wall) } : null;
+  const timeline = createTimeline(source, resumed(mark, source.wall()));
+  db.beforeCommit(() => {
+    const { line, wall } = timeline.mark();
+    db.run(
+      `INSERT INTO clock (only, line, wall) VALUES (1, ?, ?)
+       ON CONFLICT (only) DO UPDATE SET line = excluded.line, wall = excluded.wall`,
+      line,
+      wall,
+    );
+  });
+  return timeline;
+}
+
+/** A table of the same file, so that it shares its durability. */
+function createTemporaryStore(db: Database, now: () => number): TemporaryStore {
+  const store: KeyvStoreAdapter = {
+    opts: {},
+    namespace: undefined,
+    async get<Value>(key: string) {
+      const row = db.get('SELECT value FROM temporary WHERE key = ? AND expires_at > ?', key, now());
+      return row && (String(row.value) as StoredData<Value>);
+    },
+    set: (key: string, value: unknown, ttl = 0) =>
+      db.write(() => {
+        db.run('DELETE FROM temporary WHERE expires_at <= ?', now());
+        db.run(
+          `INSERT INTO temporary (key, value, expires_at) VALUES (?, ?, ?)
+           ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+          key,
+          String(value),
+          now() + ttl,
+        );
+        return true;
+      }),
+    delete: (key: string) => db.write(() => db.run('DELETE FROM temporary WHERE key = ?', key) > 0),
+    clear: () => db.write(() => void db.run('DELETE FROM temporary')),
+    on() {
+      return this; // A failure rejects the call itself, so there are no error events.
+    },
+  };
+  return { store, namespace: 'temporary', ask: asked => asked(), write: asked => asked() };
 }

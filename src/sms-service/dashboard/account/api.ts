@@ -1,32 +1,26 @@
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { SEND_PATH, SPEC_ERRORS, type SpecErrorCode } from '../../decisions.ts';
 import type { ApiKey } from '../../store/accounts.ts';
-import { card, confirmation, copyable, table } from '../components.ts';
-import { type Env, type Html, having, idOf, inAccount, type PageContext, signedIn } from '../context.ts';
-import { carryOut, doneOf, fieldsOf, form } from '../forms.ts';
-import { notFound, page, type Refused } from '../layout.ts';
+import { card, copyable, table } from '../components.ts';
+import { type Html, having, idOf, type PageContext, pages } from '../context.ts';
+import { carryOut, fieldsOf, form } from '../forms.ts';
+import { confirmation, notFound, page, shownOnce } from '../layout.ts';
 
 /** The API section: keys, programs to copy, and what can go wrong. */
 export function apiPages() {
-  return new Hono<Env>().get('/', signedIn, inAccount, c => apiPage(c));
+  return pages().get('/', c => apiPage(c));
 }
 
 /** Making and revoking keys. */
 export function keyPages() {
-  return new Hono<Env>()
-    .use(signedIn, inAccount, having('manageKeys'))
+  return pages()
+    .use(having('manageKeys'))
     .post('/', form('name'), c => {
       const { account, manage } = c.var;
       const typed = { name: c.req.valid('form').name.trim() };
-      return carryOut(
-        c,
-        { form: 'key', typed },
-        // A command may make a key without a name; here it takes one.
-        () => manage.keys.create(account.id, typed.name || ' '),
-        made => madePage(c, made),
-        refused => apiPage(c, refused),
-      );
+      // A command may make a key without a name; here it takes one.
+      const make = () => manage.keys.create(account.id, typed.name || ' ');
+      return carryOut(c, { form: 'key', typed }, make, made => madePage(c, made), apiPage);
     })
     .get('/:id/revoke', c => {
       const key = keyInPath(c);
@@ -46,77 +40,69 @@ function keyInPath(c: PageContext): ApiKey | undefined {
   return c.var.manage.keys.list(c.var.account.id).find(key => key.id === id);
 }
 
-function apiPage(c: PageContext, refused?: Refused) {
+/** What a key is called: by its owner, or by its id. */
+export function keyName({ var: { words } }: PageContext, { id, name }: Pick<ApiKey, 'id' | 'name'>): string {
+  return name || words.account.api.unnamed(id);
+}
+
+function apiPage(c: PageContext) {
   const { site, words, account, rights } = c.var;
+  const { labels } = words;
   const { api } = words.account;
   site.flush();
   const make = html`
     <form method="post" action="/keys" class="inline-form">
-      ${fieldsOf('key', refused).field('name', api.name, { hint: api.nameHint, required: true })}
+      ${fieldsOf(c, 'key')('name', labels.name, { hint: api.nameHint, required: true })}
       <button>${api.make}</button>
     </form>`;
+  const below = rights.manageKeys ? make : html`<p class="hint">${api.viewer}</p>`;
   const body = html`
     <p class="lead">${api.intro}</p>
-    ${card(api.keys, keyTable(c, account.id, rights.manageKeys), rights.manageKeys ? make : html`<p class="hint">${api.viewer}</p>`)}
+    ${card(labels.keys, keyTable(c, account.id, rights.manageKeys), below)}
     ${sending(c)}
     ${errors(c)}`;
-  return page(c, { title: api.title, body, at: 'api', refused, done: doneOf(c) });
+  return page(c, { at: 'api', body });
 }
 
 /** The keys of an account, the newest first; with a way to revoke them for who may. */
 export function keyTable(c: PageContext, accountId: number, mayRevoke: boolean): Html {
-  const { words, write } = c.var;
+  const { words, write, manage } = c.var;
+  const { labels, none } = words;
   const { api } = words.account;
-  const nameOf = (key: ApiKey) => key.name || api.unnamed(key.id);
-  const keys = c.var.manage.keys.list(accountId).reverse();
-  if (keys.length === 0) return html`<p>${words.none}</p>`;
-  return table(api.keys, keys, [
-    [api.name, nameOf],
-    [api.created, key => write.moment(key.createdAt)],
-    [
-      api.lastUsed,
-      ({ lastUsed }) =>
-        lastUsed === null
-          ? api.never
-          : html`${write.moment(lastUsed.at)} <span class="hint">${api.from(lastUsed.from)}</span>`,
-    ],
-    [
-      api.state,
-      key => {
-        if (key.revokedAt !== null) return api.revokedAt(write.moment(key.revokedAt));
-        if (!mayRevoke) return api.inUse;
-        const label = api.revokeOf(nameOf(key));
-        return html`${api.inUse} <a class="danger-link" href="/keys/${key.id}/revoke" aria-label="${label}">${api.revoke}</a>`;
-      },
-    ],
-  ]);
-}
-
-/** The only page that ever shows a key. */
-function madePage(c: PageContext, { key, name }: ApiKey & { key: string }) {
-  const { api } = c.var.words.account;
-  const body = html`
-    <section class="card">
-      <p>${api.once}</p>
-      ${copyable(c, 'api-key', key, { label: api.key, button: api.copyKey })}
-      <p><a class="button quiet" href="/api">${api.toKeys}</a></p>
-    </section>`;
-  return page(c, { title: api.made(name), body, at: 'api' });
-}
-
-function revokePage(c: PageContext, { id, name }: ApiKey) {
-  const { api } = c.var.words.account;
-  const about = {
-    text: api.revokeText,
-    action: `/keys/${id}/revoke`,
-    button: api.revokeSubmit,
-    back: '/api',
+  const lastUse = ({ at, from }: { at: number; from: string }) =>
+    html`${write.moment(at)} <span class="hint">${api.from(from)}</span>`;
+  const revoke = (key: ApiKey) => {
+    const label = api.revokeOf(keyName(c, key));
+    return html` <a class="danger-link" href="/keys/${key.id}/revoke" aria-label="${label}">${api.revoke}</a>`;
   };
-  return page(c, {
-    title: api.revokeTitle(name || api.unnamed(id)),
-    body: confirmation(c, about),
-    at: 'api',
-  });
+  const stateOf = (key: ApiKey) =>
+    key.revokedAt === null
+      ? html`${api.inUse}${mayRevoke && revoke(key)}`
+      : api.revokedAt(write.moment(key.revokedAt));
+  return table(
+    labels.keys,
+    manage.keys.list(accountId).reverse(),
+    [
+      [labels.name, key => keyName(c, key)],
+      [api.created, key => write.moment(key.createdAt)],
+      [api.lastUsed, ({ lastUsed }) => (lastUsed === null ? api.never : lastUse(lastUsed))],
+      [labels.state, stateOf],
+    ],
+    { none },
+  );
+}
+
+function madePage(c: PageContext, { key, name }: ApiKey & { key: string }) {
+  const { labels, account } = c.var.words;
+  const { made, once: text, copyKey: button, toKeys: go } = account.api;
+  const secret = { id: 'api-key', secret: key, label: labels.key, button };
+  return shownOnce(c, { at: 'api', title: made(name), text, ...secret, next: '/api', go });
+}
+
+function revokePage(c: PageContext, key: ApiKey) {
+  const { revokeTitle, revokeText: text, revoke: button } = c.var.words.account.api;
+  const title = revokeTitle(keyName(c, key));
+  return confirmation(c, { at: 'api', title, text, action: `/keys/${key.id}/revoke`, button, back: '/api' });
 }
 
 function sending(c: PageContext): Html {
@@ -125,34 +111,33 @@ function sending(c: PageContext): Html {
   const programs = Object.entries(snippets(site.ownUrl())).map(([kind, code]) => {
     const label = api.snippetFor[kind as SnippetKind];
     return html`
-      <details ${kind === 'curl' ? html`open` : ''}>
+      <details ${kind === 'curl' ? 'open' : ''}>
         <summary>${label}</summary>
         ${copyable(c, `code-${kind}`, code, { label, button: words.copy, silent: true })}
       </details>`;
   });
-  return card(
-    api.snippets,
-    html`
+  const content = html`
     <p class="hint">${api.snippetsIntro}</p>
     ${programs}
     <details>
       <summary>${api.snippetFor.slack}</summary>
       <p>${api.slackSteps('/sms link')}</p>
       ${copyable(c, 'code-slack', site.ownUrl(), { label: 'SMS_BASE_URL', button: words.copy })}
-    </details>`,
-  );
+    </details>`;
+  return card(api.snippets, content);
 }
 
 function errors(c: PageContext): Html {
-  const { api, errors: known, overview } = c.var.words.account;
+  const { labels, account } = c.var.words;
+  const { api, errors: known } = account;
   const codes = Object.entries(SPEC_ERRORS) as [SpecErrorCode, { status: number }][];
   return card(
     api.errors,
     html`<p class="hint">${api.errorsIntro}</p>`,
     table(api.errors, codes, [
       [api.status, ([, { status }]) => status],
-      [overview.code, ([code]) => html`<code>${code}</code>`],
-      [overview.meaning, ([code]) => known[code].when],
+      [labels.code, ([code]) => html`<code>${code}</code>`],
+      [labels.meaning, ([code]) => known[code].when],
       [api.todo, ([code]) => known[code].todo],
     ]),
   );

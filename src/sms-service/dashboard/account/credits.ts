@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { zValidator } from '@hono/zod-validator';
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
@@ -8,7 +7,8 @@ import { formatCredits } from '../../money.ts';
 import type { LedgerLine } from '../../store/ledger.ts';
 import { parseDay, writeDay } from '../../time.ts';
 import { card, descriptions, table } from '../components.ts';
-import { type Env, type Html, inAccount, type PageContext, signedIn } from '../context.ts';
+import { type Html, type PageContext, pages } from '../context.ts';
+import { refuse } from '../forms.ts';
 import { page } from '../layout.ts';
 import { logPage, shownNumber } from './log.ts';
 
@@ -16,45 +16,45 @@ const SHOWN = 200;
 
 /** What changed the balance besides texts, and the account's terms. */
 export function creditsPages() {
-  return new Hono<Env>().get('/', signedIn, inAccount, c => {
+  return pages().get('/', c => {
     const { words, site, write, account } = c.var;
-    const { money, overview } = words.account;
+    const { labels } = words;
+    const { money } = words.account;
     const { terms } = account;
-    const price = write.amount(terms.pricePerPart ?? site.pricePerPart);
     const agreed = descriptions([
-      [money.price, money.ownPrice(price)],
-      [money.keep, money.keepDays(terms.keepTextDays)],
-      [money.failed, terms.creditBackFailed ? money.failedBack : money.failedCharged],
+      [labels.price, words.credits(write.amount(terms.pricePerPart ?? site.pricePerPart))],
+      [labels.keep, write.count(terms.keepTextDays)],
+      [labels.failed, terms.creditBackFailed ? money.failedBack : money.failedCharged],
     ]);
+    const intro = html`<p class="hint">${money.changesIntro}</p>`;
     const body = html`
       <div class="beside">
-        ${card(overview.balance, html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`)}
-        ${card(money.terms, agreed)}
+        ${card(labels.balance, html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`)}
+        ${card(labels.terms, agreed)}
       </div>
-      ${card(
-        money.changes,
-        html`<p class="hint">${money.changesIntro}</p>`,
-        changesTable(c, account.id) ?? html`<p>${money.nothing}</p>`,
-      )}`;
-    return page(c, { title: money.title, body, at: 'credits' });
+      ${card(money.changes, intro, changesTable(c, account.id))}`;
+    return page(c, { at: 'credits', body });
   });
 }
 
-/** The latest changes to an account's balance other than for texts; null if there are none. */
-export function changesTable(c: PageContext, accountId: number): Html | null {
+/** The latest changes to an account's balance other than for texts. */
+export function changesTable(c: PageContext, accountId: number): Html {
   const { site, words, write } = c.var;
-  const { money, log } = words.account;
-  const entries = site.store.ledger.notSends(accountId, SHOWN);
-  if (entries.length === 0) return null;
-  return table(money.changes, entries, [
-    [log.time, ({ at }) => write.moment(at)],
-    [money.what, ({ kind }) => words.kinds[kind]],
-    [money.amount, ({ amount }) => write.amount(amount), 'decimal'],
-    [log.balance, ({ balance }) => write.amount(balance), 'decimal'],
-    // The service itself credits back.
-    [money.by, ({ by, kind }) => by ?? (kind === 'credit back' ? '' : words.operators.service.command)],
-    [money.note, ({ note }) => note ?? ''],
-  ]);
+  const { labels, none } = words;
+  return table(
+    words.account.money.changes,
+    site.store.ledger.notSends(accountId, SHOWN),
+    [
+      [labels.time, ({ at }) => write.moment(at)],
+      [labels.what, ({ kind }) => words.kinds[kind]],
+      [labels.amount, ({ amount }) => write.amount(amount), 'decimal'],
+      [words.account.log.balance, ({ balance }) => write.amount(balance), 'decimal'],
+      // The service itself credits back.
+      [labels.by, ({ by, kind }) => by ?? (kind === 'credit back' ? '' : words.operators.service.command)],
+      [labels.note, ({ note }) => note ?? ''],
+    ],
+    { none },
+  );
 }
 
 /** How many lines are read at once, within a few milliseconds; in between, the service answers people who send. */
@@ -70,15 +70,15 @@ const typed = z.object({ from: z.string().max(40).catch(''), to: z.string().max(
 
 /** Every change to the balance in a period, as a CSV file that adds up. */
 export function csvPages() {
-  return new Hono<Env>().get('/', signedIn, inAccount, zValidator('query', typed), c => {
+  return pages().get('/', zValidator('query', typed), c => {
     const period = c.req.valid('query');
     const { problems } = c.var.words;
-    const refuse = (field: 'from' | 'to', says: string) =>
-      logPage(c, undefined, { form: 'csv', typed: period, field, says });
+    const no = (field: 'from' | 'to', says: string) =>
+      refuse(c, { form: 'csv', typed: period, field, says }, logPage);
     const [from, to] = [parseDay(period.from), parseDay(period.to)];
-    if (from === null) return refuse('from', problems.day);
-    if (to === null) return refuse('to', problems.day);
-    if (to < from || to - from >= MAX_DAYS) return refuse('to', problems.period);
+    if (from === null) return no('from', problems.day);
+    if (to === null) return no('to', problems.day);
+    if (to < from || to - from >= MAX_DAYS) return no('to', problems.period);
     c.header('Content-Type', 'text/csv; charset=utf-8');
     c.header('Content-Disposition', `attachment; filename="sms-${writeDay(from)}-${writeDay(to)}.csv"`);
     c.header('Cache-Control', 'no-store');

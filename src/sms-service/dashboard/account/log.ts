@@ -1,5 +1,4 @@
 import { zValidator } from '@hono/zod-validator';
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { localNumber, SPEC_ERRORS, type SpecErrorCode } from '../../decisions.ts';
@@ -8,10 +7,11 @@ import { maskNumber } from '../../people/roles.ts';
 import type { LogLine, LogQuery } from '../../store/texts.ts';
 import { DAY_MS, dayOf, parseDay, writeDay } from '../../time.ts';
 import { card, descriptions, table } from '../components.ts';
-import { type Env, type Html, idOf, inAccount, type PageContext, signedIn } from '../context.ts';
+import { type Html, idOf, type PageContext, pages, type Refused } from '../context.ts';
 import { fieldsOf } from '../forms.ts';
-import { notFound, page, type Refused } from '../layout.ts';
+import { notFound, page } from '../layout.ts';
 import type { Words } from '../words/words.ts';
+import { keyName } from './api.ts';
 
 const PAGE_SIZE = 25;
 
@@ -32,10 +32,9 @@ const NO_SEARCH: Search = { number: '', day: '', state: '' };
 
 /** Every accepted text, newest first, and the story of one. */
 export function logPages() {
-  return new Hono<Env>()
-    .use(signedIn, inAccount)
+  return pages()
     .get('/', zValidator('query', searchSchema), c => logPage(c, c.req.valid('query')))
-    .get('/refused', c => refusedPage(c, number => shownNumber(c, number)))
+    .get('/refused', c => refusedPage(c))
     .get('/:id', c => {
       const entry = c.var.site.store.log.line(c.var.account.id, idOf(c));
       return entry === null ? notFound(c) : entryPage(c, entry);
@@ -61,73 +60,69 @@ function readSearch(c: PageContext, search: Search): LogQuery | Pick<Refused, 'f
   return { number, day, state, before: search.before && { sentAt, logId } };
 }
 
-/** The log; refused, if the period asked for as CSV was wrong. */
-export function logPage(c: PageContext, search: Search = NO_SEARCH, csvRefused?: Refused) {
+/** The log, as it was searched. */
+export function logPage(c: PageContext, search: Search = NO_SEARCH) {
   const { site, words, account } = c.var;
-  const { log } = words.account;
-  const { number, day, state } = search;
-  const typed = { number, day, state };
+  const { log, refused: refusals } = words.account;
+  const { before, ...typed } = search;
   const query = readSearch(c, search);
-  const refused = csvRefused ?? ('says' in query ? { form: 'search', typed, ...query } : undefined);
+  if ('says' in query) c.set('refused', { form: 'search', typed, ...query });
   const found = 'says' in query ? [] : site.store.log.page(account.id, query, PAGE_SIZE + 1);
   const shown = found.slice(0, PAGE_SIZE);
   const last = shown.at(-1);
   const searched = Object.entries(typed).filter(([, value]) => value !== '');
-  const nothing = searched.length > 0 ? log.nothingFits : log.nothing;
   const older = new URLSearchParams([...searched, ['before', `${last?.sentAt}-${last?.logId}`]]);
   const ways = html`
     <p class="row">
-      ${search.before === undefined ? '' : html`<a href="/log">${words.newest}</a>`}
-      ${found.length > PAGE_SIZE ? html`<a rel="next" href="/log?${older}">${words.older}</a>` : ''}
+      ${before && html`<a href="/log">${words.newest}</a>`}
+      ${found.length > PAGE_SIZE && html`<a rel="next" href="/log?${older}">${words.older}</a>`}
     </p>`;
   const body = html`
-    ${searchForm(c, search, searched.length > 0, refused)}
+    ${searchForm(c, search, searched.length > 0)}
     <section class="card">
-      ${shown.length === 0 ? html`<p>${nothing}</p>` : entryTable(c, shown)}
-      ${search.before !== undefined || found.length > PAGE_SIZE ? ways : ''}
+      ${entryTable(c, shown, searched.length > 0 ? log.nothingFits : log.nothing)}
+      ${(before || found.length > PAGE_SIZE) && ways}
     </section>
-    <p><a href="/log/refused">${log.refusedLink}</a></p>
-    ${csvForm(c, refused)}`;
-  return page(c, { title: log.title, body, at: 'log', refused });
+    <p><a href="/log/refused">${refusals.title}</a></p>
+    ${csvForm(c)}`;
+  return page(c, { at: 'log', body });
 }
 
-function searchForm(
-  c: PageContext,
-  { number, day, state }: Search,
-  searched: boolean,
-  refused?: Refused,
-): Html {
+function searchForm(c: PageContext, { number, day, state }: Search, searched: boolean): Html {
   const { words, rights } = c.var;
+  const { labels } = words;
   const { log } = words.account;
-  const { field, choice } = fieldsOf('search', refused);
+  const field = fieldsOf(c, 'search');
   const states = entryStates.map(value => ({ value, label: words.states[value] }));
-  const byNumber = field('number', log.number, { type: 'search', inputmode: 'tel', value: number });
+  const choices = [{ value: '', label: log.anyState }, ...states];
+  const byNumber = field('number', labels.number, { type: 'search', inputmode: 'tel', value: number });
   return html`
     <form method="get" action="/log" role="search" class="card inline-form">
-      ${rights.fullNumbers ? byNumber : ''}
-      ${field('day', log.day, { type: 'date', value: day })}
-      ${choice('state', log.state, [{ value: '', label: log.anyState }, ...states], state)}
+      ${rights.fullNumbers && byNumber}
+      ${field('day', labels.day, { type: 'date', value: day })}
+      ${field('state', labels.state, { choices, value: state })}
       <button>${log.search}</button>
-      ${searched ? html`<a class="clear" href="/log">${log.clear}</a>` : ''}
+      ${searched && html`<a class="clear" href="/log">${log.clear}</a>`}
     </form>`;
 }
 
-function entryTable(c: PageContext, entries: LogLine[]): Html {
+function entryTable(c: PageContext, entries: LogLine[], none: string): Html {
   const { words, write } = c.var;
+  const { labels } = words;
   const { log } = words.account;
   return table(
-    log.title,
+    words.nav.log,
     entries,
     [
       [log.id, ({ logId }) => html`<a href="/log/${logId}">${logId}</a>`],
-      [log.time, ({ sentAt }) => write.moment(sentAt)],
-      [log.number, ({ number }) => html`<span class="number">${shownNumber(c, number)}</span>`],
-      [log.parts, ({ parts }) => parts, 'right'],
-      [log.cost, ({ cost }) => write.amount(cost), 'decimal'],
+      [labels.time, ({ sentAt }) => write.moment(sentAt)],
+      [labels.number, ({ number }) => html`<span class="number">${shownNumber(c, number)}</span>`],
+      [labels.parts, ({ parts }) => parts, 'right'],
+      [labels.cost, ({ cost }) => write.amount(cost), 'decimal'],
       [log.balance, ({ balance }) => write.amount(balance), 'decimal'],
-      [log.state, ({ state }) => stateOf(c, state)],
+      [labels.state, ({ state }) => stateOf(c, state)],
     ],
-    'compact',
+    { none, compact: true },
   );
 }
 
@@ -135,35 +130,33 @@ function stateOf(c: PageContext, state: EntryState): Html {
   return html`<span class="state ${state}">${c.var.words.states[state]}</span>`;
 }
 
-function csvForm(c: PageContext, refused?: Refused): Html {
+function csvForm(c: PageContext): Html {
   const { log } = c.var.words.account;
   const today = dayOf(c.var.site.now());
-  const { field } = fieldsOf('csv', refused);
-  return card(
-    log.csv,
-    html`
+  const field = fieldsOf(c, 'csv');
+  const content = html`
     <p class="hint">${log.csvHint}</p>
     <form method="get" action="/log.csv" class="inline-form">
       ${field('from', log.from, { type: 'date', required: true, value: writeDay(today - 29) })}
       ${field('to', log.to, { type: 'date', required: true, value: writeDay(today) })}
       <button>${log.download}</button>
-    </form>`,
-  );
+    </form>`;
+  return card(log.csv, content);
 }
 
 function entryPage(c: PageContext, entry: LogLine) {
   const { site, words, write, account } = c.var;
-  const { log, api } = words.account;
-  const key = site.store.apiKeys.get(entry.apiKeyId);
+  const { labels } = words;
+  const { log } = words.account;
   const forgotten = html`<p class="hint">${log.forgotten(account.terms.keepTextDays)}</p>`;
   const about = descriptions([
-    [log.time, write.moment(entry.sentAt)],
-    [log.number, html`<span class="number">${shownNumber(c, entry.number)}</span>`],
-    [log.state, stateOf(c, entry.state)],
-    [log.parts, entry.parts],
-    [log.cost, write.amount(entry.cost)],
+    [labels.time, write.moment(entry.sentAt)],
+    [labels.number, html`<span class="number">${shownNumber(c, entry.number)}</span>`],
+    [labels.state, stateOf(c, entry.state)],
+    [labels.parts, entry.parts],
+    [labels.cost, write.amount(entry.cost)],
     [log.balance, write.amount(entry.balance)],
-    [log.key, key.name || api.unnamed(key.id)],
+    [labels.key, keyName(c, site.store.apiKeys.get(entry.apiKeyId))],
   ]);
   const body = html`
     <section class="card">
@@ -173,7 +166,7 @@ function entryPage(c: PageContext, entry: LogLine) {
     </section>
     ${card(log.story, story(c, entry))}
     <p><a href="/log">${log.back}</a></p>`;
-  return page(c, { title: log.entry(entry.logId), body, at: 'log' });
+  return page(c, { at: 'log', title: log.entry(entry.logId), body });
 }
 
 /** What became of a text and of its credits, in order of time. */
@@ -237,38 +230,47 @@ export function reasonOf({
 const SHOWN = 200;
 
 /** What was refused for an account in the last day. */
-function refusedPage(c: PageContext, shown: (number: string) => string) {
+function refusedPage(c: PageContext) {
   const { refused, log } = c.var.words.account;
+  const shown = (number: string) => shownNumber(c, number);
   const body = html`
     <p class="lead">${refused.intro}</p>
-    <section class="card">
-      ${refusalTable(c, c.var.account.id, shown) ?? html`<p>${refused.nothing}</p>`}
-    </section>
+    <section class="card">${refusalTable(c, c.var.account.id, shown)}</section>
     <p><a href="/log">${log.back}</a></p>`;
-  return page(c, { title: refused.title, body, at: 'log' });
+  return page(c, { at: 'log', title: refused.title, body });
 }
 
-/** The last day's refusals for an account, or for no account; null if there were none. */
+/** The last day's refusals for an account, or for no account. */
 export function refusalTable(
   c: PageContext,
   accountId: number | null,
   shown: (number: string) => string,
-): Html | null {
-  const { site, words, write } = c.var;
-  const { overview, refused, log, api, errors } = words.account;
+): Html {
+  const { site, words, write, manage } = c.var;
+  const { labels, none } = words;
+  const { refused } = words.account;
   site.flush();
   const found = site.store.refusals.list(accountId, site.now() - DAY_MS, SHOWN);
-  if (found.length === 0) return null;
-  const keys = accountId === null ? [] : c.var.manage.keys.list(accountId);
-  const nameOf = (id: number) => keys.find(key => key.id === id)?.name || api.unnamed(id);
-  const list = table(refused.title, found, [
-    [log.time, it => write.moment(it.at)],
-    [overview.code, ({ code }) => html`<code>${code}</code>`],
-    [overview.meaning, ({ code }) => (code in SPEC_ERRORS ? errors[code as SpecErrorCode].when : '')],
-    [log.key, ({ apiKeyId }) => (apiKeyId === null ? '' : nameOf(apiKeyId))],
-    [log.number, ({ number }) => (number === null ? '' : shown(number))],
-    [refused.address, ({ address }) => address],
-    [refused.times, ({ times }) => write.count(times), 'right'],
-  ]);
-  return html`${list}${found.length === SHOWN ? html`<p class="hint">${refused.newest(SHOWN)}</p>` : ''}`;
+  const keys = accountId === null ? [] : manage.keys.list(accountId);
+  const nameOf = (id: number) => keyName(c, keys.find(key => key.id === id) ?? { id, name: '' });
+  const list = table(
+    refused.title,
+    found,
+    [
+      [labels.time, it => write.moment(it.at)],
+      [labels.code, ({ code }) => html`<code>${code}</code>`],
+      [labels.meaning, ({ code }) => meaningOf(c, code)],
+      [labels.key, ({ apiKeyId }) => (apiKeyId === null ? '' : nameOf(apiKeyId))],
+      [labels.number, ({ number }) => (number === null ? '' : shown(number))],
+      [refused.address, ({ address }) => address],
+      [labels.times, ({ times }) => write.count(times), 'right'],
+    ],
+    { none },
+  );
+  return html`${list}${found.length === SHOWN && html`<p class="hint">${refused.newest(SHOWN)}</p>`}`;
+}
+
+/** What a code of the spec means. */
+export function meaningOf(c: PageContext, code: string): string {
+  return code in SPEC_ERRORS ? c.var.words.account.errors[code as SpecErrorCode].when : '';
 }

@@ -1,27 +1,28 @@
-import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { RATE_LIMIT, SPEC_ERRORS, type SpecErrorCode } from '../../decisions.ts';
+import { RATE_LIMIT } from '../../decisions.ts';
 import { type Credits, creditsAsNumber } from '../../money.ts';
 import type { ApiKey } from '../../store/accounts.ts';
 import type { LedgerDay } from '../../store/ledger.ts';
 import { dayOf } from '../../time.ts';
 import { card, table } from '../components.ts';
-import { type Env, type Html, inAccount, type PageContext, signedIn } from '../context.ts';
+import { type Html, type PageContext, pages } from '../context.ts';
 import { page } from '../layout.ts';
+import { keyName } from './api.ts';
+import { meaningOf } from './log.ts';
 
 /** The first page of an account: its balance, its use, and what needs attention. */
 export function overviewPages() {
-  return new Hono<Env>().get('/', signedIn, inAccount, c => {
+  return pages().get('/', c => {
     const { site, words, write, account } = c.var;
-    const { overview } = words.account;
     site.flush();
     const today = dayOf(site.now());
     const sums = site.store.ledger.days(account.id, today - SHOWN_DAYS + 1, today);
     const days = daysUpTo(today, sums);
+    const balance = html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`;
     const body = html`
       ${warnings(c, days)}
       <div class="beside">
-        ${card(overview.balance, html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`)}
+        ${card(words.labels.balance, balance)}
         ${minute(c)}
       </div>
       <section class="card">
@@ -29,7 +30,7 @@ export function overviewPages() {
         ${asTable(c, days)}
       </section>
       ${refusals(c, today)}`;
-    return page(c, { title: overview.title, body, at: 'overview' });
+    return page(c, { at: 'overview', body });
   });
 }
 
@@ -38,120 +39,27 @@ function warnings(c: PageContext, days: Day[]): Html {
   const { overview } = words.account;
   const low = lowCredit(account.balance, account.terms.pricePerPart ?? site.pricePerPart, days);
   const suspended = html`<p class="notice danger">${overview.suspended(account.suspendedReason)}</p>`;
-  const credits = low === 'out' ? overview.out : low === null ? null : overview.low(low);
+  const credits = low === 'out' ? overview.out : low !== null && overview.low(low);
   return html`
-    ${account.state === 'suspended' ? suspended : ''}
-    ${credits === null ? '' : html`<p class="notice warning">${credits}</p>`}`;
+    ${account.state === 'suspended' && suspended}
+    ${credits && html`<p class="notice warning">${credits}</p>`}`;
 }
 
-function charts(c: PageContext, days: Day[]): Html[] {
+function charts(c: PageContext, days: Day[]): Html {
   const { words, write } = c.var;
   const { overview } = words.account;
-  const shown = [0, SHOWN_DAYS / 2, SHOWN_DAYS - 1].map(at => write.day(days[at]?.day ?? 0));
   const texts = days.reduce((sum, day) => sum + day.texts, 0);
   const spent = days.reduce((sum, day) => sum + day.spent, 0n);
-  const draw = (
-    id: string,
-    what: string,
-    total: string,
-    sizeOf: (day: Day) => number,
-    written: (day: Day) => string,
-  ) => {
-    const top = days.reduce((most, day) => (sizeOf(day) > sizeOf(most) ? day : most), days[0] as Day);
-    const sentence =
-      sizeOf(top) > 0
-        ? overview.chart(what, total, written(top), write.day(top.day))
-        : overview.emptyChart(what);
-    const bars = days.map(day => ({
-      value: sizeOf(day),
-      title: overview.onDay(write.day(day.day), written(day)),
-    }));
-    const chart = barChart(id, sentence, bars, written(top), shown);
-    return html`<figure><figcaption>${what}</figcaption>${chart}</figure>`;
-  };
-  // A day on which more was credited back than spent has no bar.
-  const asHeight = ({ spent: amount }: Day) => (amount > 0n ? creditsAsNumber(amount) : 0);
-  return [
-    draw(
-      'texts-chart',
-      overview.textsByDay,
-      write.count(texts),
-      day => day.texts,
-      day => write.count(day.texts),
-    ),
-    draw('spend-chart', overview.spendByDay, write.amount(spent), asHeight, day => write.amount(day.spent)),
-  ];
-}
-
-function asTable(c: PageContext, days: Day[]): Html {
-  const { words, write } = c.var;
-  const { overview } = words.account;
-  const total = days.reduce(
-    (sum, { texts, spent }) => ({ texts: sum.texts + texts, spent: sum.spent + spent }),
-    { texts: 0, spent: 0n },
-  );
-  const rows = days.map(({ day, texts, spent }) => ({ name: write.day(day), texts, spent })).reverse();
   return html`
-    <details>
-      <summary>${overview.asTable}</summary>
-      ${table(
-        overview.asTable,
-        [...rows, { name: overview.total, ...total }],
-        [
-          [overview.day, it => it.name],
-          [overview.texts, it => write.count(it.texts), 'right'],
-          [overview.spent, it => write.amount(it.spent), 'decimal'],
-        ],
-        'compact',
-      )}
-    </details>`;
-}
-
-function minute(c: PageContext): Html {
-  const { site, words, account, rights } = c.var;
-  const { overview, api } = words.account;
-  const keys = c.var.manage.keys.list(account.id).filter(({ revokedAt }) => revokedAt === null);
-  const make = rights.manageKeys ? html` <a href="/api">${overview.makeKey}</a>.` : '';
-  const meter = ({ id, name }: ApiKey) => {
-    const used = site.usedThisMinute(id);
-    return html`
-      <li>
-        <span id="key-${id}">${name || api.unnamed(id)}</span>
-        <meter min="0" max="${RATE_LIMIT}" high="50" optimum="0" value="${used}"
-          aria-labelledby="key-${id}">${used}</meter>
-        <span class="meter-value">${overview.ofSixty(used)}</span>
-      </li>`;
-  };
-  return card(
-    overview.minute,
-    html`<p class="hint">${overview.minuteHint}</p>`,
-    keys.length === 0
-      ? html`<p>${overview.noKey}${make}</p>`
-      : html`<ul class="meters">${keys.map(meter)}</ul>`,
-  );
-}
-
-function refusals(c: PageContext, today: number): Html {
-  const { site, words, write, account } = c.var;
-  const { overview, errors } = words.account;
-  const codes = site.store.refusals.byCode(account.id, today - SHOWN_DAYS + 1);
-  if (codes.length === 0) return card(overview.refused, html`<p>${overview.refusedNone}</p>`);
-  return card(
-    overview.refused,
-    table(overview.refused, codes, [
-      [overview.code, ({ code }) => html`<code>${code}</code>`],
-      [overview.times, ({ times }) => write.count(times), 'right'],
-      [overview.meaning, ({ code }) => (code in SPEC_ERRORS ? errors[code as SpecErrorCode].when : '')],
-    ]),
-    html`<p><a href="/log/refused">${overview.refusedMore}</a></p>`,
-  );
-}
-
-/** One bar of a chart, with what it stands for in words. */
-export interface Bar {
-  value: number;
-  /** The tooltip. */
-  title: string;
+    ${barChart(c, overview.textsByDay, write.count(texts), days, day => ({
+      size: day.texts,
+      written: write.count(day.texts),
+    }))}
+    ${barChart(c, overview.spendByDay, write.amount(spent), days, day => ({
+      // A day on which more was credited back than spent has no bar.
+      size: Math.max(0, creditsAsNumber(day.spent)),
+      written: write.amount(day.spent),
+    }))}`;
 }
 
 const WIDTH = 600;
@@ -162,40 +70,107 @@ const CEILING = 26;
 /**
  * A bar chart, one bar for each day. People who can't see it get it in one sentence, and the page has a table with the
  * same values after it.
- *
- * @param most the greatest value in words, shown at its line
- * @param shown the labels below the first, the middle and the last bar
  */
-function barChart(id: string, sentence: string, bars: Bar[], most: string, shown: string[]): Html {
-  const greatest = Math.max(...bars.map(({ value }) => value), 0);
-  const step = WIDTH / bars.length;
-  const heightOf = (value: number) =>
-    greatest === 0 || value === 0 ? 0 : Math.max(2, ((FLOOR - CEILING) * value) / greatest);
-  const drawn = bars.map(({ value, title }, at) => {
-    const height = round(heightOf(value));
-    const left = round(at * step + step * 0.15);
-    const bar = html`<rect class="drawn" x="${left}" y="${round(FLOOR - height)}" width="${round(step * 0.7)}" height="${height}" rx="2"/>`;
+function barChart(
+  c: PageContext,
+  what: string,
+  total: string,
+  days: Day[],
+  shownOf: (day: Day) => { size: number; written: string },
+): Html {
+  const { words, write } = c.var;
+  const { overview } = words.account;
+  const values = days.map(day => ({ ...shownOf(day), day: write.day(day.day) }));
+  const most = values.reduce((top, value) => (value.size > top.size ? value : top));
+  const sentence =
+    most.size > 0 ? overview.chart(what, total, most.written, most.day) : overview.emptyChart(what);
+  const step = WIDTH / values.length;
+  const bars = values.map(({ size, written, day }, at) => {
+    const height = size === 0 ? 0 : Math.max(2, ((FLOOR - CEILING) * size) / most.size);
     return html`
       <g>
-        <title>${title}</title>
-        <rect class="hit" x="${round(at * step)}" y="0" width="${round(step)}" height="${FLOOR}"/>
-        ${height === 0 ? '' : bar}
+        <title>${overview.onDay(day, written)}</title>
+        <rect class="hit" x="${at * step}" y="0" width="${step}" height="${FLOOR}"/>
+        <rect class="drawn" x="${at * step + 3}" y="${FLOOR - height}" width="${step - 6}" height="${height}" rx="2"/>
       </g>`;
   });
+  const label = (at: number, x: number, anchor: string) =>
+    html`<text x="${x}" y="${HEIGHT - 6}" text-anchor="${anchor}">${values[at]?.day}</text>`;
   return html`
-    <svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}">
-      <title id="${id}">${sentence}</title>
-      <line class="grid" x1="0" y1="${CEILING}" x2="${WIDTH}" y2="${CEILING}"/>
-      <line class="floor" x1="0" y1="${FLOOR}" x2="${WIDTH}" y2="${FLOOR}"/>
-      ${drawn}
-      ${greatest === 0 ? '' : html`<text class="most" x="0" y="${CEILING - 4}">${most}</text>`}
-      <text x="0" y="${HEIGHT - 6}">${shown[0]}</text>
-      <text x="${WIDTH / 2}" y="${HEIGHT - 6}" text-anchor="middle">${shown[1]}</text>
-      <text x="${WIDTH}" y="${HEIGHT - 6}" text-anchor="end">${shown[2]}</text>
-    </svg>`;
+    <figure>
+      <figcaption>${what}</figcaption>
+      <svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${sentence}">
+        <line class="grid" x1="0" y1="${CEILING}" x2="${WIDTH}" y2="${CEILING}"/>
+        <line x1="0" y1="${FLOOR}" x2="${WIDTH}" y2="${FLOOR}"/>
+        ${bars}
+        ${most.size > 0 && html`<text x="0" y="${CEILING - 4}">${most.written}</text>`}
+        ${label(0, 0, 'start')}
+        ${label(SHOWN_DAYS / 2, WIDTH / 2, 'middle')}
+        ${label(SHOWN_DAYS - 1, WIDTH, 'end')}
+      </svg>
+    </figure>`;
 }
 
-const round = (value: number) => Math.round(value * 10) / 10;
+function asTable(c: PageContext, days: Day[]): Html {
+  const { words, write } = c.var;
+  const { overview } = words.account;
+  const texts = days.reduce((sum, day) => sum + day.texts, 0);
+  const spent = days.reduce((sum, day) => sum + day.spent, 0n);
+  const rows = days.map(({ day, ...sums }) => ({ ...sums, name: write.day(day) })).reverse();
+  const list = table(
+    overview.asTable,
+    [...rows, { name: overview.total, texts, spent }],
+    [
+      [words.labels.day, it => it.name],
+      [overview.texts, it => write.count(it.texts), 'right'],
+      [overview.spent, it => write.amount(it.spent), 'decimal'],
+    ],
+    { compact: true },
+  );
+  return html`<details><summary>${overview.asTable}</summary>${list}</details>`;
+}
+
+function minute(c: PageContext): Html {
+  const { site, words, account, rights, manage } = c.var;
+  const { overview } = words.account;
+  const keys = manage.keys.list(account.id).filter(({ revokedAt }) => revokedAt === null);
+  const make = html` <a href="/api">${overview.makeKey}</a>.`;
+  const meter = (key: ApiKey) => {
+    const used = site.usedThisMinute(key.id);
+    return html`
+      <li>
+        <span id="key-${key.id}">${keyName(c, key)}</span>
+        <meter min="0" max="${RATE_LIMIT}" high="50" optimum="0" value="${used}"
+          aria-labelledby="key-${key.id}">${used}</meter>
+        <span class="meter-value">${overview.ofSixty(used)}</span>
+      </li>`;
+  };
+  const meters = html`<ul class="meters">${keys.map(meter)}</ul>`;
+  return card(
+    overview.minute,
+    html`<p class="hint">${overview.minuteHint}</p>`,
+    keys.length > 0 ? meters : html`<p>${overview.noKey}${rights.manageKeys && make}</p>`,
+  );
+}
+
+function refusals(c: PageContext, today: number): Html {
+  const { site, words, write, account } = c.var;
+  const { labels } = words;
+  const { overview } = words.account;
+  const codes = site.store.refusals.byCode(account.id, today - SHOWN_DAYS + 1);
+  const list = table(
+    overview.refused,
+    codes,
+    [
+      [labels.code, ({ code }) => html`<code>${code}</code>`],
+      [labels.times, ({ times }) => write.count(times), 'right'],
+      [labels.meaning, ({ code }) => meaningOf(c, code)],
+    ],
+    { none: overview.refusedNone },
+  );
+  const more = html`<p><a href="/log/refused">${overview.refusedMore}</a></p>`;
+  return card(overview.refused, list, codes.length > 0 ? more : '');
+}
 
 /** How many days the overview shows, including today. */
 const SHOWN_DAYS = 30;

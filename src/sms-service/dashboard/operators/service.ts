@@ -1,33 +1,33 @@
-import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { AuditEntry } from '../../store/audit.ts';
 import { refusalTable } from '../account/log.ts';
 import { type Column, card, table } from '../components.ts';
-import type { Env, Html, PageContext } from '../context.ts';
-import { doneOf, form } from '../forms.ts';
-import { page, type Refused } from '../layout.ts';
+import { type Html, type PageContext, pages } from '../context.ts';
+import { form } from '../forms.ts';
+import { page } from '../layout.ts';
 import { invite, userSection } from '../people.ts';
 
 const ENTRIES_SHOWN = 100;
 
 /** The service as a whole: its routes, its operators, what was done and what was refused. */
 export function servicePages() {
-  return new Hono<Env>()
+  return pages()
     .get('/', c => servicePage(c))
-    .post('/users', form('email'), c => {
-      const { email } = c.req.valid('form');
-      return invite(c, { accountId: null, email, role: 'operator' }, refused => servicePage(c, refused));
-    });
+    .post('/users', form('email'), c => invite(c, null, c.req.valid('form'), servicePage));
 }
 
-function servicePage(c: PageContext, refused?: Refused) {
-  const { service } = c.var.words.operators;
+function servicePage(c: PageContext) {
+  const { operators, labels } = c.var.words;
+  const { service } = operators;
   const body = html`
     ${card(service.routes, routeTable(c))}
-    ${userSection(c, null, { path: '/operators/users', action: '/operators/service/users', refused })}
-    ${card(service.refused, refusalTable(c, null, number => number) ?? html`<p>${service.refusedNone}</p>`)}
-    ${card(service.audit, auditTable(c))}`;
-  return page(c, { title: service.title, body, at: 'service', refused, done: doneOf(c) });
+    ${userSection(c, null, { path: '/operators/users', action: '/operators/service/users' })}
+    ${card(
+      service.refused,
+      refusalTable(c, null, number => number),
+    )}
+    ${card(labels.audit, auditTable(c))}`;
+  return page(c, { at: 'service', body });
 }
 
 function routeTable(c: PageContext): Html {
@@ -50,16 +50,20 @@ function routeTable(c: PageContext): Html {
 /** The latest entries of the audit log about one account, or about all. */
 export function auditTable(c: PageContext, accountId?: number): Html {
   const { site, words, write } = c.var;
-  const { service, actions } = words.operators;
+  const { labels, operators, none } = words;
+  const { service, actions } = operators;
   const names = new Map(site.store.accounts.list().map(({ id, name }) => [id, name]));
-  const found = site.store.audit.list(ENTRIES_SHOWN, accountId);
-  if (found.length === 0) return html`<p>${words.none}</p>`;
   const account: Column<AuditEntry> = [service.account, it => names.get(it.accountId ?? 0) ?? ''];
-  return table<AuditEntry>(service.audit, found, [
-    [service.when, ({ at }) => write.moment(at)],
-    [service.who, ({ by }) => by ?? service.command],
-    [service.what, ({ action }) => actions[action]],
-    ...(accountId === undefined ? [account] : []),
-    [service.about, ({ about }) => about ?? ''],
-  ]);
+  return table<AuditEntry>(
+    labels.audit,
+    site.store.audit.list(ENTRIES_SHOWN, accountId),
+    [
+      [labels.time, ({ at }) => write.moment(at)],
+      [labels.by, ({ by }) => by ?? service.command],
+      [labels.what, ({ action }) => actions[action]],
+      ...(accountId === undefined ? [account] : []),
+      [service.about, ({ about }) => about ?? ''],
+    ],
+    { none },
+  );
 }

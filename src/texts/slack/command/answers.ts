@@ -3,21 +3,37 @@ import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, section } from '../../../kit/slack/elements.ts';
 import { ACTION, COMMAND } from '../../../kit/slack/ids.ts';
 import type { Message } from '../../../kit/slack/message.ts';
-import { answerPress } from '../../../kit/slack/press-answer.ts';
-import type { Services } from '../../../kit/slack/services.ts';
+import type { Services, Who } from '../../../kit/slack/services.ts';
 import type { Surface } from '../../../kit/slack/surface.ts';
+import { answerPress } from '../../../kit/slack/telling.ts';
 import { onView } from '../../../kit/slack/view.ts';
-import type { Who } from '../../../kit/slack/who.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import type { FactsAnswer } from '../../../workspace/people.ts';
 import { anybody } from '../../../workspace/slack/rights.ts';
 import { onlyNumber } from '../../only-number.ts';
-import { judgeReader } from '../../sending/policy.ts';
+import type { DutiesOf } from '../../people.ts';
+import { judgeReader } from '../../sending/decide.ts';
 import { parseTyped, type Typed } from '../../typed.ts';
 import { namesIn } from '../naming.ts';
 import { reader } from '../rights.ts';
-import { commandButton } from './near.ts';
+
+/** Who is on call, as whoever knows that adds it to the answers of the command. */
+export type OnCallPart = {
+  /** In all rotas. */
+  all(who: Who): Promise<Message>;
+  /** In the rota of this name; null: there is none. */
+  called(who: Who, name: string): Promise<(() => Promise<Message>) | null>;
+  unknown(words: Wording, name: string): Message;
+};
+
+declare module '../../../kit/slack/services.ts' {
+  interface Additions {
+    onCallPart: OnCallPart;
+    /** Rotas, as recipients. */
+    duties: DutiesOf;
+  }
+}
 
 const LOG_LINES = 10;
 /** Slack's limit for what a button carries. */
@@ -160,4 +176,15 @@ async function logFor({ workspace, userId }: Who, services: Services): Promise<P
     (await people.remembered(workspace, userId)) !== null ||
     namesIn(await contacts.withNumbers(workspace, numbers)).size === 0;
   return isAtOnce ? message() : message;
+}
+
+/** What opens by a command of our own, and by these buttons too: each judges whoever presses it. */
+const OPENS: Readonly<Partial<Record<string, string>>> = { link: ACTION.openLink, later: ACTION.compose };
+
+/** Does what a command does that was nearly typed. */
+function commandButton({ openings }: Pick<Services, 'openings'>, command: string): ReturnType<typeof button> {
+  const label = `${COMMAND} ${command}`;
+  const { kind } = parseTyped(command);
+  const action = openings[kind]?.button ?? OPENS[kind];
+  return action ? button({ action, label }) : button({ action: ACTION.answerCommand, label, value: command });
 }

@@ -1,24 +1,25 @@
 import type { SlashCommand } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import type { Problem } from '../../../kit/problem.ts';
 import { onCommand } from '../../../kit/slack/hear.ts';
 import { COMMAND } from '../../../kit/slack/ids.ts';
 import { openJudgedModal } from '../../../kit/slack/modals.ts';
-import type { Services } from '../../../kit/slack/services.ts';
+import type { Opener, Services, Who } from '../../../kit/slack/services.ts';
 import type { Surface } from '../../../kit/slack/surface.ts';
 import { openByCommand } from '../../../kit/slack/view.ts';
-import type { Opener } from '../../../kit/slack/who.ts';
-import { askingSlack } from '../../../workspace/slack/judging.ts';
 import { linkModal } from '../../../workspace/slack/link.ts';
+import { askingSlack } from '../../../workspace/slack/rights.ts';
+import type { Draft } from '../../draft.ts';
+import { isSameName, leadingNames } from '../../kept-name.ts';
+import { leadingNumber } from '../../leading-number.ts';
+import type { Recipient } from '../../recipient.ts';
+import { judgeReader } from '../../sending/decide.ts';
 import type { NewIntent } from '../../sending/submit.ts';
-import { parseTyped, send as sending, type Typed } from '../../typed.ts';
-import { NOT_CHOSEN } from '../compose/form.ts';
-import { composed } from '../compose/live.ts';
-import { composeFormOf, openComposeForm } from '../compose/submitted.ts';
-import { type ReplyPlace, replyFor } from '../reply-place.ts';
+import { commandLike, parseTyped, send as sending, type Typed } from '../../typed.ts';
+import { NOT_CHOSEN, type ReplyPlace, replyFor } from '../compose/form.ts';
+import { composed, composeFormOf, openComposeForm } from '../compose/submitted.ts';
 import { sender } from '../rights.ts';
 import { answerTo } from './answers.ts';
-import { addressedByName } from './by-name.ts';
-import { draftAtOnce, draftByName } from './later.ts';
 
 /** Words after `/sms` that open a modal; features contribute them. */
 type OpeningWord =
@@ -159,4 +160,87 @@ const OPENING: ReadonlySet<string> = new Set<OpeningWord>([
 /** Whether it is a word that opens a modal. */
 function isOpening(typed: Typed): typed is Extract<Typed, { kind: OpeningWord }> {
   return OPENING.has(typed.kind);
+}
+
+/** The recipient named at the start of a text, and the rest of it. `as`: a contact by its name, where somebody sees whom they chose. */
+type CalledByName =
+  | { to: Recipient; as: Recipient; name: string; rest: string }
+  /** Nobody is called so, and others nearly: the person is asked whom of them they mean. */
+  | { near: string; rest: string }
+  | { problem: Problem };
+
+/**
+ * The contact, group or rota whose name a text begins with: the longest name that anybody has. Several who have it come back as `named`:
+ * the person is asked whom they mean. Names are told to nobody who may not see what the workspace has, as far as that is known
+ * without asking Slack.
+ *
+ * @returns `NUMBER_MISSING` where the workspace keeps no names
+ */
+async function addressedByName(services: Services, who: Who, text: string): Promise<CalledByName> {
+  const { contactGroups, people, settings } = services;
+  const { workspace, userId } = who;
+  const [facts, rules] = await Promise.all([people.remembered(workspace, userId), settings.of(workspace)]);
+  const mayRead = facts !== null && judgeReader({ kind: 'known', facts }, rules) === null;
+  if (facts !== null && !mayRead) return { problem: { kind: 'NUMBER_MISSING' } };
+
+  const names = leadingNames(text);
+  const called = await contactGroups.called(
+    workspace,
+    names.map(({ name }) => name),
+  );
+  for (const { name, rest } of names) {
+    const contacts = called.contacts.filter(one => isSameName(one.name, name));
+    const groups = called.groups.filter(one => isSameName(one.name, name));
+    const duties = called.duties.filter(one => isSameName(one.name, name));
+    const [[contact], [group], [rota]] = [contacts, groups, duties];
+    const one = (to: Recipient, called = name, as = to): CalledByName => ({ to, as, name: called, rest });
+    if (contacts.length + groups.length + duties.length > 1) return one({ kind: 'named', name });
+    if (contact) {
+      const { id, number } = contact;
+      return one({ kind: 'number', number }, name, { kind: 'contact', id, label: contact.name });
+    }
+    if (group) return one({ kind: 'group', id: group.id, label: group.name }, group.name);
+    if (rota) return one({ kind: 'rota', id: rota.id, label: rota.name }, rota.name);
+  }
+  const label = names.at(-1)?.name ?? '';
+  const [unreadable] = called.unreadable;
+  if (unreadable) return unreadable;
+  const near = await contactGroups.near(
+    workspace,
+    names.map(({ name }) => name),
+  );
+  const command = commandLike(text);
+  if (near === null || near === 'no names') {
+    if (command !== null) return { problem: { kind: 'COMMAND_MISTYPED', command } };
+    return {
+      problem: near === null ? { kind: 'NAME_UNKNOWN', label, nearest: null } : { kind: 'NUMBER_MISSING' },
+    };
+  }
+  const { name, called: others } = near;
+  const rest = names.find(one => one.name === name)?.rest ?? '';
+  if (rest !== '') return { near: name, rest };
+  const [first] = mayRead ? [...others.contacts, ...others.groups, ...others.duties] : [];
+  return { problem: { kind: 'NAME_UNKNOWN', label: name, nearest: first?.name ?? null } };
+}
+
+/** What was typed after "later", as far as it says whom a text is for and what it says. Null: it may begin with a name. */
+function draftAtOnce(text: string): Draft | null {
+  const typed = parseTyped(text);
+  if (typed.kind === 'send') return { to: typed.to, message: typed.message };
+  if (typed.kind === 'named') return null;
+  const start = leadingNumber(text);
+  if (start.kind === 'number') {
+    return { to: { kind: 'number', number: start.number }, message: text.slice(start.end).trim() };
+  }
+  return { to: null, message: text };
+}
+
+/** The same with a name, for those who may see whom the workspace has; others get back what they typed. */
+async function draftByName(services: Services, who: Who, text: string): Promise<Draft> {
+  const { people, settings } = services;
+  const { workspace, userId } = who;
+  const [asked, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
+  const found = judgeReader(asked, rules) === null ? await addressedByName(services, who, text) : null;
+  if (!found || 'problem' in found || 'near' in found) return { to: null, message: text };
+  return { to: found.as, message: found.rest.trim() };
 }

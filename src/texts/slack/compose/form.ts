@@ -1,12 +1,30 @@
+import type { Button, KnownBlock } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { INPUT } from '../../../kit/slack/ids.ts';
-import { keptJson, Outdated } from '../../../kit/slack/kept.ts';
-import type { PayloadView } from '../../../kit/slack/payloads/view.ts';
-import { type FormState, stateOf } from '../../../kit/slack/state.ts';
+import type { PayloadView } from '../../../kit/slack/payloads.ts';
+import type { Who } from '../../../kit/slack/services.ts';
+import { type FormState, keptJson, Outdated, stateOf } from '../../../kit/slack/state.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
+import type { Wording } from '../../../kit/words/wording.ts';
 import type { Draft } from '../../draft.ts';
-import { recipientIn } from '../recipient-option.ts';
-import { type ReplyPlace, replyPlaceSchema } from '../reply-place.ts';
+import { type ReplyTo, replyToSchema } from '../../intent.ts';
+import type { Recipient } from '../../recipient.ts';
+import { recipientIn } from '../recipient-options.ts';
+
+/** Where the results of a text are posted. Slack keeps it with a form, and returns it only to this app. */
+export const replyPlaceSchema = replyToSchema.omit({ userId: true });
+export type ReplyPlace = z.infer<typeof replyPlaceSchema>;
+
+/** In a direct message to the person, for a form that didn't come from a channel. */
+export const directly = (userId: string): ReplyPlace => ({
+  responseUrl: null,
+  channel: userId,
+  threadTs: null,
+  threadLink: null,
+});
+
+export const replyFor = (userId: string, place: ReplyPlace): ReplyTo => ({ ...place, userId });
 
 /** The fields that say when a text is to go out, as they are filled in. */
 export type Later = {
@@ -108,3 +126,49 @@ export function withMessage<F extends MessageForm>(form: F, message: string): F 
 
 /** Whether a form is from this version of the app: one from another gets no updates while people type. */
 export const isOfThisVersion = ({ state }: PayloadView): boolean => INPUT.recipient.block in state.values;
+
+/*
+ * What features above texts add to the form that makes a text. Where one is missing, so are its fields.
+ */
+
+/** Texts that are used often. */
+export type TemplatePart = {
+  /** The field in which one is chosen. */
+  field(words: Wording, chosen: ComposeForm['template']['chosen']): KnownBlock;
+  /** The text of one that this person may use; null: there is none. */
+  textOf(who: Who, id: string): Promise<string | null>;
+  /** As somebody would get it whom we know everything about, and what that is called; null: it can't be read. */
+  sample(words: Wording, text: string): string | null;
+  sampleTitle(words: Wording): string;
+  /** Why it can't be sent as it is; null: nothing is wrong with it. */
+  wrong(words: Wording, text: string, linksWork: boolean): string | null;
+};
+
+/** A form as it was submitted, what was read in it, and the time of day then. */
+type SubmittedText = {
+  view: PayloadView;
+  form: ComposeForm;
+  to: Recipient;
+  message: string;
+  wall: number;
+};
+
+/** Texts that go out later. */
+export type LaterPart = {
+  /** What the form and its button are called then; `isChange`: it changes one that is planned. */
+  labels(words: Wording, isChange: boolean): { title: string | null; submit: string };
+  blocks(words: Wording, form: ComposeForm): KnownBlock[];
+  /** What is wrong with its time, by field. */
+  errors(words: Wording, form: ComposeForm, wall: number): Record<string, string>;
+  /** Stores it before Slack has its answer; returns what is left to do then. */
+  take(client: WebClient, who: Who, submitted: SubmittedText): Promise<() => Promise<unknown>>;
+};
+
+declare module '../../../kit/slack/services.ts' {
+  interface Additions {
+    templatePart: TemplatePart;
+    laterPart: LaterPart;
+    /** A button that makes a text for many of one that is being written. */
+    manyButton: (words: Wording) => Button;
+  }
+}

@@ -1,12 +1,14 @@
 import type { InputBlock, MultiExternalSelect } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
 import { INPUT_ACTION, input, live } from '../../../kit/slack/fields.ts';
-import { Outdated } from '../../../kit/slack/kept.ts';
-import type { FormState } from '../../../kit/slack/state.ts';
+import { type FormState, Outdated } from '../../../kit/slack/state.ts';
+import { slackFailure } from '../../../kit/slack/web-api.ts';
 import { harmless } from '../../../kit/slack-text.ts';
-import type { Labelled } from '../../../kit/words/parts.ts';
-import type { Wording } from '../../../kit/words/wording.ts';
+import type { Labelled } from '../../../kit/words/languages.ts';
+import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
+import { nameFault } from '../../kept-name.ts';
 import { keyOf, type Recipient } from '../../recipient.ts';
-import { optionOf, recipientIn } from '../recipient-option.ts';
+import { optionOf, recipientIn } from '../recipient-options.ts';
 
 /** How many wrong numbers are named under a field; the others are counted. */
 const NAMED = 5;
@@ -57,4 +59,37 @@ export function recipients(
     ...(options.length > 0 ? { initial_options: options } : {}),
   };
   return live(input(block, field, element, optional));
+}
+
+/**
+ * What is wrong with the name of something that is kept, such as a group or somebody in it; null: nothing.
+ *
+ * @param limit in characters
+ */
+export function nameProblem(words: Wording, name: string, limit: number): string | null {
+  const why = nameFault(name, limit);
+  return why && wordProblem(words, { kind: 'NAME_NOT_KEPT', typed: name, why, limit });
+}
+
+/** What Slack says where the app is no member; of a private channel it doesn't know. */
+const NOT_A_MEMBER = new Set(['not_in_channel', 'channel_not_found', 'is_archived']);
+
+/**
+ * Tries whether the app can post in a channel, by a line that only this person sees there.
+ *
+ * @returns a warning that says how to let it in; null: it can, or it isn't known
+ */
+export async function channelWarning(
+  client: WebClient,
+  words: Wording,
+  { channel, userId, bot }: { channel: string; userId: string; bot: string | null },
+): Promise<string | null> {
+  try {
+    await client.chat.postEphemeral({ channel, user: userId, text: words.hooks.channelCheck.works });
+    return null;
+  } catch (error) {
+    const failure = slackFailure(error);
+    if (failure.kind !== 'refused' || !NOT_A_MEMBER.has(failure.error)) return null;
+    return words.hooks.channelCheck.absent({ channel, app: bot });
+  }
 }

@@ -1,17 +1,15 @@
 import type { KnownBlock } from '@slack/types';
 import type { ShowNumber } from '../../../kit/number.ts';
 import { context } from '../../../kit/slack/elements.ts';
-import type { Services } from '../../../kit/slack/services.ts';
-import type { Who } from '../../../kit/slack/who.ts';
+import type { Services, Who } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { countParts } from '../../parts.ts';
 import { parsePlaceholders } from '../../placeholders.ts';
 import type { Recipient } from '../../recipient.ts';
-import type { FoundNumbers } from '../../sending/recipients.ts';
-import type { Lacking, Rendered } from '../../sending/rendering.ts';
-import { type ComposeForm, type MessageForm, withMessage } from './form.ts';
-import type { TemplatePart } from './parts.ts';
+import type { FoundNumbers } from '../../sending/decide.ts';
+import type { Lacking, Rendered } from '../../sending/messages.ts';
+import { type ComposeForm, type MessageForm, type TemplatePart, withMessage } from './form.ts';
 
 /** How many people with missing values are named. */
 const NAMED = 5;

@@ -1,15 +1,12 @@
 import type { HomeView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../../kit/clock.ts';
-import { problemOf } from '../../../kit/slack/failure.ts';
-import type { HomePart } from '../../../kit/slack/home-part.ts';
-import type { WebFor } from '../../../kit/slack/web-api.ts';
-import { slackFailure } from '../../../kit/slack/web-api.ts';
-import type { Who } from '../../../kit/slack/who.ts';
+import { problemOf } from '../../../kit/slack/modals.ts';
+import type { HomePart, Who } from '../../../kit/slack/services.ts';
+import { slackFailure, type WebFor } from '../../../kit/slack/web-api.ts';
 import { wordProblem } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
-import { gatherHome, type HomeParts } from './facts.ts';
-import { homeView, troubleView } from './view.ts';
+import { gatherHome, type HomeParts, homeView, troubleView } from './view.ts';
 
 export type Home = {
   /**

@@ -1,15 +1,14 @@
-import type { Problem, ServiceCode } from '../../../kit/problem.ts';
+import type { CoreProblem, ServiceCode } from '../../../kit/problem.ts';
 import {
   age,
   anyOf,
   brokenTemplate,
   capped,
-  decided,
+  decider,
   mention,
   n,
   numberFault,
   or,
-  people,
   plural,
   quoted,
   someChannels,
@@ -17,21 +16,13 @@ import {
   when,
   wrongNumber,
 } from '../../../kit/words/english.ts';
-import type { ProblemContext } from '../../../kit/words/parts.ts';
-import { en as receipts } from '../receipts/en.ts';
+import type { ProblemContext } from '../../../kit/words/languages.ts';
 
 /** What a bare status can mean. */
 const inferred: Partial<Record<ServiceCode, string>> = {
   INSUFFICIENT_CREDITS: 'The account may be out of SMS credits',
   ACCOUNT_SUSPENDED: 'The account may be suspended',
 };
-
-/** Whom to ask about a rule; those who may change it themselves are told how. */
-const decider = (
-  { deciders, reader }: ProblemContext,
-  ask: (who: string) => string,
-  yourself: string,
-): string => (reader !== null && deciders.includes(reader) ? yourself : ask(anyOf(deciders)));
 
 /** The same about the key. */
 const keeper = (
@@ -64,7 +55,7 @@ const service: ServiceWords = {
 
 /** What went wrong, and what to do about it: one plain sentence or two. */
 const problem: {
-  [K in Problem['kind']]: (problem: Extract<Problem, { kind: K }>, around: ProblemContext) => string;
+  [K in CoreProblem['kind']]: (problem: Extract<CoreProblem, { kind: K }>, around: ProblemContext) => string;
 } = {
   NUMBER_MISSING: () =>
     'Which number should it go to? Put the number first, like this: `/sms 01712345678 your message`. Nothing was sent.',
@@ -73,23 +64,13 @@ const problem: {
   NUMBER_INVALID: problem => `${wrongNumber(problem)}. Nothing was sent.`,
   MESSAGE_TOO_LONG: ({ characters, limit }) =>
     `Your message has ${n(characters)} characters, and the limit is ${n(limit)}. Shorten it by ${n(characters - limit)}. Nothing was sent.`,
-  RECIPIENTS_MISSING: () =>
-    'This step has no recipients. Add numbers, teammates, user groups or names, with commas between them. Nothing was sent.',
   MESSAGE_EMPTY: () => 'The message is empty. Fill in what the text should say. Nothing was sent.',
   TEMPLATE_BROKEN: ({ fault, near }) =>
     `${brokenTemplate({ fault, near })} Correct the template: type {{ where you mean a plain brace. Nothing was sent.`,
-  TEMPLATE_UNKNOWN: ({ label }) =>
-    `This workspace has no template called “${label}”. Check the name, or use another template. Nothing was sent.`,
-  TEMPLATE_AND_MESSAGE: () =>
-    'This step has both a message and a template, so it isn’t clear what the text should say. Use one of them and clear the other. Nothing was sent.',
   PLACEHOLDER_MISSING: ({ columns, people, more }) =>
     `There’s no ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}. Fill it in under People, or put a fallback in the template, like {name|friend}. Nothing was sent.`,
   STOP_LINK_IMPOSSIBLE: () =>
     'This template has {stop} in it, but a link from this app wouldn’t open on a phone. Ask whoever runs this app to set PUBLIC_URL to an https address, or use a template without {stop}. Nothing was sent.',
-  DEDUP_KEY_REUSED: () =>
-    'This dedup key was already used for another message or other recipients, so nothing was sent. Use a new key for each new message.',
-  DEDUP_KEY_OLD: () =>
-    'This dedup key was used so long ago that its result is no longer kept. Nothing was sent again. Use a new key.',
   GROUP_UNKNOWN: ({ label }) =>
     `There is no user group “${label}” in this workspace. Name another one, or type the numbers. Nothing was sent.`,
   GROUP_EMPTY: ({ label }) =>
@@ -118,35 +99,9 @@ const problem: {
         return `“${typed}” looks like a Slack user ID. Use another name of up to ${n(limit)} characters, for example in small letters.`;
     }
   },
-  NUMBER_TAKEN: ({ label }) =>
-    label === ''
-      ? 'Someone here already has this number. Check the number.'
-      : `This number is already ${label}’s. Check the number, or change ${label} instead.`,
-  COLUMN_NOT_READ: ({ typed, why }) => {
-    switch (why) {
-      case 'no_colon':
-        return `“${typed}” has no colon. Put each thing about them on its own line, like Village: Char Kukri.`;
-      case 'too_long':
-        return `“${typed}” is too long. Use up to 40 characters before the colon and 200 after it.`;
-      case 'twice':
-        return `“${typed}” is there twice. Use each word before a colon once.`;
-      case 'too_many':
-        return `“${typed}” is one too many. Use up to 20 lines.`;
-    }
-  },
-  CONTACTS_TOO_MANY: ({ limit }) =>
-    `:warning: Not saved: a workspace can have ${people(limit)}, and yours has that many already. Ask an admin to erase some you don’t need.`,
-  CONTACT_GONE: () =>
-    'This person is no longer here: someone erased them. Add them again if you still need them.',
   FORGOTTEN: () => 'This person was erased, along with their number and the message, so nothing was sent.',
-  NAMED_GROUP_EMPTY: ({ label }) =>
-    `The group “${label}” is empty. Ask an admin to add numbers to it. Nothing was sent.`,
-  NOBODY_ON_CALL: ({ label }) =>
-    `Nobody is on call in “${label}” right now. Name someone else, or ask an admin to change the rota. Nothing was sent.`,
   CHOSEN_GONE: ({ label }) =>
     `“${label}” is no longer among this workspace’s contacts, groups and rotas. Use the number instead. Nothing was sent.`,
-  CONTACT_UNREADABLE: ({ label, id }) =>
-    `This app can no longer read a contact that “${label}” stands for. Nothing was sent. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
   RECIPIENTS_TOO_MANY: ({ count, limit }) =>
     `That’s ${plural(count, 'recipient')}, and one message can go to ${n(limit)} at most. Send it to them as a broadcast, or split them up. Nothing was sent.`,
   TEAMMATE_UNKNOWN: ({ label }) =>
@@ -179,15 +134,6 @@ const problem: {
   },
   CAP_UNJUDGED: ({ of, cap }, around) =>
     `There is a limit here: ${capped[of]} texts can cost ${cap} credits a day, and the SMS service hasn’t said yet what a text costs. Until it does, texts go out one at a time: wait for the receipt of the last one, then send this one. If no receipt comes, or it says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of texts instead`, 'limit the number of texts instead, with `/sms settings`')}. Nothing was sent.`,
-  BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>
-    `This broadcast would text ${people(texts)}, and this workspace’s limit is ${n(limit)}. Leave some out, or split it up. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
-  BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, around) =>
-    `This broadcast would cost about ${cost} credits, and this workspace’s limit is ${cap}. Shorten the message, or text fewer people. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
-  BROADCAST_UNJUDGED: ({ cap }, around) =>
-    `A broadcast from this workspace can cost ${cap} credits at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
-  BROADCAST_IS_YOURS: () =>
-    'This is your own broadcast, so someone else has to look at it. Ask a workspace admin, or a manager they have named, to approve or reject it.',
-  BROADCAST_DECIDED: ({ as, by }) => `Too late: this broadcast ${decided[as](by)}.`,
   ADMINS_ONLY: ({ admins }) =>
     `Only a workspace admin can do this. Ask ${or(admins) || 'one of your workspace’s admins'}.`,
   MANAGERS_ONLY: ({ admins, managers }) =>
@@ -196,13 +142,7 @@ const problem: {
     `Slack didn’t let this app check who can send texts (${slackError}), so nothing was sent. Ask whoever runs this app to check its token and its scopes users:read and usergroups:read.`,
   NOT_SHOWN: () =>
     'Guests and people from other workspaces can’t see this. If you need to know, ask a workspace admin.',
-  ALERTS_NOT_YOURS: () =>
-    'Guests and people from other workspaces can only do this if these alerts text them. If you should be able to, ask a workspace admin.',
   NOT_YOURS: () => 'Only the person who asked for this text can do that. Ask them.',
-  BROADCAST_EMPTY: () =>
-    'Nobody would get a text: everyone you named is left out. Name others, or add what’s missing. Nothing was sent.',
-  BROADCAST_GONE: () =>
-    'This broadcast was discarded, or replaced by a newer one, so nothing was sent. Open the form and make a new one if you still need it.',
   NO_KEY: ({ admin }) =>
     admin
       ? 'No API key is linked to this workspace yet, so nothing was sent. Link one with the button or with `/sms link`. You’ll find the key in your SMS account’s dashboard, in the API section.'
@@ -241,13 +181,6 @@ const problem: {
     state === 'sent'
       ? 'The SMS service has answered after all and accepted this text, so nothing more was sent.'
       : 'It’s now clear that this text was not sent, and nothing was sent just now either. If it still matters, type it again.',
-  BROADCAST_NOT_YOURS: ({ author, admins, managers }) =>
-    `Only the author of this broadcast, the managers and the admins can do this. Ask ${or([author, ...managers, ...admins])}.`,
-  BROADCAST_OVER: () => 'This broadcast is already over, so nothing was changed.',
-  BROADCAST_SPENT: ({ limit, spent, admins, managers }) =>
-    `This broadcast has cost ${spent} credits, and the limit is ${limit}. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to raise the limit in the settings, then press Resume.`,
-  BROADCAST_HELD: ({ code, admins, managers }) =>
-    `Nothing goes out for now: ${receipts.waitingBecause[code].why}. Only a manager or an admin can try again. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to press Resume.`,
   GONE: () =>
     'This text is too old: your workspace no longer keeps its message, so nothing was sent. If it still matters, type it again.',
   STORE_AWAY: () =>
@@ -267,6 +200,8 @@ const problem: {
     `${button === null ? 'What you pressed' : `“${button}”`} wasn’t done: Slack didn’t answer for 15 minutes, so I couldn’t check whether you’re allowed to. Press it again.`,
   OUTDATED: () =>
     'This was made by another version of this app, so nothing was changed. Open it again and start over.',
+  PART_REMOVED: () =>
+    'This part of the app was removed, so the text was not sent. If it still matters, type it again.',
   UNEXPECTED: () => 'Something went wrong on our side. Check `/sms log` before you send it again.',
 };
 
@@ -283,9 +218,6 @@ const leftOut = {
   GROUP_UNREADABLE: ({ slackError }) => `Slack didn’t say who is in it (${slackError})`,
   NAME_UNKNOWN: () => 'not a number, a mention, a contact, a group or a rota in this workspace',
   NAME_SHARED: () => 'more than one person, group or rota has this name',
-  NAMED_GROUP_EMPTY: () => 'the group is empty',
-  CONTACT_UNREADABLE: ({ id }) => `a contact that can’t be read (ID \`${id}\`)`,
-  NOBODY_ON_CALL: () => 'nobody is on call right now',
   CHOSEN_GONE: () => 'no longer among the contacts, groups and rotas',
   NUMBER_BLOCKED: () => 'an admin blocked this number',
   NEVER_TEXT: () => 'marked “never text”',
@@ -294,7 +226,8 @@ const leftOut = {
     `the text for them has ${n(characters)} characters, and the limit is ${n(limit)}`,
   PLACEHOLDER_MISSING: ({ columns }) => `there’s no ${columns.map(quoted).join(', ')} for them`,
   EXPIRED: () => 'the text waited too long',
-} satisfies { [K in Problem['kind']]?: (problem: Extract<Problem, { kind: K }>) => string };
+  PART_REMOVED: () => 'this part of the app was removed',
+} satisfies { [K in CoreProblem['kind']]?: (problem: Extract<CoreProblem, { kind: K }>) => string };
 
 export const en = { problem, leftOut };
 

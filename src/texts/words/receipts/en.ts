@@ -1,6 +1,6 @@
 import type { HoldingCode } from '../../../kit/problem.ts';
 import { age, mention, plural, timeOf } from '../../../kit/words/english.ts';
-import type { HoldClauses, Masked } from '../../../kit/words/parts.ts';
+import type { HoldClauses, Masked } from '../../../kit/words/languages.ts';
 import type { TextState, UncertainReason, WaitReason } from '../../text.ts';
 
 /** Clauses: why a text is on hold, and until when. */

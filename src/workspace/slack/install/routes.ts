@@ -1,17 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Installation, InstallProvider } from '@slack/oauth';
+import { ErrorCode, type Installation, InstallProvider } from '@slack/oauth';
 import type { WebClientOptions } from '@slack/web-api';
-import type { SparingLog } from '../../../kit/http/sparing-log.ts';
-import type { Language } from '../../../kit/language.ts';
-import { preferredLanguage } from '../../../kit/pages/accept-language.ts';
-import { html } from '../../../kit/pages/html.ts';
-import { pageHeaders, pageSource } from '../../../kit/pages/layout.ts';
-import { slackLogger } from '../../../kit/slack/logger.ts';
-import { BOT_SCOPES } from '../../../kit/slack/scopes.ts';
+import type { SparingLog } from '../../../kit/http/rate-limit.ts';
+import { html, pageHeaders, pageSource } from '../../../kit/pages/layout.ts';
+import { slackFailure, slackLogger } from '../../../kit/slack/web-api.ts';
+import { StorageError } from '../../../kit/store/errors.ts';
+import { type Language, preferredLanguage } from '../../../kit/words/languages.ts';
 import type { Wording, WordsFor } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
 import type { Installations, NewInstallation } from '../../installations.ts';
-import { failureOf, RotatingTokens, STATUS } from './outcome.ts';
+
+/**
+ * The scopes that the app asks a workspace for; a test compares both manifests with this, and docs/security.md explains
+ * each.
+ */
+export const BOT_SCOPES: readonly string[] = ['commands', 'chat:write', 'users:read', 'usergroups:read'];
 
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
@@ -30,7 +33,7 @@ type InstallPage = {
   links: { label: string; url: string }[];
 };
 
-export type InstallParts = {
+type InstallParts = {
   oauth: { clientId: string; clientSecret: string; stateSecret: string };
   installations: Installations;
   /** Called once for each installation, after it was stored. */
@@ -180,4 +183,47 @@ function onGet(
     pageHeaders(response);
     return serve(request, response);
   };
+}
+
+/** How a failed installation is explained to the person. */
+type Failure = 'denied' | 'expired' | 'rotating' | 'away' | 'failed';
+
+const STATUS: Record<Failure, number> = {
+  denied: 403,
+  expired: 400,
+  rotating: 400,
+  away: 503,
+  failed: 500,
+};
+
+/** An installation that we refuse although Slack agreed: its tokens would expire. */
+class RotatingTokens extends Error {
+  override name = 'RotatingTokens';
+}
+
+/** What Slack says about a code that was used, or is older than ten minutes. */
+const STALE_CODE = new Set([
+  'invalid_code',
+  'code_already_used',
+  'code_expired',
+  'oauth_authorization_url_mismatch',
+]);
+
+/** Finds out what went wrong between Slack's consent page and our store. */
+function failureOf(error: Error & { code?: string }): Failure {
+  if (error instanceof RotatingTokens) return 'rotating';
+  if (error instanceof StorageError) return 'away';
+  switch (error.code) {
+    case ErrorCode.AuthorizationError:
+      return 'denied';
+    case ErrorCode.MissingStateError:
+    case ErrorCode.InvalidStateError:
+      return 'expired';
+    case ErrorCode.MissingCodeError:
+    case ErrorCode.UnknownError:
+      return 'failed';
+  }
+  const failure = slackFailure(error);
+  if (failure.kind === 'away') return 'away';
+  return STALE_CODE.has(failure.error) ? 'expired' : 'failed';
 }

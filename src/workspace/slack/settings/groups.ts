@@ -1,9 +1,8 @@
 import type { Credits } from '../../../kit/credits.ts';
-import { LANGUAGES } from '../../../kit/language.ts';
 import { channel, checkboxes, longList, radio } from '../../../kit/slack/fields.ts';
-import { numberErrors } from '../../../kit/slack/number-errors.ts';
+import { LANGUAGES } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES } from '../../../kit/words/wording.ts';
-import { readNumbers } from '../../../kit/written-values.ts';
+import { numberErrors, readNumbers } from '../../../kit/written-values.ts';
 import { areAllowedHours, WIDEST_HOURS } from '../../promotional-hours.ts';
 import {
   MAX_BLOCKED,
@@ -22,8 +21,8 @@ import {
   peopleIn,
   type SettingsGroup,
   timeIn,
+  userGroupField,
 } from './group-fields.ts';
-import { userGroupField } from './user-groups.ts';
 
 /* What can be set, form by form. */
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { harmless } from '../../../kit/slack-text.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
-import type { SettingChange } from '../../changes.ts';
-import { type Settings, settingsSchema } from '../../settings.ts';
+import { type SettingChange, type Settings, settingsSchema } from '../../settings.ts';
 
 type Name = keyof Settings;
 

@@ -1,0 +1,147 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { NeverText } from '../contacts/never-text.ts';
+import type { Whom } from '../contacts/whom.ts';
+import type { InTurns, PausableWork } from '../kit/in-turns.ts';
+import type { LocalNumber } from '../kit/number.ts';
+import type { Intent } from '../texts/intent.ts';
+import type { NameMeans } from '../texts/people.ts';
+import type { Recipient } from '../texts/recipient.ts';
+import {
+  type FindEach,
+  type FindPeople,
+  NOBODY_SPARED,
+  type SparedNumbers,
+} from '../texts/sending/recipients.ts';
+import type { SettingsOf } from '../workspace/settings.ts';
+import { fromKey, toKey } from './alert.ts';
+import type { Lookup } from './deciding/assign.ts';
+import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
+import { hooksOf } from './planning.ts';
+
+/** How many recipients are looked up in one turn of the event loop. */
+const TOGETHER = 500;
+
+/** Finds whom recipients, given by their keys, stand for right now. */
+export function createLookUp(
+  findEach: FindEach,
+  inTurns: InTurns,
+): (workspace: string, recipients: Iterable<string>) => Promise<Map<string, Lookup>> {
+  return async (workspace, recipients) => {
+    const { known, others } = await inTurns(workspace, withoutNumbers(recipients));
+    const some = Array.from({ length: Math.ceil(others.length / TOGETHER) }, (_, index) =>
+      others.slice(index * TOGETHER, (index + 1) * TOGETHER),
+    );
+    const found = await Promise.all(
+      some.map(async (asked, before) => {
+        for (let turn = 0; turn < before; turn++) await endOfTurn();
+        return findEach(
+          workspace,
+          asked.map(({ who }) => who),
+        );
+      }),
+    );
+    await inTurns(workspace, noteFound(known, others, found.flat()));
+    return known;
+  };
+}
+
+/** A recipient that we have to ask somebody about. */
+type Other = { key: string; who: Recipient };
+
+/** Numbers need no look-up. */
+function* withoutNumbers(
+  keys: Iterable<string>,
+): PausableWork<{ known: Map<string, Lookup>; others: Other[] }> {
+  const known = new Map<string, Lookup>();
+  const others: Other[] = [];
+  for (const key of keys) {
+    const who = fromKey(key);
+    if (who.kind === 'number') known.set(key, { numbers: [who.number], omitted: [], silent: [] });
+    else others.push({ key, who });
+    yield;
+  }
+  return { known, others };
+}
+
+/** Adds the results for `others`, in their order. */
+function* noteFound(
+  known: Map<string, Lookup>,
+  others: readonly Other[],
+  found: Awaited<ReturnType<FindEach>>,
+): PausableWork<void> {
+  for (const [index, { numbers, omitted, silent, tooMany }] of found.entries()) {
+    const key = others[index]?.key ?? '';
+    const named = omitted.map(({ who, problem }) => ({ recipient: toKey(who), problem }));
+    if (tooMany) named.push({ recipient: key, problem: tooMany });
+    known.set(key, { numbers, omitted: named, silent: silent.map(toKey) });
+    yield;
+  }
+}
+
+/** Who in Slack a hook texts at one of these numbers, right now: by their user ids. */
+export type FindPaged = (
+  workspace: string,
+  hook: Hook,
+  numbers: ReadonlySet<LocalNumber>,
+) => Promise<string[]>;
+
+export function createFindPaged(findPeople: FindPeople): FindPaged {
+  return async (workspace, hook, numbers) => {
+    const asked = await Promise.all(recipientsOf(hook).map(who => findPeople(workspace, [who])));
+    const people = asked.flatMap(found => found.people);
+    const found = people.flatMap(one =>
+      one.kind === 'number' && one.who.kind === 'teammate' && numbers.has(one.number) ? one.who.userId : [],
+    );
+    return [...new Set(found)];
+  };
+}
+
+/** Numbers that alerts go to although they are marked as never to be texted. */
+export type Spared = {
+  /** Those of everybody whom a hook texts, however it names them, if an admin allows it. */
+  ofHook(workspace: string, hook: Parameters<typeof recipientsOf>[0]): Promise<SparedNumbers>;
+  /** The same of the hook whose alerts an intent tells of; none of any other intent, or if nobody whom it texts is marked. */
+  ofIntent(intent: Intent): Promise<SparedNumbers>;
+};
+
+/** Whom only a person had texted, or the sender of an alert, is left out as everywhere. */
+export function createSpared(parts: {
+  settings: SettingsOf;
+  hooks: Pick<Hooks, 'remembered'>;
+  never: Pick<NeverText, 'of'>;
+  whom: Pick<Whom, 'means' | 'chosen'>;
+  findEach: FindEach;
+}): Spared {
+  const { settings, hooks, never, whom, findEach } = parts;
+
+  /** Of a rota everybody: by the time that a text goes, somebody else may be on call. */
+  async function membersOf(workspace: string, who: Recipient): Promise<Recipient[]> {
+    let meant: NameMeans | null = null;
+    if (who.kind === 'named') meant = await whom.means(workspace, who.name);
+    if (who.kind === 'rota') meant = await whom.chosen(workspace, who);
+    return meant?.kind === 'duty' ? [...meant.duty.people] : [who];
+  }
+
+  async function ofHook(workspace: string, hook: Pick<Hook, 'recipients'>): Promise<SparedNumbers> {
+    if (!(await settings.of(workspace)).alertsDespiteNever) return NOBODY_SPARED;
+    const all = await Promise.all(recipientsOf(hook).map(who => membersOf(workspace, who)));
+    const found = await findEach(workspace, all.flat());
+    const again = found.flatMap(one => one.again ?? []);
+    return {
+      numbers: new Set(found.flatMap(({ numbers }) => numbers)),
+      again: again.length > 0 ? Math.min(...again) : null,
+    };
+  }
+
+  return {
+    ofHook,
+    async ofIntent(intent) {
+      const { workspace, to } = intent;
+      const numbers = to.flatMap((who): LocalNumber[] => (who.kind === 'number' ? [who.number] : []));
+      if ((await never.of(workspace, numbers)).size === 0) return NOBODY_SPARED;
+      const [id] = hooksOf(intent);
+      const hook = (await hooks.remembered(workspace)).find(one => one.id === id);
+      return hook ? ofHook(workspace, hook) : NOBODY_SPARED;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { ACTION, SHORTCUT } from '../../kit/slack/ids.ts';
+import type { messageActionSchema } from '../../kit/slack/payloads.ts';
+import { asIs } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { onShortcut, onView } from '../../kit/slack/view.ts';
+import type { Draft } from '../draft.ts';
+import { messageText } from '../message-text.ts';
+import { onlyNumber } from '../only-number.ts';
+import { directly, type ReplyPlace } from './compose/form.ts';
+import { openComposeForm } from './compose/submitted.ts';
+import { beginning } from './compose/view.ts';
+import { sender } from './rights.ts';
+
+/** "Send a text", from anywhere in Slack: the result comes in a direct message. */
+export function composeShortcut(services: Services): Surface {
+  return onShortcut(
+    services,
+    { callback: SHORTCUT.compose, kind: 'shortcut' },
+    {
+      may: sender,
+      begins: opener => openComposeForm(services, opener.client, opener, { place: directly(opener.userId) }),
+    },
+  );
+}
+
+/** The same as a button, in the app's Home or under a message. */
+export function composeButton(services: Services): Surface {
+  return onView(services, ACTION.compose, {
+    read: asIs,
+    may: (judging, press) => sender(judging, press, press.channel),
+    begins: (press, { channel, actions }) => {
+      const { responseUrl, userId } = press;
+      const place = { ...directly(userId), ...(channel ? { channel: channel.id, responseUrl } : {}) };
+      const message = actions[0]?.value ?? '';
+      const number = onlyNumber(message);
+      const draft = { to: number && ({ kind: 'number', number } as const), message };
+      return openComposeForm(services, press.client, press, { place, draft });
+    },
+  });
+}
+
+/**
+ * "Text this…" on a message: the form with its text, answered in its thread; uses the shortcut's own address, so that
+ * it works even if the app isn't in the channel.
+ */
+export function textThisShortcut(services: Services): Surface {
+  return onShortcut(
+    services,
+    { callback: SHORTCUT.textThis, kind: 'message_action' },
+    {
+      may: sender,
+      begins(opener, chosen) {
+        const message = beginning(messageText(chosen.message));
+        const number = onlyNumber(message);
+        const draft: Draft = { to: number && { kind: 'number', number }, message };
+        return openComposeForm(services, opener.client, opener, {
+          place: placeOf(chosen),
+          draft,
+          finish: typed => withNames(opener.client, typed),
+        });
+      },
+    },
+  );
+}
+
+function placeOf({ team, channel, message, response_url }: z.infer<typeof messageActionSchema>): ReplyPlace {
+  const { ts, thread_ts: threadTs = ts } = message;
+  const link = team?.domain && linkTo(team.domain, channel.id, ts, threadTs);
+  return { responseUrl: response_url, channel: channel.id, threadTs, threadLink: link || null };
+}
+
+/** The link that shows a message in Slack; for a message in a thread, with its thread. */
+function linkTo(domain: string, channel: string, ts: string, threadTs: string): string {
+  const link = `https://${domain}.slack.com/archives/${channel}/p${ts.replace('.', '')}`;
+  return threadTs === ts ? link : `${link}?thread_ts=${threadTs}&cid=${channel}`;
+}
+
+/** A mention without a name, as messages contain it: each reader's Slack fills in the name. */
+const MENTION = /@([UW][A-Z0-9]{6,})\b/g;
+/** How many people we look up; a message that mentions more means everybody. */
+const MAX_PEOPLE = 10;
+
+const userSchema = z.object({
+  name: z.string(),
+  real_name: z.string().nullish(),
+  profile: z.object({ display_name: z.string().nullish() }).nullish(),
+});
+
+/** A message with people's names instead of their ids, as far as Slack gives them. */
+async function withNames(client: WebClient, message: string): Promise<string> {
+  const ids = [...new Set([...message.matchAll(MENTION)].map(([, id = '']) => id))].slice(0, MAX_PEOPLE);
+  const names = new Map(await Promise.all(ids.map(async id => [id, await nameOf(client, id)] as const)));
+  return message.replace(MENTION, (mention, id: string) => `@${names.get(id) ?? mention.slice(1)}`);
+}
+
+async function nameOf(client: WebClient, user: string): Promise<string | null> {
+  try {
+    const { name, real_name, profile } = userSchema.parse((await client.users.info({ user })).user);
+    return profile?.display_name || real_name || name;
+  } catch {
+    return null; // Away, or unknown: the id stays.
+  }
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { onEvent } from '../../kit/slack/hear.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
+import { EVENT, homeOpenedSchema, removedSchema } from '../../kit/slack/payloads.ts';
+import { onPress } from '../../kit/slack/press.ts';
+import type { Services } from '../../kit/slack/services.ts';
+import type { Surface } from '../../kit/slack/surface.ts';
+import { LANGUAGES } from '../../kit/words/languages.ts';
+import { anybody } from './rights.ts';
+
+/** Somebody opens the app's Home tab. */
+export const homeOpened = (services: Services): Surface =>
+  onEvent(EVENT.homeOpened, async ({ body, context }) => {
+    const { team_id: workspace, event } = homeOpenedSchema.parse(body);
+    if (event.tab !== 'home') return;
+    await services.home.publish(context.client, { workspace, userId: event.user }, event.view?.hash);
+  });
+
+/** A person's own language, chosen in the Home tab; any other choice means the workspace's. */
+export function chooseLanguageButton(services: Services): Surface {
+  return onPress(services, ACTION.chooseLanguage, {
+    read: value => LANGUAGES.find(one => one === value) ?? null,
+    may: anybody,
+    async carryOut({ languages }, { workspace, userId }, language) {
+      await languages.choose(workspace, userId, language);
+      return { kind: 'quiet' };
+    },
+  });
+}
+
+const SECOND_MS = 1000;
+
+/**
+ * The app was removed, or its tokens were revoked. Slack doesn't promise an order between the two, or that either comes
+ * before somebody installs the app again; if a person revoked their own token (`oauth`), that doesn't concern the bot.
+ */
+export function uninstalled(services: Services): Surface[] {
+  async function remove(removed: z.infer<typeof removedSchema>, orgWide = false): Promise<void> {
+    const { team_id, enterprise_id, event_time } = removed;
+    const owner = (orgWide && enterprise_id) || team_id || enterprise_id;
+    if (!owner) throw new Error('An event names neither workspace nor organisation');
+    // Slack's time has whole seconds: an installation in the same second came before.
+    const left = await services.uninstall(owner, (event_time + 1) * SECOND_MS);
+    services.log.info(
+      { owner, workspaces: left },
+      left.length > 0 ? 'uninstalled' : 'was reinstalled since it was uninstalled',
+    );
+  }
+  return [
+    onEvent(EVENT.appUninstalled, ({ body, context }) =>
+      remove(removedSchema.parse(body), context.isEnterpriseInstall),
+    ),
+    onEvent(EVENT.tokensRevoked, async ({ body, context }) => {
+      const removed = removedSchema.parse(body);
+      if (removed.event.tokens?.bot?.length) await remove(removed, context.isEnterpriseInstall);
+    }),
+  ];
+}
