@@ -2,7 +2,7 @@ import { fill } from './deeds/form.ts';
 import type { Scene } from './deeds/scene.ts';
 import { deedMethods } from './deeds/table.ts';
 import type { JsonObject } from './json.ts';
-import type { AppConnection, EventDelivery, SentRequest } from './wire/connection.ts';
+import type { EventDelivery, SentRequest } from './wire/connection.ts';
 import type { TrafficLog } from './wire/traffic.ts';
 import type { FunctionRun, Post, View, Workspace } from './world/types.ts';
 import { modalsOf } from './world/views.ts';
@@ -17,8 +17,8 @@ export interface WhichPosts {
 }
 
 /** Acts as people do, for tests, and looks at what came of it. Every promise settles when the app has answered. */
-export function createDriver(scene: Scene, app: AppConnection, waiting: Waiting) {
-  const { world, events } = scene;
+export function createDriver(scene: Scene, waiting: Waiting) {
+  const { world, app, events } = scene;
   const openViews = (user: string, team?: string) => {
     const workspace = findWorkspace(world, team);
     return modalsOf(workspace, findPerson(workspace, user).id);

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { escapeEntities } from '../world/escape.ts';
 import {
+  allowConsent,
   type ConsentRequest,
-  type Consents,
   consentRequest,
   installation,
   installer,
+  problemOfConsent,
+  refuseConsent,
 } from '../world/install.ts';
 import { findPerson, findWorkspace, type World } from '../world/world.ts';
 import { isFromOwnPage, readBody, send } from './respond.ts';
@@ -23,13 +25,12 @@ const PAGE_HEADERS = {
 /** The page where a person installs the app in a workspace: GET shows it, POST is Allow or Cancel. */
 export async function serveConsent(
   world: World,
-  consents: Consents,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
   const asked = consentRequest(url.searchParams);
-  const problem = consents.problemOf(asked);
+  const problem = problemOfConsent(world, asked);
   if (problem) return send(response, 400, refusalPage(problem, asked), PAGE_HEADERS);
   if (request.method !== 'POST') {
     const page = consentPage(world, asked, url, url.searchParams.get('team') ?? '');
@@ -37,16 +38,16 @@ export async function serveConsent(
   }
   if (!isFromOwnPage(request)) return send(response, 403, 'forbidden', {});
   const form = new URLSearchParams(await readBody(request));
-  const location = decide(world, consents, asked, form);
+  const location = decide(world, asked, form);
   send(response, 302, '', { location });
 }
 
-function decide(world: World, consents: Consents, asked: ConsentRequest, form: URLSearchParams): string {
-  if (form.get('answer') !== 'allow') return consents.refuse(asked);
+function decide(world: World, asked: ConsentRequest, form: URLSearchParams): string {
+  if (form.get('answer') !== 'allow') return refuseConsent(world, asked);
   const workspace = findWorkspace(world, form.get('team') ?? '');
   const user = form.get('user');
   const person = user ? findPerson(workspace, user) : installer(workspace);
-  return consents.allow(asked, workspace, person.id);
+  return allowConsent(world, asked, workspace, person.id);
 }
 
 const STYLE = `

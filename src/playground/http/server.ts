@@ -41,14 +41,13 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const url = new URL(request.url ?? '/', parts.side.url());
+  const { world } = parts.side;
+  const url = new URL(request.url ?? '/', world.address);
   if (isSlackPath(url.pathname)) return serveSlack(parts.side, request, response, url);
-  if (!isByOwnName(request, new URL(parts.side.url()).hostname)) {
+  if (!isByOwnName(request, new URL(world.address).hostname)) {
     return send(response, 421, 'This is not the host that you asked for', { 'content-type': 'text/plain' });
   }
-  if (url.pathname === CONSENT_PATH) {
-    return serveConsent(parts.side.world, parts.side.consents, request, response, url);
-  }
+  if (url.pathname === CONSENT_PATH) return serveConsent(world, request, response, url);
   if (url.pathname === '/page/events') return live.attach(response);
   if (url.pathname.startsWith(PLACE_PATH)) return servePlace(parts, request, response, url);
   if (url.pathname === '/page/state') return serveState(parts, url, response);

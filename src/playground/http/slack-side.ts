@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { after, type Clock } from '../clock.ts';
+import { after } from '../clock.ts';
 import { answerApi } from '../web-api/answer.ts';
-import type { Platform } from '../web-api/method.ts';
 import { answerReplyUrl } from '../web-api/reply-url.ts';
 import type { Fault, FaultBox } from '../wire/faults.ts';
-import { refuse } from '../wire/sockets.ts';
+import { refuse, type SocketHub } from '../wire/sockets.ts';
 import type { TrafficLog } from '../wire/traffic.ts';
-import type { ReplyUrls } from '../world/interactivity.ts';
+import type { World } from '../world/world.ts';
 import { flatHeaders, readBody, send } from './respond.ts';
 
-export interface SlackSide extends Platform {
-  clock: Clock;
-  replyUrls: ReplyUrls;
+/** What answers apps. */
+export interface SlackSide {
+  world: World;
+  sockets: SocketHub;
   faults: FaultBox;
   traffic: TrafficLog;
 }
@@ -46,7 +46,7 @@ export async function serveSlack(
   const work = (): Answer => {
     if (!isApi) return answerUrl(side, method, url.pathname, body);
     const call = { method: what, headers: request.headers, body, query: url.search };
-    const answer = answerApi(side, call);
+    const answer = answerApi(side.world, side.sockets, call);
     return { status: 200, body: JSON.stringify(answer.body), headers: { ...JSON_TYPE, ...answer.headers } };
   };
   const reply = (answer: Answer) => {
@@ -60,7 +60,7 @@ export async function serveSlack(
   switch (fault.kind) {
     case 'slow':
       await new Promise<void>(resolve => {
-        const cancel = after(side.clock, fault.delayMs, resolve);
+        const cancel = after(side.world.clock, fault.delayMs, resolve);
         response.once('close', () => {
           cancel();
           resolve();
@@ -111,7 +111,7 @@ function teamOf({ world }: SlackSide, request: IncomingMessage, url: URL, body: 
 function answerUrl(side: SlackSide, method: string, path: string, body: string): Answer {
   if (method !== 'POST')
     return { status: 405, body: 'method_not_allowed', headers: { 'content-type': 'text/plain' } };
-  const { type, ...answer } = answerReplyUrl(side.world, side.replyUrls, path, body);
+  const { type, ...answer } = answerReplyUrl(side.world, path, body);
   return { ...answer, headers: { 'content-type': type } };
 }
 
@@ -124,7 +124,8 @@ export async function upgrade(
 ): Promise<void> {
   socket.on('error', () => undefined); // The caller has left.
   const fault = side.faults.strike('websocket');
-  if (fault?.kind === 'slow') await new Promise<void>(resolve => after(side.clock, fault.delayMs, resolve));
+  if (fault?.kind === 'slow')
+    await new Promise<void>(resolve => after(side.world.clock, fault.delayMs, resolve));
   if (!fault || fault.kind === 'slow') return side.sockets.upgrade(request, socket, head);
   if (fault.kind === 'refusal') return refuse(socket, 403);
   if (fault.kind === 'rate-limited' || fault.kind === 'status')
