@@ -179,7 +179,7 @@ const TYPING_PAUSE_MS = 150;
  * not take, has "No results".
  * @param {ControlProps} props
  */
-export function ExternalPicker({ reports: _, use, suggest, ...rest }) {
+function ExternalPicker({ reports: _, use, suggest, ...rest }) {
   const { element } = rest;
   const [query, setQuery] = useState('');
   const [sections, setSections] = useState(/** @type {import('./picker.js').Section[]} */ ([]));
