@@ -55,8 +55,8 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
   const traffic = createTraffic(clock);
   const faults = createFaults(world.changed);
   const sockets = createSockets(world, traffic);
-  const http = createHttpTransport({ clock, signingSecret, traffic, eventsUrl: options.app?.eventsUrl });
-  const app = createAppConnection(http, sockets);
+  const http = createHttpTransport(world, traffic, signingSecret);
+  const app = createAppConnection(world, http, sockets);
   const events = createEvents(world, app, sockets);
   const scene = { world, app, events };
   const panels = options.panels ?? [];
@@ -71,7 +71,7 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
     places: options.places ?? [],
   });
   world.address = await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
-  const waiting = createWaiting(world, options.waitLimitMs ?? 20_000, () => dumpWorld(world, traffic));
+  const waiting = createWaiting(world, () => dumpWorld(world, traffic));
 
   return {
     ...createDriver(scene, waiting),
@@ -94,7 +94,7 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
     sockets: sockets as Sockets,
     /** Tells it where the app receives Slack's requests. */
     connect(eventsUrl: string) {
-      app.eventsUrl = eventsUrl;
+      world.eventsUrl = eventsUrl;
       world.changed();
     },
     traffic: traffic as Traffic,

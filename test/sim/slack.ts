@@ -65,7 +65,6 @@ export function createSlack(parts: {
   const said: SimSlack['said'] = [];
 
   const app: AppConnection = {
-    eventsUrl: `${SLACK}/app`,
     reachable: () => true,
     deliver: delivery => send(sign(delivery)),
     redeliver: sent => send(sent),

@@ -93,11 +93,7 @@ export async function pageState(world: World, workspace: Workspace, me: Person, 
     knobs: await Promise.all(
       extras.knobs.map(async ({ run: _, state, ...knob }) => ({ ...knob, state: await state?.() })),
     ),
-    hints: extras.hints.map(({ copy, done, ...hint }) => ({
-      ...hint,
-      copy: copy ? { label: copy.label, value: copy.value() } : null,
-      done: done?.(extras.did) ?? false,
-    })),
+    hints: extras.hints.map(({ done, ...hint }) => ({ ...hint, done: done?.(extras.did) ?? false })),
     places: extras.places.map(({ enter: _, ...place }) => place),
     panels: await Promise.all(
       extras.panels.map(async ({ files: _, act: __, close: ___, state, ...panel }) => ({

@@ -289,17 +289,11 @@ function takesPayload({ kind, payload }: Delivery): boolean {
 }
 
 /** Sockets if the app has any, otherwise its HTTP address. */
-export function createAppConnection(http: HttpTransport, sockets: SocketHub): AppConnection {
+export function createAppConnection(world: World, http: HttpTransport, sockets: SocketHub): AppConnection {
   return {
-    get eventsUrl() {
-      return http.eventsUrl;
-    },
-    set eventsUrl(url) {
-      http.eventsUrl = url;
-    },
-    reachable: () => sockets.count > 0 || http.eventsUrl !== undefined,
+    reachable: () => sockets.count > 0 || world.eventsUrl !== undefined,
     deliver(delivery) {
-      const bySocket = sockets.count > 0 || (sockets.opened > 0 && http.eventsUrl === undefined);
+      const bySocket = sockets.count > 0 || (sockets.opened > 0 && world.eventsUrl === undefined);
       return (bySocket ? sockets : http).deliver(delivery);
     },
     redeliver: sent => (sent.url.startsWith('ws') ? sockets : http).redeliver(sent),

@@ -28,6 +28,8 @@ export interface World {
   clock: Clock;
   /** Where this Slack listens, without a trailing slash. */
   address: string;
+  /** Where the app receives Slack's requests over HTTP; unset while there is none. */
+  eventsUrl?: string;
   ids: ReturnType<typeof makeIds>;
   manifest: Manifest;
   workspaces: Map<string, Workspace>;
