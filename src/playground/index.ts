@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from './clock.ts';
 import { createDriver, createWaiting, dumpWorld } from './driver.ts';
-import { CONSENT_PATH } from './http/consent.ts';
-import { createPlaygroundServer, listen } from './http/server.ts';
+import { CONSENT_PATH, createPlaygroundServer, listen } from './http/server.ts';
 import { slackKnob } from './knobs.ts';
 import type { PlaygroundOptions } from './options.ts';
 import { createHttpTransport } from './wire/delivery.ts';

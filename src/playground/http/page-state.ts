@@ -66,7 +66,11 @@ export async function pageState(world: World, workspace: Workspace, me: Person, 
       steps: installed ? stepsOf(manifest) : [],
     },
     runs: runsIn(world, workspace),
-    workspaces: [...world.workspaces.values()].map(one => ({ id: one.id, name: one.name })),
+    workspaces: [...world.workspaces.values()].map(({ id, name }) => ({
+      id,
+      name,
+      installed: installation(world, id) !== undefined,
+    })),
     workspace: { id: workspace.id, name: workspace.name, installed },
     installUrl: extras.installUrl ? `${extras.installUrl}?team=${workspace.id}` : null,
     /** The id of the person who looks. */

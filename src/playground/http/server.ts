@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Scene } from '../deeds/scene.ts';
 import { parseJson } from '../json.ts';
 import type { Hint, Place } from '../options.ts';
+import { consentRequest, problemOfConsent } from '../world/install.ts';
 import { findPerson, findWorkspace, type World } from '../world/world.ts';
 import { serveAsset } from './assets.ts';
-import { CONSENT_PATH, serveConsent } from './consent.ts';
 import { type PageParts, runPageAction } from './page-actions.ts';
 import { pageState } from './page-state.ts';
 import { isByOwnName, isFromOwnPage, readBody, send, sendJson } from './respond.ts';
@@ -47,13 +47,25 @@ async function serve(
   if (!isByOwnName(request, new URL(world.address).hostname)) {
     return send(response, 421, 'This is not the host that you asked for', { 'content-type': 'text/plain' });
   }
-  if (url.pathname === CONSENT_PATH) return serveConsent(world, request, response, url);
+  if (url.pathname === CONSENT_PATH) return serveConsent(world, response, url);
   if (url.pathname === '/page/events') return live.attach(response);
   if (url.pathname.startsWith(PLACE_PATH)) return servePlace(parts, request, response, url);
   if (url.pathname === '/page/state') return serveState(parts, url, response);
   if (url.pathname === '/page/act') return serveAction(parts, request, response);
   if (request.method === 'GET' && (await serveAsset(response, url.pathname, parts.panels))) return;
   send(response, 404, 'not found', { 'content-type': 'text/plain' });
+}
+
+/** Where apps send people who want to install them. */
+export const CONSENT_PATH = '/oauth/v2/authorize';
+
+/** Asks people on the page, unless nobody can grant what the app asks for. */
+function serveConsent(world: World, response: ServerResponse, { searchParams, search }: URL): void {
+  const asked = consentRequest(searchParams);
+  const problem = problemOfConsent(world, asked);
+  const why = `The app can’t be installed: ${problem} (redirect_uri: ${encodeURI(asked.redirectUri)})`;
+  if (problem) send(response, 400, why, { 'content-type': 'text/plain; charset=utf-8' });
+  else send(response, 302, '', { location: `/${search}` });
 }
 
 async function serveState(parts: ServerParts, url: URL, response: ServerResponse): Promise<void> {
