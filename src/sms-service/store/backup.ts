@@ -84,8 +84,8 @@ function disarm(partial: string, now: number): number {
       const reason = 'Restored from a backup: it may have been sent after the backup was made';
       const { changes } = database
         .prepare(
-          `UPDATE log_entries SET state = 'unknown', ended_at = ?, reason = ?
-           WHERE id IN (SELECT log_id FROM queue) AND state = 'accepted'`,
+          `UPDATE log_entries SET state = 'unknown', endedAt = ?, reason = ?
+           WHERE logId IN (SELECT logId FROM queue) AND state = 'accepted'`,
         )
         .run(now, reason);
       count = Number(changes);
