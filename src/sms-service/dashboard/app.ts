@@ -28,13 +28,11 @@ import {
   type Site,
   signedIn,
 } from './context.ts';
-import { form } from './forms.ts';
+import { form, refuseMistake } from './forms.ts';
 import { notFound, problemPage } from './layout.ts';
-import { mePages } from './me.ts';
-import { accountPages, accountsPages } from './operators/accounts.ts';
-import { servicePages } from './operators/service.ts';
-import { operatorUserPages, peoplePages } from './people.ts';
-import { passwordPages, signInPages, signOutPages } from './sign-in.ts';
+import { operatorPages } from './operators.ts';
+import { peoplePages } from './people.ts';
+import { mePages, passwordPages, signInPages, signOutPages } from './sign-in.ts';
 import { languageOf, writer } from './words/language.ts';
 import { wordsIn } from './words/words.ts';
 
@@ -98,6 +96,7 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
   app.notFound(c => (c.get('site') === undefined ? operation(c) : notFound(c)));
   app.onError(async (error, c) => {
     if (error instanceof Mistake && error.kind === 'not-found') return notFound(c);
+    if (error instanceof Mistake && c.get('posted')) return refuseMistake(c, error.kind);
     // What arrived isn't a form, or broke off.
     if (error instanceof HTTPException) return problemPage(c, 'form', 400);
     site.onInternalError(error);
@@ -132,15 +131,6 @@ function areas(): { path: string; needs: MiddlewareHandler<Env>[]; of: Hono<Env>
   ];
 }
 
-/** The pages of whoever runs the service. */
-function operatorPages() {
-  return pages()
-    .route('/', accountsPages())
-    .route('/accounts', accountPages())
-    .route('/users', operatorUserPages())
-    .route('/service', servicePages());
-}
-
 function asResponse({ status, headers, body }: Reply): Response {
   return new Response(body, { status, headers });
 }
@@ -155,6 +145,7 @@ function guardOf(site: Site) {
       c.set('words', wordsIn(language));
       c.set('write', writer(language));
       c.set('visitor', null);
+      c.set('posted', null);
       c.set('refused', null);
       await next();
     }),
@@ -207,7 +198,7 @@ function isFromOwnPage(c: PageContext): boolean {
 
 /** Chooses the language, and goes back. */
 function languagePages() {
-  return pages().post('/', form('language', 'back'), c => {
+  return pages().post('/', form('language', notFound, 'language', 'back'), c => {
     const { language, back } = c.req.valid('form');
     const chosen = language === 'bn' ? 'bn' : 'en';
     setCookie(c, 'language', chosen, { path: '/', sameSite: 'Lax', maxAge: A_YEAR_S });

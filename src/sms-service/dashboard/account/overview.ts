@@ -35,8 +35,8 @@ export function overviewPages() {
 }
 
 function warnings(c: PageContext, days: Day[]): Html {
-  const { account, words, site } = c.var;
-  const { overview } = words.account;
+  const { account, site } = c.var;
+  const { overview } = c.var.words;
   const low = lowCredit(account.balance, account.terms.pricePerPart ?? site.pricePerPart, days);
   const suspended = html`<p class="notice danger">${overview.suspended(account.suspendedReason)}</p>`;
   const credits = low === 'out' ? overview.out : low !== null && overview.low(low);
@@ -46,8 +46,8 @@ function warnings(c: PageContext, days: Day[]): Html {
 }
 
 function charts(c: PageContext, days: Day[]): Html {
-  const { words, write } = c.var;
-  const { overview } = words.account;
+  const { write } = c.var;
+  const { overview } = c.var.words;
   const texts = days.reduce((sum, day) => sum + day.texts, 0);
   const spent = days.reduce((sum, day) => sum + day.spent, 0n);
   return html`
@@ -78,8 +78,8 @@ function barChart(
   days: Day[],
   shownOf: (day: Day) => { size: number; written: string },
 ): Html {
-  const { words, write } = c.var;
-  const { overview } = words.account;
+  const { write } = c.var;
+  const { overview } = c.var.words;
   const values = days.map(day => ({ ...shownOf(day), day: write.day(day.day) }));
   const most = values.reduce((top, value) => (value.size > top.size ? value : top));
   const sentence =
@@ -113,7 +113,7 @@ function barChart(
 
 function asTable(c: PageContext, days: Day[]): Html {
   const { words, write } = c.var;
-  const { overview } = words.account;
+  const { overview } = words;
   const texts = days.reduce((sum, day) => sum + day.texts, 0);
   const spent = days.reduce((sum, day) => sum + day.spent, 0n);
   const rows = days.map(({ day, ...sums }) => ({ ...sums, name: write.day(day) })).reverse();
@@ -131,8 +131,8 @@ function asTable(c: PageContext, days: Day[]): Html {
 }
 
 function minute(c: PageContext): Html {
-  const { site, words, account, rights, manage } = c.var;
-  const { overview } = words.account;
+  const { site, account, rights, manage } = c.var;
+  const { overview } = c.var.words;
   const keys = manage.keys.list(account.id).filter(({ revokedAt }) => revokedAt === null);
   const make = html` <a href="/api">${overview.makeKey}</a>.`;
   const meter = (key: ApiKey) => {
@@ -154,9 +154,8 @@ function minute(c: PageContext): Html {
 }
 
 function refusals(c: PageContext, today: number): Html {
-  const { site, words, write, account } = c.var;
-  const { labels } = words;
-  const { overview } = words.account;
+  const { site, write, account } = c.var;
+  const { labels, overview } = c.var.words;
   const codes = site.store.refusals.byCode(account.id, today - SHOWN_DAYS + 1);
   const list = table(
     overview.refused,
