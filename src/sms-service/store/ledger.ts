@@ -6,34 +6,28 @@ import { existing, type Sql, withCredits } from './database.ts';
 /** What changed a balance. */
 export type LedgerKind = 'opening' | 'top-up' | 'correction' | 'send' | 'credit back';
 
-/** A change to be recorded. */
-export interface LedgerChange {
-  kind: LedgerKind;
-  /** Added to the balance; a negative amount deducts. */
-  amount: Credits;
-  /** Milliseconds since the epoch. */
-  at: number;
-  /** The text it is about: each is charged once and credited back at most once. */
-  logId?: number;
-  /** Why, in the words of whoever did it. */
-  note?: string;
-  /** Who did it: a user's e-mail address; absent for the service itself and for commands. */
-  by?: string;
-}
-
 /** A recorded change; it never changes again. */
 export interface LedgerEntry {
   id: number;
   accountId: number;
   kind: LedgerKind;
+  /** Added to the balance; a negative amount deducts. */
   amount: Credits;
   /** The balance right after it. */
   balance: Credits;
+  /** Milliseconds since the epoch. */
   at: number;
+  /** The text it is about: each is charged once and credited back at most once. */
   logId: number | null;
+  /** Why, in the words of whoever did it. */
   note: string | null;
+  /** Who did it: a user's e-mail address; null for the service itself and for commands. */
   by: string | null;
 }
+
+/** A change to be recorded. */
+export type LedgerChange = Pick<LedgerEntry, 'kind' | 'amount' | 'at'> &
+  Partial<Pick<LedgerEntry, 'logId' | 'note' | 'by'>>;
 
 /** An entry, with what is known about its text. */
 export type LedgerLine = LedgerEntry & { number: string | null; parts: number | null; state: string | null };
