@@ -42,37 +42,26 @@ const FILES = {
   icon: { name: 'icon.svg', type: 'image/svg+xml' },
 } as const;
 
-/** Reads the files that the pages use. Each address contains a hash of the content, so browsers may cache it for ever. */
-function readAssets() {
-  const files = new Map<string, { content: string; type: string }>();
+/** The files that the pages use. Each address contains a hash of the content, so browsers may cache it for ever. */
+function createAssets() {
+  const app = new Hono<Env>();
   const add = (kind: keyof typeof FILES) => {
     const { name, type } = FILES[kind];
     const content = readFileSync(join(import.meta.dirname, 'assets', name), 'utf8');
     const path = `/assets/${createHash('sha256').update(content).digest('hex').slice(0, 12)}/${name}`;
-    files.set(path, { content, type });
+    const caching = 'public, max-age=31536000, immutable';
+    const headers = { 'Content-Type': type, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' };
+    app.get(path, c => c.body(content, 200, headers));
     return path;
   };
-  return { paths: { css: add('css'), script: add('script'), icon: add('icon') }, files };
-}
-
-function assetPages({ files }: ReturnType<typeof readAssets>) {
-  const app = new Hono<Env>();
-  for (const [path, { content, type }] of files) {
-    const headers = {
-      'Content-Type': type,
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      'X-Content-Type-Options': 'nosniff',
-    };
-    app.get(path, c => c.body(content, 200, headers));
-  }
-  return app;
+  return { paths: { css: add('css'), script: add('script'), icon: add('icon') }, app };
 }
 
 const A_YEAR_S = 365 * 24 * 60 * 60;
 
 /** Everything that the service answers: the operation, the dashboard, and in JSON whatever is neither. */
 export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestListener {
-  const assets = readAssets();
+  const assets = createAssets();
   const site: Site = { ...parts, assets: assets.paths };
   const app = new Hono<Env>();
   const operation = async (c: PageContext) => {
@@ -92,7 +81,7 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
     app.route(path, of);
     app.all(all, notFound);
   }
-  app.route('/', assetPages(assets));
+  app.route('/', assets.app);
   app.notFound(c => (c.get('site') === undefined ? operation(c) : notFound(c)));
   app.onError(async (error, c) => {
     if (error instanceof Mistake && error.kind === 'not-found') return notFound(c);
