@@ -145,7 +145,7 @@ export function createResults({
       why,
       retryAfterMs,
     } = afterOutcome(submission, outcome, knowsAgain(submission));
-    recorder.record(logId, [afterEarlyReceipt(after)], why);
+    recordAnswered(after, why);
     const waiting = submissions.waiting(logId);
     if (waiting === null) return;
     const refusedBy = refused ? [...waiting.refusedBy, route] : waiting.refusedBy;
@@ -158,13 +158,16 @@ export function createResults({
     const given = current(begun);
     const after = given?.identity === begun.identity ? afterLateOutcome(given, outcome) : null;
     if (after === null) return;
-    recorder.record(after.logId, [afterEarlyReceipt(after)], 'why' in outcome ? outcome.why : null);
+    recordAnswered(after, 'why' in outcome ? outcome.why : null);
   }
 
-  function afterEarlyReceipt(submission: Submission): Submission {
-    if (submission.state !== 'taken' || submission.messageId === null) return submission;
-    const early = earlyReceipts.take(submission.route, submission.messageId);
-    return early === null ? submission : (afterReceipt(submission, early.ending) ?? submission);
+  /** Records what the carrier answered; if its receipt came before that, what the receipt says. */
+  function recordAnswered(submission: Submission, why: string | null): void {
+    const { logId, state, route, messageId } = submission;
+    const early = state === 'taken' && messageId !== null ? earlyReceipts.take(route, messageId) : null;
+    const after = early && afterReceipt(submission, early.ending);
+    if (after) recorder.record(logId, [after], early.reason);
+    else recorder.record(logId, [submission], why);
   }
 
   function writeReceipt(route: string, { messageId, ending, reason }: Receipt): void {
