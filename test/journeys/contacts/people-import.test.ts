@@ -190,14 +190,6 @@ describe('a link', () => {
     expect((await page.post('/look', { group: '' })).status, 'nothing was read').toBe(409);
   });
 
-  test('does nothing any more for somebody who is no manager any more', async () => {
-    const stage = await stageOn();
-    const page = await open(stage);
-    stage.slack.person(ADMIN).isAdmin = false;
-    const { status, text } = await page.post('/file', CSV);
-    expect([status, /can no longer do this/.test(text)]).toEqual([403, true]);
-  });
-
   test('leads to a page in the person’s language, that loads and runs nothing but ours', async () => {
     const stage = await stageOn({ DEFAULT_LANGUAGE: 'bn' });
     const link = await peopleLink(stage, 'import');
