@@ -120,21 +120,6 @@ test('rejected with a reason, it comes to nothing, also over a restart', async (
   expect(stage.accepted()).toEqual([]);
 });
 
-test('of two who decide at once, one does, and the other is told', async () => {
-  const stage = await staged();
-  const { slack } = stage;
-  const post = await ask(stage);
-  const form = await opened(stage, ADMIN, () => press(stage, post, 'ask_reject_broadcast', ADMIN));
-  await Promise.all([slack.submit(form, {}), press(stage, post, 'approve_broadcast', SECOND_ADMIN)]);
-  await slack.waitFor(() => /You rejected|Too late/.test(said(form)), 'who was first');
-  const isRejected = /You rejected/.test(said(form));
-  if (isRejected) await stage.post(/Too late/);
-  await passing(stage, () => now(stage, post)).toMatch(/Approved by|Rejected by/);
-  await stage.pass(MINUTE);
-  expect(now(stage, post)).toContain(isRejected ? 'Rejected by' : 'Approved by');
-  await passing(stage, () => stage.accepted().length).toBe(isRejected ? 0 : 3);
-});
-
 test('a day later it is dropped: the post and its author are told, and nobody can approve it', async () => {
   const stage = await staged();
   const post = await ask(stage);

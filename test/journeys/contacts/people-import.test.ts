@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { farmersXlsx } from '../../support/farmers.ts';
 import { openPeople, said, searchPeople } from '../../support/people-modal.ts';
 import { countsOf, fieldsOf, importFile, peopleLink, visit } from '../../support/people-page.ts';
 import { ADMIN, createStage, MINUTE, type Stage } from '../../support/stage.ts';
@@ -215,15 +214,6 @@ test('names from a file are text on the page', async () => {
   const bad = '<img src=x onerror=alert(1)>';
   const { text } = await page.post('/file', `Name,"<b>Mobile</b>",${bad}\n${bad},"${bad}",${bad}\n`);
   expect(text).not.toMatch(/<img|<b>Mobile/);
-});
-
-test('2,000 farmers are imported from a spreadsheet', async () => {
-  const stage = await stageOn();
-  const done = await importFile(await peopleLink(stage, 'import'), farmersXlsx(), {
-    group: 'new',
-    groupName: 'কৃষক',
-  });
-  expect(done).toMatch(/1,\d{3} new/);
 });
 
 test('a list is pasted in Slack: what would come of it is said first, and what is changed is said again', async () => {
