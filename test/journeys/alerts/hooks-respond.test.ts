@@ -77,18 +77,6 @@ test('whoever acknowledges is said in the post, nobody else is texted, and it st
   expect(ended.blocks.map(({ type }) => type)).not.toContain('actions');
 });
 
-test('two press Acknowledge: one has it, and only the other is told who', async () => {
-  const stage = await stageWith();
-  await fire(await makeHook(stage, ON_CALL_TEAM));
-  const post = await shows(stage, /DiskFull/);
-  await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
-  await stage.slack.press(post, 'take_alerts', { user: 'shirin' });
-  await tells(stage, 'kamal', /You have it/);
-  await tells(stage, 'shirin', /<@U0KAMAL0001>/);
-  expect(told(stage, 'rafiq')).toEqual([]);
-  expect(inChannel(stage)).toHaveLength(1);
-});
-
 test('somebody else is texted once, after the form showed what, to how many, and what it costs', async () => {
   const stage = await stageWith();
   await fire(await makeHook(stage, ON_CALL_TEAM));
@@ -181,22 +169,6 @@ test('a teammate is called by name and mentioned in the post, also by the number
   await taken;
   expect(post.text).toContain(`Acknowledged by <@${RAFIQ}>`);
   expect(post.text).not.toContain('••••');
-});
-
-test('a critical alert that comes later is said in a post that notifies, once, with those who are texted', async () => {
-  const stage = await stageWith();
-  const { call } = await makeHook(stage, ON_CALL_TEAM);
-  await call(alertmanager('db', { DiskFull: critical }));
-  await shows(stage, /accepted by the SMS service/);
-  await stage.pass(3 * MINUTE);
-  await call(alertmanager('db', { DiskFull: critical, HostDown: critical, Slow: {} }));
-  const replies = () =>
-    stage.slack.posts({ channel: ON_CALL }).filter(({ text }) => text.includes('Also firing now'));
-  await passUntil(stage, () => replies().length > 0);
-  await stage.pass(5 * MINUTE);
-  expect(replies().map(({ text }) => text)).toEqual([
-    `:rotating_light: <@${RAFIQ}> Also firing now: HostDown.`,
-  ]);
 });
 
 /** The block of the button that turns to the next page. */

@@ -133,16 +133,3 @@ test('a hook without a linked key says so, and texts nobody', async () => {
   expect(shown(stage).join()).toMatch(/No text: No API key/);
   expect(stage.service.requests.count()).toBe(0);
 });
-
-test('while Slack is away texts still go out, and the post appears when it is back', async () => {
-  const stage = await createLinkedStage();
-  const { call } = await makeHook(stage);
-  stage.slack.faults.add({ kind: 'status', on: 'chat.postMessage', status: 503 });
-  await call(alertmanager('a', { First: {} }));
-  await stage.pass(10 * SECOND);
-  expect(stage.accepted()).toEqual(['WARNING First']);
-  expect(shown(stage)).toEqual([]);
-  stage.slack.faults.clear();
-  await stage.pass(MINUTE);
-  expect(shown(stage)).toEqual([expect.stringMatching(/First.*accepted by the SMS service/)]);
-});

@@ -132,32 +132,6 @@ test('a day later it is dropped: the post and its author are told, and nobody ca
   expect(stage.accepted()).toEqual([]);
 });
 
-test('its post comes back once if somebody deletes it; then its author is told that it’s gone', async () => {
-  const stage = await staged();
-  const { slack } = stage;
-  const admin = { user: ADMIN };
-  await ask(stage);
-  slack.deletePost(asking(stage)[0] as Post, admin);
-  const isBack = async () => {
-    await stage.pass(MINUTE);
-    return asking(stage).length;
-  };
-  await expect.poll(isBack).toBe(1);
-  const again = asking(stage)[0] as Post;
-  expect(content(again)).toContain('approve_broadcast');
-  expect(again.channel).toBe(ON_CALL);
-
-  slack.deletePost(again, admin);
-  const told = () => stage.posts(/deleted the post that asks/);
-  const tellsSoon = async () => {
-    await stage.pass(MINUTE);
-    return told().length;
-  };
-  await expect.poll(tellsSoon).toBe(1);
-  for (let minute = 0; minute < 30; minute++) await stage.pass(MINUTE);
-  expect([told().length, asking(stage).length]).toEqual([1, 0]);
-});
-
 test('where the app can’t post, it asks managers directly, and says so to the author', async () => {
   const stage = await staged();
   const { slack } = stage;

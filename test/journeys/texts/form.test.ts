@@ -152,25 +152,6 @@ describe('plain quotes', () => {
     await stage.post(/texted/);
     expect(stage.accepted()).toEqual([`${PLAIN} "more"`.trim()]);
   });
-
-  test('are not imposed: a curly text goes out as it is', async () => {
-    const stage = await createLinkedStage();
-    await submitText(stage, await openForm(stage), '01712345678', CURLY);
-    await stage.post(/texted/);
-    expect(stage.accepted()).toEqual([CURLY.trim()]);
-  });
-});
-
-describe('a teammate', () => {
-  test('is texted at the number of their Slack profile, which the form shows masked', async () => {
-    const stage = await createLinkedStage();
-    const form = await openForm(stage);
-    await chooseRecipient(stage, form, 'shirin');
-    expect(said(form)).toMatch(/from their Slack profile: \*01\d••••\d{4}/);
-    await stage.slack.submit(form, { [MESSAGE]: 'hello' });
-    await stage.post(/texted/);
-    expect(stage.accepted()).toEqual(['hello']);
-  });
 });
 
 describe('a teammate who can’t be texted', () => {

@@ -80,21 +80,6 @@ describe('a workflow', () => {
     expect(stage.accepted()).toHaveLength(3);
   });
 
-  test('texts a member of a group by the name that precedes the number', async () => {
-    const stage = await stageOf();
-    const lines = 'Ranu Begum: 01712345671\nরানা +880 1812-345672\n01912345673';
-    expect((await make(stage, 'Night', lines)).says).toContain('*Night*: 3 numbers');
-    expect((await run(stage, 'RANU  begum, রানা')).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
-    const form = await openGroup(stage, 'Night');
-    expect(typed(form, 'group_numbers_1').split('\n')).toEqual([
-      'Ranu Begum 01712345671',
-      'রানা 01812345672',
-      '01912345673',
-    ]);
-    const wrong = await submit(stage, form, undefined, 'help 01712345671\nRanu 0171234');
-    expect(wrong.errors?.group_numbers_1).toContain('Ranu 0171234');
-  });
-
   test('no longer finds a group by its old name: we say so before it is renamed', async () => {
     const stage = await stageOf();
     await make(stage, 'Night', '01712345671');
