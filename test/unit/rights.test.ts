@@ -424,6 +424,46 @@ test('whoever may not gets nothing done and nothing shown anywhere, and reads wh
   expect([...reached].flatMap(([name, is]) => (is || silent.includes(name) ? [] : name))).toEqual([]);
 });
 
+/** Where somebody gets further who may send, and is neither an admin nor the author. */
+const MEMBERS = [
+  // Their own texts and language, and help.
+  ...['choose_language', 'answer_command', 'compose', 'text_this', 'compose_text', 'plain_quotes'],
+  ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
+  ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
+  // Who is called how, and what is everyone's.
+  ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],
+  ...[
+    'people',
+    'rota_people',
+    'stand_in_who',
+    'hook_recipients',
+    'hook_escalation_step_to_',
+    'hook_template',
+  ],
+  // A broadcast of their own, until it is sent.
+  ...[
+    'new_broadcast',
+    'text_many',
+    'broadcast_to',
+    'broadcast_form',
+    'broadcast_template',
+    'broadcast_review',
+  ],
+  // Alerts that anybody may take.
+  ...['take_alerts', 'give_back_alerts', 'resolve_alerts', 'open_alerts', 'turn_alerts', 'text_about_alerts'],
+  ...['about_alerts_', 'about_alerts', 'about_alerts_to'],
+];
+
+test('a member who is no admin, or none any more, gets further only where members may', async () => {
+  const { surfaces, attempt } = harness(doer('member', 'UMEMBER', {}));
+  const further = new Set<string>();
+  for (const surface of surfaces.filter(({ kind }) => kind !== 'event')) {
+    const { did, said } = await attempt(surface);
+    if (did.length > 0 || !said.some(one => WHY.test(one))) further.add(surface.id.replace(/[(|[\\].*$/, ''));
+  }
+  expect([...further].toSorted()).toEqual(MEMBERS.toSorted());
+});
+
 test('a page behind a link is judged by who they are by now, each time', async () => {
   const pages = {
     import: createImportPages({} as never),
