@@ -36,8 +36,8 @@ import {
   WORKSPACES,
 } from '../../texts/store/usage.ts';
 import { PATIENCE_MS } from '../../texts/text.ts';
+import { nextMorning } from '../../workspace/promotional-hours.ts';
 import { type BroadcastRow, type RowState, waitingOf } from '../broadcast.ts';
-import { nextMorning } from '../judge.ts';
 import {
   BROADCASTS,
   type Broadcast,

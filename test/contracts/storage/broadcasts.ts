@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { nextMorning } from '../../../src/broadcasts/judge.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Problem } from '../../../src/kit/problem.ts';
 import type { Settlement } from '../../../src/texts/store/model.ts';
+import { nextMorning } from '../../../src/workspace/promotional-hours.ts';
 import { ASK, broadcastsOn, lostRow, numberOf, rowOf } from './broadcast-rig.ts';
 import {
   type Engine,
