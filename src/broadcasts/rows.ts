@@ -13,7 +13,8 @@ import type { StopLinks } from '../texts/text-links.ts';
 import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
 import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
 import { failure } from './problem.ts';
-import type { Broadcast, Broadcasts } from './store/model.ts';
+import type { Broadcast } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** How many recipients are looked up at once, if none of them may be a crowd. */
 const TOGETHER = 50;
@@ -211,7 +212,7 @@ export function createFix({ broadcasts, clock }: { broadcasts: Broadcasts; clock
       }
       await endOfTurn();
     }
-    const broadcast = await broadcasts.gathered(id, clock.now());
+    const broadcast = await broadcasts.gathered(id);
     return broadcast ? { ok: true, broadcast } : { ok: false, problem: failure('BROADCAST_GONE') };
   };
 }

@@ -6,7 +6,7 @@ import type { DutiesOf, Duty, NameLookup, NameMeans } from '../texts/people.ts';
 import { MAX_RECIPIENTS } from '../texts/recipient.ts';
 import type { Contact, ContactGroup } from './contact.ts';
 import { failure } from './problem.ts';
-import type { Contacts } from './store/model.ts';
+import type { Contacts } from './store/store.ts';
 
 /** How many of a group are read at once; others get their turn in between. */
 const TOGETHER = 50;

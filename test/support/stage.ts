@@ -24,6 +24,7 @@ import { ENCRYPTION_KEYS } from './encryption-keys.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { holdPort } from './ports.ts';
 import { settled } from './settled.ts';
+import { unhurriedSlack } from './unhurried.ts';
 
 export type StageOptions = {
   service?: SmsServiceOptions;
@@ -133,8 +134,10 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   };
   let service = await createSmsService(serviceOptions);
   let serviceIsThere = true;
+  const slackClock = unhurriedSlack();
   const slack = await createPlayground({
     manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } },
+    clock: slackClock,
     ...options.slack,
   });
   const account = service.accounts.create({ name: 'Padma', credits: '100' });
@@ -289,6 +292,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     if (serviceIsThere) await service.close();
     await stage.stop();
     await slack.close();
+    slackClock.stop();
     held.release();
     rmSync(folder, { recursive: true });
   });

@@ -389,16 +389,16 @@ export const samples: Samples<Spoken> = {
   },
   steps: {
     nobody: [[['…', '…']]],
-    counts: [
-      [{ recipients: 1, sent: 1, uncertain: 0, waiting: 0, failed: 0 }],
-      [{ recipients: 8, sent: 3, uncertain: 2, waiting: 1, failed: 2 }],
-    ],
     line: [[number, '…']],
     more: [[3]],
     uncertain: [['…']],
     notSent: [['…']],
   },
   several: {
+    counts: [
+      [{ recipients: 1, sent: 1, uncertain: 0, waiting: 0, failed: 0 }],
+      [{ recipients: 8, sent: 3, uncertain: 2, waiting: 1, failed: 2 }],
+    ],
     going: [[{ actor: 'U1', to: '…' }]],
     ended: [[{ actor: 'U1', to: '…', isSent: true }], [{ actor: 'U1', to: '…', isSent: false }]],
     facts: [
@@ -642,7 +642,6 @@ export const samples: Samples<Spoken> = {
       failed: [['arn:a']],
       gone: [['arn:a']],
     },
-    channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
     confirmRevoke: { text: [['Prometheus']] },
     line: [
       [
@@ -664,7 +663,6 @@ export const samples: Samples<Spoken> = {
     unseen: [['Prometheus']],
     preview: {
       toAll: [[{ numbers: 1, cost: null }], [{ numbers: 7, cost: '2.45' }]],
-      leftOut: [[{ who: '<@U1>', because: '…' }]],
     },
     wrong: {
       templateNeeds: [[['name']], [['name', 'acres']]],
@@ -705,7 +703,9 @@ export const samples: Samples<Spoken> = {
       heartbeat: [[1], [15]],
     },
   },
+  channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
   compose: {
+    leftOut: [[{ who: '<@U1>', because: '…' }]],
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],
     numberWrong: WRONG_NUMBERS.map(wrong => [wrong]),
     messageTooLong: [[{ characters: 1700, limit: 1600 }]],

@@ -1,3 +1,4 @@
+import type { Button } from '@slack/types';
 import type { Clock } from '../../kit/clock.ts';
 import { isLess } from '../../kit/credits.ts';
 import { HOLDING_CODES, type HoldingCode, type Problem } from '../../kit/problem.ts';
@@ -54,6 +55,8 @@ export function createDelivery(parts: {
   settings: SettingsOf;
   naming: Naming;
   ask: ReturnType<typeof createQuestions>;
+  /** For whoever named more people than one text may go to; they come from features above. */
+  manyButtons: (words: Wording, intent: string) => Button[];
   showOutcome: ReturnType<typeof createSeveralPost>;
   words: WordsFor;
   clock: Clock;
@@ -94,6 +97,10 @@ export function createDelivery(parts: {
           return toPerson(
             withButtons([words.several.nobody, ...leftOutLines(words, show, { omitted })].join('\n')),
           );
+        if (problem?.kind === 'RECIPIENTS_TOO_MANY') {
+          const many = parts.manyButtons(words, intent.id);
+          return toPerson(refusalMessage(words, intent, problem, context, many));
+        }
         return problem && toPerson(refusalMessage(words, intent, problem, context));
       case 'question':
         if (reportsTogether(intent)) return toPerson(await ask(report, { words, rules }));

@@ -118,10 +118,10 @@ async function sectionsFor(
   typed: string,
   also: Also,
 ): Promise<OptionSection[]> {
-  const { settings, contactGroups, teammates, added } = services;
+  const { settings, book, teammates, added } = services;
   const [rules, kept, slack, duty] = await Promise.all([
     settings.of(workspace),
-    contactGroups.offered(workspace, typed, EACH),
+    book.offered(workspace, typed, EACH),
     teammates.offered(workspace, typed, EACH),
     also.includes('rotas') ? (added.duties?.(workspace) ?? []) : [],
   ]);

@@ -35,8 +35,6 @@ export function refusedMessage(
 /** The buttons that fix a refusal. Who may not press one is told politely. */
 function buttonsFor(words: Wording, problem: Problem, intentId: string): Button[] {
   if (problem.kind === 'EXPIRED') return [sendNowButton(words, intentId)];
-  if (problem.kind === 'RECIPIENTS_TOO_MANY')
-    return [button({ action: ACTION.asBroadcast, label: words.broadcasts.make, value: intentId })];
   const link = button({ action: ACTION.openLink, label: words.button.linkKey });
   if (problem.kind === 'NO_KEY' && problem.admin) return [{ ...link, style: 'primary' }];
   if (problem.kind === 'KEY_UNREADABLE') return [link];
@@ -51,14 +49,22 @@ export function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
   return held === 'INVALID_API_KEY' || held === 'MISSING_API_KEY' ? [link, tryAgain] : [tryAgain];
 }
 
-/** An intent that didn't become a text, and why. */
+/**
+ * An intent that didn't become a text, and why.
+ *
+ * @param more buttons that features add
+ */
 export function refusalMessage(
   words: Wording,
   intent: Pick<Intent, 'id'>,
   problem: Problem,
   around: ProblemContext,
+  more: readonly Button[] = [],
 ): Message {
-  return withButtons(wordProblem(words, problem, around), buttonsFor(words, problem, intent.id));
+  return withButtons(wordProblem(words, problem, around), [
+    ...buttonsFor(words, problem, intent.id),
+    ...more,
+  ]);
 }
 
 /** What waited too long can be sent all the same: for whoever asked for it. */

@@ -193,4 +193,7 @@ const audit: Words['audit'] = {
     `${when(at)} · ${by === null ? `এই অ্যাপ: ${what.replace(/ছেন(?= \(|$)/, 'ছে')}` : `${mention(by)}: ${what}`}`,
   done,
 };
-export const bn: Words = { ...settings, install, link, unlink, home, audit };
+
+const turning: Words['turning'] = { previous: 'আগের', next: 'পরের' };
+
+export const bn: Words = { ...settings, install, link, unlink, home, audit, turning };

@@ -208,7 +208,10 @@ const audit = {
   done,
 };
 
-export const en = { ...settings, install, link, unlink, home, audit };
+/** Buttons that turn a list. */
+const turning = { previous: 'Previous', next: 'More' };
+
+export const en = { ...settings, install, link, unlink, home, audit, turning };
 
 export type Words = typeof en;
 

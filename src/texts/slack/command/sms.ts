@@ -148,14 +148,14 @@ type CalledByName =
  * @returns `NUMBER_MISSING` where the workspace keeps no names
  */
 async function addressedByName(services: Services, who: Who, text: string): Promise<CalledByName> {
-  const { contactGroups, people, settings } = services;
+  const { book, people, settings } = services;
   const { workspace, userId } = who;
   const [facts, rules] = await Promise.all([people.remembered(workspace, userId), settings.of(workspace)]);
   const mayRead = facts !== null && judgeReader({ kind: 'known', facts }, rules) === null;
   if (facts !== null && !mayRead) return { problem: { kind: 'NUMBER_MISSING' } };
 
   const names = leadingNames(text);
-  const called = await contactGroups.called(
+  const called = await book.called(
     workspace,
     names.map(({ name }) => name),
   );
@@ -176,7 +176,7 @@ async function addressedByName(services: Services, who: Who, text: string): Prom
   const label = names.at(-1)?.name ?? '';
   const [unreadable] = called.unreadable;
   if (unreadable) return unreadable;
-  const near = await contactGroups.near(
+  const near = await book.near(
     workspace,
     names.map(({ name }) => name),
   );

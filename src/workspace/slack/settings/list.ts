@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { actions, button, context, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
 import { COMMAND } from '../../../kit/slack/ids.ts';
-import { opensList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
+import { type ListPage, opensList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
 import { harmlessIn, type Wording } from '../../../kit/words/wording.ts';
 import type { AuditEntry } from '../../audit.ts';
 import type { Settings } from '../../settings.ts';
@@ -23,7 +23,7 @@ export type SettingsPart = {
     words: Wording,
     workspace: string,
     place: (total: number) => { skipped: number; size: number },
-  ): Promise<{ total: number; blocks: KnownBlock[]; foot: KnownBlock[] }>;
+  ): Promise<Pick<ListPage<never>, 'turning' | 'foot' | 'blocks'> & { total: number }>;
 };
 
 declare module '../../../kit/slack/services.ts' {
@@ -40,7 +40,6 @@ export const settingsList: PagedList<Skipped> = {
   may: manager,
   place: z.object({ skipped: z.int().min(0).max(MOST_ROWS) }),
   start: () => ({ skipped: 0 }),
-  turning: ({ groups }) => groups,
   async page(services, words, { workspace, userId }, place) {
     const [settings, rows, asked] = await Promise.all([
       services.settings.of(workspace),
@@ -55,6 +54,7 @@ export const settingsList: PagedList<Skipped> = {
     const { skipped: _, ...around } = turned(place, PAGE, rows?.total ?? 0);
     return {
       ...around,
+      ...(rows?.turning && { turning: rows.turning }),
       blocks: [
         section(words.settings.intro),
         ...names.flatMap(name => settingBlocks(words, settings, name)),
