@@ -173,7 +173,7 @@ function collect(program: Program, uses: Uses): void {
     if (node.type === 'Literal') uses.sayable.add(String(node.value));
     if (node.type === 'Property' && node.key.type === 'Identifier') uses.sayable.add(node.key.name);
     if (node.type === 'TSLiteralType' && 'value' in node.literal) quoted.add(String(node.literal.value));
-    if (node.type === 'ImportDeclaration' && !node.source.value.includes('/wording/'))
+    if (node.type === 'ImportDeclaration' && !node.source.value.includes('/words/'))
       for (const { local } of node.specifiers) foreign.add(local.name);
     if (node.type !== 'TSTypeAliasDeclaration') return;
     const tail = typed(node.typeAnnotation);
