@@ -13,6 +13,7 @@ import { linkModal } from '../../workspace/slack/link.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import { expiryOf, type Intent, type ReplyTo, reportsTogether } from '../intent.ts';
 import { furtherNumbers } from '../leading-number.ts';
+import { isKept, recipientSchema } from '../recipient.ts';
 import { namesFurther } from '../sending/decide.ts';
 import type { Plan } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
@@ -254,8 +255,7 @@ export function dontSendButton(services: Services): Surface {
 
 const chosenSchema = z.object({
   intent: z.string(),
-  kind: z.enum(['contact', 'group', 'rota']),
-  id: z.string(),
+  to: recipientSchema.refine(isKept),
 });
 
 /** One of several with the same name: they get the text; for a group, the next question is what that comes to. */
@@ -263,11 +263,12 @@ export function chooseRecipientButton(services: Services): Surface {
   return onPress(services, ACTION.chooseRecipient, {
     read: value => keptJson(chosenSchema, value),
     may: (judging, press, { intent }) => whyNot(judging, press, intent),
-    async carryOut({ submit, words }, press, { intent: intentId, kind, id }) {
+    async carryOut({ submit, words }, press, { intent: intentId, to: one }) {
       const found = await askedAbout(services, press, intentId);
       if ('problem' in found) return { kind: 'refused', problem: found.problem };
       const its = await words.of(press.workspace, press.userId);
-      const to = [{ kind, id, label: recipientsOf(its, found.asked, maskNumber) }];
+      const label = recipientsOf(its, found.asked, maskNumber);
+      const to = [{ ...one, data: { ...one.data, label } }];
       await submit({ ...found.asked, identity: `chosen:${intentId}`, to });
       const text = its.several.sending(recipientsOf(its, { to }, maskNumber));
       return { kind: 'replaced', message: { text } };

@@ -8,7 +8,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type ProblemContext, type Wording, wordProblem } from '../../kit/words/wording.ts';
 import type { Intent } from '../intent.ts';
 import { furtherNumbers } from '../leading-number.ts';
-import type { Recipient } from '../recipient.ts';
+import { isKept, type Recipient } from '../recipient.ts';
 import type { Text, WaitReason } from '../text.ts';
 
 /** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */
@@ -239,15 +239,13 @@ export function recipientsForAll(
 
 /** A number, a mention, or a name. */
 export function shownRecipient(who: Recipient, show: ShowNumber): string {
+  if (isKept(who)) return harmless(who.data.label, 40);
   switch (who.kind) {
     case 'number':
       return show(who.number);
     case 'teammate':
       return `<@${who.userId}>`;
     case 'usergroup':
-    case 'contact':
-    case 'group':
-    case 'rota':
       return harmless(who.label, 40);
     case 'named':
       return harmless(who.name, 40);

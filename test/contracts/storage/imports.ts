@@ -83,7 +83,11 @@ export function describeImports(engine: Engine): void {
           1000,
           () => letOthers,
         );
-        const means = await whom.chosen(WORKSPACE, { kind: 'group', id: 'night', label: 'Night' });
+        const means = await whom.chosen(WORKSPACE, {
+          feature: 'contacts',
+          kind: 'group',
+          data: { id: 'night', label: 'Night', many: true },
+        });
         if (means.kind !== 'numbers') throw new Error(means.kind);
         expect(means.size).toBe(means.numbers.length);
         return means.numbers.length;

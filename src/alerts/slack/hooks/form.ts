@@ -6,7 +6,7 @@ import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { NameMeans } from '../../../texts/people.ts';
-import { MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
+import { isKept, MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
 import { channelWarning } from '../../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../../workspace/slack/rights.ts';
 import type { Hook } from '../../hooks.ts';
@@ -107,13 +107,11 @@ async function recipientsError(
   recipients: readonly Recipient[],
 ): Promise<string | null> {
   const said = words.hooks.wrong;
-  const { contactGroups } = services;
+  const { book } = services;
   const meant = await Promise.all(
     recipients.map(async (who): Promise<{ name: string; means: NameMeans } | null> => {
-      if (who.kind === 'named')
-        return { name: who.name, means: await contactGroups.means(workspace, who.name) };
-      if (who.kind === 'contact' || who.kind === 'group' || who.kind === 'rota')
-        return { name: who.label, means: await contactGroups.chosen(workspace, who) };
+      if (who.kind === 'named') return { name: who.name, means: await book.means(workspace, who.name) };
+      if (isKept(who)) return { name: who.data.label, means: await book.chosen(workspace, who) };
       return null;
     }),
   ).then(all => all.flatMap(one => one ?? []));
@@ -124,7 +122,8 @@ async function recipientsError(
   const kept = meant.flatMap(({ means }) => (means.kind === 'numbers' ? means : []));
   const unread = kept.reduce((sum, { size, numbers }) => sum + size - numbers.length, 0);
   const typed = recipients.flatMap(who => (who.kind === 'number' ? [who.number] : []));
-  const one = recipients.filter(({ kind }) => kind === 'teammate' || kind === 'rota').length;
+  const onCall = meant.filter(({ means }) => means.kind === 'duty').length;
+  const one = recipients.filter(({ kind }) => kind === 'teammate').length + onCall;
   const people = new Set([...typed, ...kept.flatMap(({ numbers }) => numbers)]).size + unread + one;
   return people > MAX_RECIPIENTS ? said.tooManyPeople(people, MAX_RECIPIENTS) : null;
 }
