@@ -1,6 +1,5 @@
 import type { Problem } from '../kit/problem.ts';
 import type { Additions, Who } from '../kit/slack/services.ts';
-
 import type {
   DutiesOf,
   NameLookup,

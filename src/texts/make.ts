@@ -33,7 +33,7 @@ declare module '../kit/ground.ts' {
 
 /** From an intent to its texts, their requests, and what Slack is told of them. */
 export function make(services: Services): Made<TextServices> {
-  const { added, storage, acks, config, time, clock, newId, log, sealer, outside, publicUrl } = services;
+  const { added, storage, config, time, clock, newId, log, sealer, outside, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
   const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
   const { book, never, closesAt, settled, sourceOf, sweeps, homeReaders } = askingOthers(added);
@@ -71,7 +71,7 @@ export function make(services: Services): Made<TextServices> {
     manyButtons: (said, intent) => (added.manyButton ? [added.manyButton(said, intent)] : []),
   });
   const reporter = createReporter({
-    ...{ reports, acks, clock, log },
+    ...{ reports, clock, log },
     deliver: watchingBalance(deliverBySource(deliver, sourceOf), {
       ...{ queue, keys, settings, clock },
       warned: () => reporter.wake(),
@@ -79,7 +79,7 @@ export function make(services: Services): Made<TextServices> {
     delivered: ({ kind }) => counts.reports({ result: kind }),
   });
   const dispatcher = createDispatcher({
-    ...{ claims, queue, keys, never, closesAt, gateway, acks, clock, wall: time.wall, log },
+    ...{ claims, queue, keys, never, closesAt, gateway, clock, wall: time.wall, log },
     leaseMs: () => reporter.leaseMs(),
     recorded(what) {
       if (what?.outcome) counts.outcome(what.outcome);
