@@ -21,7 +21,7 @@ import { createApproving, createSteering } from './steering.ts';
 
 /** Texts to many people, one by one. */
 export function make(services: Services): Made<BroadcastServices> {
-  const { storage, audit, metrics, acks, log, clock, newId } = services;
+  const { storage, audit, metrics, log, clock, newId } = services;
   const { keys, settings, people, userGroups, words, poster } = services;
   const {
     contactGroups,
@@ -47,7 +47,7 @@ export function make(services: Services): Made<BroadcastServices> {
   });
   const { findPeople } = createFindRecipients({
     ...{ people, groups: userGroups, clock },
-    whom: contactGroups.upTo(MAX_ROWS, acks.steps),
+    whom: contactGroups.upTo(MAX_ROWS),
     most: MAX_ROWS,
   });
   const makeRows = createMakeRows({ never, settings });
@@ -59,8 +59,8 @@ export function make(services: Services): Made<BroadcastServices> {
   const service = createBroadcastService({
     ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
-    fix: createFix({ broadcasts, clock, steps: acks.steps }),
-    approving: createApproving({ broadcasts, review, rights, settings, audit, clock, wake, approved }),
+    fix: createFix({ broadcasts, clock }),
+    approving: createApproving({ broadcasts, review, settings, audit, clock, wake, approved }),
     steering: createSteering({ broadcasts, people, settings, keys, history, clock, wake }),
   });
   const deliver = createBroadcastPost({

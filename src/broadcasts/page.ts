@@ -4,9 +4,11 @@ import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
 import type { PageLink } from '../kit/pages/page-links.ts';
 import type { Right } from '../kit/slack/surface.ts';
 import type { Audit } from '../workspace/store.ts';
-import { eachRow, rowState, wordRow } from './figures.ts';
+import { eachRow, wordRow } from './figures.ts';
 import { broadcastLead } from './slack/rights.ts';
-import type { Broadcasts, RowOutcome } from './store/model.ts';
+import type { RowOutcome } from './store/model.ts';
+import { rowState } from './store/rows.ts';
+import type { Broadcasts } from './store/store.ts';
 
 const mayDownload: Right<PageLink> = (services, who, { about }) => broadcastLead(services, who, about ?? '');
 

@@ -1,6 +1,6 @@
 import type { ScheduleNews } from '../schedules/schedule.ts';
 import type { MakeRun } from '../schedules/scheduler.ts';
-import type { Schedules } from '../schedules/store/model.ts';
+import type { Schedules } from '../schedules/store/store.ts';
 import { askSchema } from './broadcast.ts';
 import type { BroadcastService } from './service.ts';
 

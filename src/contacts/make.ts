@@ -8,7 +8,6 @@ import { createForgetter } from './forgetter.ts';
 import { createContactGroups } from './groups.ts';
 import { createImporting, createSortRows } from './importing/importing.ts';
 import { createReadFile, createReadInThread, type ReadOne } from './importing/reading/thread.ts';
-import { createLargeGroups } from './large-groups.ts';
 import { createNeverHash, createNeverInStep, createNeverText } from './never-text.ts';
 import { createExportPages } from './pages/export-pages.ts';
 import { createImportPages, createUploads } from './pages/import-pages.ts';
@@ -58,7 +57,6 @@ export function make(services: Services): Made<ContactServices> {
   return {
     services: {
       ...{ contacts, contactGroups, contactBook, neverText, importing, sortRows, readFile, forgetter },
-      largeGroups: createLargeGroups(kept),
     },
     adds: () => ({
       ...adds(services),

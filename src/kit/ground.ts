@@ -1,5 +1,4 @@
 import type { Log } from '../log.ts';
-import type { Acks } from './acks.ts';
 import type { Clock, TimeSource } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ReadBody } from './http/body.ts';
@@ -28,7 +27,6 @@ export type Ground = {
   clock: Clock;
   newId: () => string;
   storage: Storage;
-  acks: Acks;
   metrics: Metrics;
   /** Long work of one workspace, with others in between. */
   inTurns: InTurns;

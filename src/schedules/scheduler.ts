@@ -3,7 +3,8 @@ import { createCrew, createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Schedule } from './schedule.ts';
-import type { Schedules, TellOfSchedule } from './store/model.ts';
+import type { TellOfSchedule } from './store/model.ts';
+import type { Schedules } from './store/store.ts';
 
 const AT_ONCE = 20;
 const RUNS_AT_ONCE = 3;

@@ -1,4 +1,3 @@
-import { createAcks } from '../kit/acks.ts';
 import { type Clock, systemTime } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { type Feature, wordingsOf } from '../kit/feature.ts';
@@ -14,7 +13,7 @@ import type { Log } from '../log.ts';
 import { openStorage } from './storage.ts';
 
 /** What tests and the demo may replace. */
-export type Overrides = Partial<Pick<Ground, 'acks' | 'clock' | 'newId' | 'storage' | 'time'> & Outside> & {
+export type Overrides = Partial<Pick<Ground, 'clock' | 'newId' | 'storage' | 'time'> & Outside> & {
   /** A part of the features. */
   features?: readonly Feature[];
   /** Links in texts may lead to this machine. */
@@ -55,7 +54,6 @@ export async function openGround(
     ...{ now: storage.now, wall: storage.wall, after: time.after },
     ...(time.speed && { speed: time.speed }),
   };
-  const acks = overrides.acks ?? createAcks(time);
   const listening = { port: config.port };
   const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
   const door = createDoor({ links: storage.links, publicUrl, clock });
@@ -73,11 +71,11 @@ export async function openGround(
   );
   const notTaken = (why: NotTaken): void => counted({ why });
   const ground: Ground = {
-    ...{ config, log, time, clock, newId, storage, acks, metrics, publicUrl, door, outside: overrides },
+    ...{ config, log, time, clock, newId, storage, metrics, publicUrl, door, outside: overrides },
     logSparingly: createSparingLog(log, clock.now),
     inTurns: createInTurns({
       now: time.monotonic,
-      endOfTurn: () => new Promise<void>(resolve => setImmediate(resolve)).then(acks.given),
+      endOfTurn: () => new Promise<void>(resolve => setImmediate(resolve)),
       after: ms => new Promise(resolve => time.after(ms, resolve)),
     }),
     wordings: wordingsOf(features),

@@ -8,13 +8,13 @@ export type ServedInSlack = ReturnType<typeof serveInSlack>;
 
 /** Lets features answer Slack's payloads, which come over HTTP or a socket. */
 export function serveInSlack(features: readonly Feature[], services: Services) {
-  const { config, access, clientOptions, isSlacks, acks, clock, log } = services;
+  const { config, access, clientOptions, isSlacks, clock, log } = services;
   const { connection } = config.slack;
   Object.assign(services.openings, openingsOf(features, services));
   services.homeParts = homePartsOf(features, services);
   const underWay = createUnderWay(clock);
   const guard = createGuard({ services, clientOf: access.clientOf, underWay });
-  const receiver = createReceiver({ guard, isSlacks, acks, log });
+  const receiver = createReceiver({ guard, isSlacks, log });
   const { take } = receiver;
   startBolt({
     ...{ receiver, access, services, clientOptions, log },

@@ -138,7 +138,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what Slack was not told is not swept',
     file: 'src/texts/store/history.ts',
-    from: ' || tx.first(REPORT_LISTS.ofIntent(intent.id))',
+    from: " || tx.first(REPORTS.list('ofIntent', intent.id))",
     to: '',
     tests: ON_SQLITE,
     named: 'keeps what waits',

@@ -122,7 +122,8 @@ export const MONEY: readonly Mutation[] = [
     file: 'src/texts/sending/planner.ts',
     from: 'if (reached.tooMany) return',
     to: 'if (!reached) return',
-    tests: ['test/journeys/texts/slow-slack.test.ts'],
+    tests: ['test/journeys/texts/what-people-type.test.ts'],
+    named: 'too large for one message',
   },
   {
     guards: 'a limit of texts counts the ones asked for',

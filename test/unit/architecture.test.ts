@@ -200,7 +200,6 @@ test('time comes from the clock that is passed in, so setting a machine’s cloc
     'src/kit/clock.ts',
     'src/wiring/ground.ts', // IDs, which only look like times.
     'src/kit/slack/http.ts', // Slack signs the time of day.
-    'src/kit/acks.ts', // How many acks are owed.
   ]);
   const apart = new Set(['sms-service', 'playground', 'demo']);
   const others = sources.filter(({ file, part }) => !reading.has(file) && !apart.has(part));

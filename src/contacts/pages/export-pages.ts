@@ -4,7 +4,7 @@ import type { PageLink } from '../../kit/pages/page-links.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import type { Audit } from '../../workspace/store.ts';
 import type { Contact } from '../contact.ts';
-import type { Contacts } from '../store/model.ts';
+import type { Contacts } from '../store/store.ts';
 
 /** How many contacts are read at a time. */
 const TOGETHER = 200;

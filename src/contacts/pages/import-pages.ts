@@ -15,8 +15,8 @@ import { type FileTable, weightOf } from '../importing/reading/table.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
 import { rowsOf } from '../importing/rules/columns.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
-import type { Imports } from '../store/imports-model.ts';
-import type { Contacts } from '../store/model.ts';
+import type { Imports } from '../store/imports.ts';
+import type { Contacts } from '../store/store.ts';
 import {
   type Choices,
   firstChoices,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { removeListed, type Store, type Table, type Tx } from '../store/store.ts';
+import { removeListed, type Store, stands, type Tx, table } from '../store/store.ts';
 
 export type PageLink = LinkRecord;
 
@@ -34,19 +34,10 @@ const linkSchema = z.object({
 });
 type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
 
-export const LINK_LISTS = {
-  ends: 'links.ends',
-  of: (workspace: string): string => `links.of ${workspace}`,
-};
-
-export const LINKS: Table<LinkRecord> = {
-  name: 'link',
-  schema: linkSchema,
-  places: ({ workspace, endsAt }) => [
-    { list: LINK_LISTS.ends, score: endsAt },
-    { list: LINK_LISTS.of(workspace), score: endsAt },
-  ],
-};
+export const LINKS = table('link', linkSchema, ({ workspace, endsAt }) => ({
+  ends: stands(endsAt),
+  of: stands(endsAt, workspace),
+}));
 
 /** How many expired links are removed whenever a new one is made. */
 const REMOVED = 20;
@@ -60,7 +51,7 @@ export function createLinks(store: Store): PageLinks {
   return {
     make: (link, now) =>
       store.change(tx => {
-        removeListed(tx, LINKS, { list: LINK_LISTS.ends, to: now }, REMOVED);
+        removeListed(tx, LINKS, { list: LINKS.list('ends'), to: now }, REMOVED);
         tx.insert(LINKS, { ...link, browser: null });
       }),
 

@@ -3,7 +3,7 @@ import type { Additions, Openings, Services } from '../../kit/slack/services.ts'
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { Worker } from '../../kit/worker.ts';
-import type { Schedules } from '../store/model.ts';
+import type { Schedules } from '../store/store.ts';
 import { changeScheduleButton, laterPart } from './change.ts';
 import {
   answerLateButton,

@@ -41,8 +41,7 @@ export function optionOf(
   description?: string,
   text = plainName(who, internationalNumber),
 ): PlainTextOption {
-  const value = who.kind === 'unreadable' ? `typed ${who.typed}` : keyOf(who);
-  return option(isKept(who) && who.data.many ? `${MANY}${value}` : value, text, description);
+  return option(isKept(who) && who.data.many ? MANY + keyOf(who) : keyOf(who), text, description);
 }
 
 /** What a recipient is called where nothing is formatted. */
@@ -80,7 +79,7 @@ export function recipientIn(chosen: {
       return { kind, id, label };
     case 'named':
       return { kind, name: id };
-    case 'typed':
+    case 'unreadable':
       return typedNumber(id);
     default:
       return null;
@@ -196,5 +195,5 @@ function numberOption(words: Wording, typed: string, isAlone: boolean): PlainTex
   if (who.kind === 'number') return optionOf(who, words.search.textNumber);
   const looksLikeOne = /^[+(]?[0-9]/.test(toAscii(typed));
   if (who.kind !== 'unreadable' || !isAlone || !looksLikeOne) return null;
-  return option(`typed ${typed.slice(0, MAX_TYPED)}`, typed, wordLeftOut(words, who.problem));
+  return option(`unreadable ${typed.slice(0, MAX_TYPED)}`, typed, wordLeftOut(words, who.problem));
 }

@@ -10,10 +10,11 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { Settings } from '../../workspace/settings.ts';
+import { lastBalance } from '../draft.ts';
 import type { Intent } from '../intent.ts';
 import { countParts } from '../parts.ts';
 import type { RecipientBook } from '../people.ts';
-import type { Omitted } from '../recipient.ts';
+import { numbersIn, type Omitted } from '../recipient.ts';
 import type { Reach } from '../sending/recipients.ts';
 import type { History } from '../store/history.ts';
 import type { IntentOutcome, Report } from '../store/model.ts';
@@ -123,39 +124,32 @@ export function createQuestions(parts: {
   naming: Naming;
   clock: Clock;
 }): (report: Report, asking: Asking) => Promise<Message> {
-  const { reach, history, keys, book, naming, clock } = parts;
-
-  async function lastBalance(workspace: string) {
-    const key = await keys.linked(workspace);
-    return key && history.balance(key.fingerprint);
-  }
+  const { reach, history, book, naming, clock } = parts;
 
   async function whatItComesTo({ intent, earlier }: Report, { words, rules }: Asking): Promise<Message> {
     const { workspace, actor, to, message } = intent;
     const [found, past, last] = await Promise.all([
       reach(workspace, to),
       history.costPerPart(workspace),
-      lastBalance(workspace),
+      lastBalance(parts, workspace),
     ]);
     const recipients = found.numbers.length + found.silent.length;
-    const numbers = [...to, ...found.omitted.map(({ who }) => who)].flatMap(who =>
-      who.kind === 'number' ? who.number : [],
-    );
+    const numbers = numbersIn([...to, ...found.omitted.map(({ who }) => who)]);
     const show = await naming(workspace, actor, numbers, rules);
-    const parts = countParts(message).parts * recipients;
-    const cost = past && expectedCost(past, parts);
+    const inAll = countParts(message).parts * recipients;
+    const cost = past && expectedCost(past, inAll);
     const { several } = words;
     const isMentioned = to.length > 1 && to.every(({ kind }) => kind === 'teammate' || kind === 'usergroup');
     const lines = [
       several.ask({
         to: recipientsOf(words, intent, show),
         recipients,
-        parts,
+        parts: inAll,
         cost,
-        balance: last && { amount: last.balance, ageMs: clock.now() - last.at },
+        balance: last,
       }),
       ...(isMentioned ? [several.eachGets(harmless(message, MAX_NOTE))] : []),
-      ...(cost !== null && last && isLess(last.balance, cost) ? [several.tooFewCredits] : []),
+      ...(cost !== null && last && isLess(last.amount, cost) ? [several.tooFewCredits] : []),
       ...(earlier
         ? [
             several.repeats({
