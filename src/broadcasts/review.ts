@@ -9,9 +9,10 @@ import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { throughHours } from '../workspace/promotional-hours.ts';
 import { type BroadcastSize, waitingOf } from './broadcast.ts';
 import { affordable, bulkDurationMs, bulkTextsIn } from './figures.ts';
-import { type Judge, type Judgement, nextMorning } from './judge.ts';
+import type { Judge, Judgement } from './judge.ts';
 import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
+import { nextMorning } from './store/rules.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** Broadcasts that one person begins within this time count together; and how many of the workspace's are looked at. */

@@ -48,15 +48,11 @@
  * receipt     the report of a sent text: number, parts, cost, balance, log id
  *
  * Storing
- * port        what the rest of the app may ask of storage about one matter: intents, claims, queue, reports, history,
- *             retention …
  * engine      a database that stores it all: SQLite, Redis. It knows nothing about texts
  * record      what is stored under a table and an id: an intent, a text, a key, a report …
- * list        ids of records in order of a score, such as a key's queue; the record itself says which lists it is in
- * counter     how many records are in some state
- * step        reads records, lists and counters, decides by a rule, and puts records: atomic, and on disk when it is done
+ * list        ids of records in order of a score, such as a key's queue; its table says which lists it is in
+ * step        reads records and lists, decides by a rule, and puts records: atomic, and on disk when it is done
  * rule        a pure function that decides: takes records and what happened, returns records
- * batch       steps that run together, as if one after the other
  * inbox       events that wait for one worker, and the state it builds from them: a workspace's alerts, a hook's posts
  * event       something that came into an inbox: a call to a hook, news for a channel
  * lease       one process' right to work on an intent, a report or an inbox until a given time

@@ -38,7 +38,6 @@ import {
 } from '../../texts/store/usage.ts';
 import { PATIENCE_MS } from '../../texts/text.ts';
 import { type BroadcastRow, waitingOf } from '../broadcast.ts';
-import { nextMorning } from '../judge.ts';
 import {
   BROADCASTS,
   type Broadcast,
@@ -52,7 +51,7 @@ import {
   type TextRow,
   textsIn,
 } from './model.ts';
-import { counted, whyHeld, whyPause } from './rules.ts';
+import { counted, nextMorning, whyHeld, whyPause } from './rules.ts';
 import { pauseFor, pauseOrEnd } from './tally.ts';
 
 /* How rows become texts. */
