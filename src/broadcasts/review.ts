@@ -6,13 +6,12 @@ import { fitting, type Limits, overLimit, type Usage } from '../texts/limits.ts'
 import type { History } from '../texts/store/history.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
-import { throughHours } from '../workspace/promotional-hours.ts';
+import { nextMorning, throughHours } from '../workspace/promotional-hours.ts';
 import { type BroadcastSize, waitingOf } from './broadcast.ts';
 import { affordable, bulkDurationMs, bulkTextsIn } from './figures.ts';
 import type { Judge, Judgement } from './judge.ts';
 import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
-import { nextMorning } from './store/rules.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** Broadcasts that one person begins within this time count together; and how many of the workspace's are looked at. */

@@ -167,7 +167,7 @@ type ContactDecided =
   | { kind: 'problem'; problem: Problem };
 
 /** What the audit log says about it, beside when and by whom. */
-type Said = Extract<
+type AuditedContact = Extract<
   AuditEntry,
   { what: 'contact_added' | 'contact_changed' | 'never_text' | 'text_again' }
 >['what'];
@@ -259,7 +259,7 @@ function contactFor(
 
 function entriesOf({ at, by }: ContactWish, before: Contact | null, after: Contact): AuditEntry[] {
   const contact = { contact: after.id, name: after.name, number: maskNumber(after.number), at, by };
-  const say = (what: Exclude<Said, 'contact_changed'>): AuditEntry => ({ what, ...contact });
+  const say = (what: Exclude<AuditedContact, 'contact_changed'>): AuditEntry => ({ what, ...contact });
   const fields = (['name', 'number', 'language', 'note', 'columns', 'groups'] as const).filter(
     field => before && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );

@@ -7,7 +7,7 @@ import { INTENTS, outcomeId } from '../../texts/store/model.ts';
 import { cancelled } from '../../texts/store/settle.ts';
 import { addReport, changeText, type Making, tellOutcome } from '../../texts/store/telling.ts';
 import { MAX_ROWS } from '../../workspace/settings.ts';
-import { APPROVAL_MS, type BroadcastAsk, type BroadcastRow, type PauseReason, wentOf } from '../broadcast.ts';
+import { APPROVAL_MS, type BroadcastAsk, type BroadcastRow, type PauseReason } from '../broadcast.ts';
 import {
   type ApprovalPost,
   BROADCASTS,
@@ -20,7 +20,7 @@ import {
   isText,
   isUnderWay,
   NO_COUNTS,
-  noSize,
+  NO_SIZE,
   withRows,
 } from './model.ts';
 import { cancelledRest, paused, resumed } from './rules.ts';
@@ -33,6 +33,7 @@ const MANY = 1000;
 
 /** Broadcasts before they start. */
 export function createBefore(store: Store, newId: () => string) {
+  const step = createStep(store, newId);
   /** One that hasn't started comes to nothing. */
   const dropped = (
     one: Broadcast,
@@ -74,7 +75,7 @@ export function createBefore(store: Store, newId: () => string) {
           ...given,
           state: 'gathering',
           owner: store.owner,
-          size: noSize(given.ask),
+          size: NO_SIZE,
           next: 0,
           counts: NO_COUNTS,
           recent: '',
@@ -129,15 +130,17 @@ export function createBefore(store: Store, newId: () => string) {
      * what becomes of it.
      */
     askApproval: (workspace: string, id: string, { now, channel }: Doing & { channel: string }) =>
-      store.change(tx => {
-        const one = ofWorkspace(tx, workspace, id);
-        if (one?.state !== 'review') return null;
-        const next: Broadcast = {
-          ...one,
-          state: 'approval',
-          approval: { askedAt: now, channel, by: null, reason: null, posts: [], said: 'nothing' },
+      step(workspace, id, now, announced, one => {
+        if (one.state !== 'review') return null;
+        const approval = {
+          askedAt: now,
+          channel,
+          by: null,
+          reason: null,
+          posts: [],
+          said: 'nothing' as const,
         };
-        return announced(tx, next, { newId, now, parent: broadcastsOfTexts });
+        return { ...one, state: 'approval', approval };
       }),
 
     /** Where its approval was asked for (one place for each `to`), or how far people were told of it. */
@@ -160,11 +163,9 @@ export function createBefore(store: Store, newId: () => string) {
       why: 'author' | 'rejected' | 'expired',
       doing: Doing & { reason?: string | null },
     ) =>
-      store.change(tx => {
-        const one = ofWorkspace(tx, workspace, id);
-        if (!one || isStarted(one) || isOver(one)) return null;
-        return putAndTell(tx, dropped(one, why, doing), { newId, now: doing.now, parent: broadcastsOfTexts });
-      }),
+      step(workspace, id, doing.now, putAndTell, one =>
+        isStarted(one) || isOver(one) ? null : dropped(one, why, doing),
+      ),
 
     /**
      * Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone. Sets aside
@@ -199,6 +200,25 @@ export function createBefore(store: Store, newId: () => string) {
 /** These say that the SMS service holds the key. */
 const HELD: readonly string[] = ['credits', 'key', 'suspended'];
 
+/**
+ * One step with a workspace's broadcast: says what it is then. Null: there is none, or `change` says that it is no longer possible.
+ */
+const createStep =
+  (store: Store, newId: () => string) =>
+  (
+    workspace: string,
+    id: string,
+    now: number,
+    write: (tx: Tx, one: Broadcast, making: Making) => Broadcast,
+    change: (one: Broadcast, tx: Tx, making: Making) => Broadcast | null,
+  ): Promise<Broadcast | null> =>
+    store.change(tx => {
+      const making = { newId, now, parent: broadcastsOfTexts };
+      const one = ofWorkspace(tx, workspace, id);
+      const next = one && change(one, tx, making);
+      return next && write(tx, next, making);
+    });
+
 /** Null: there is none in this workspace, or it can't be read. */
 export function ofWorkspace(tx: Tx, workspace: string, id: string): Broadcast | null {
   const [one] = tx.readable(BROADCASTS, [id]);
@@ -207,6 +227,7 @@ export function ofWorkspace(tx: Tx, workspace: string, id: string): Broadcast | 
 
 /** Broadcasts start, pause, go on and are cancelled. */
 export function createGoing(store: Store, newId: () => string) {
+  const step = createStep(store, newId);
   return {
     /**
      * `review → running` for its author, `approval → running` for somebody else. Makes the intent its texts belong to, which
@@ -217,12 +238,10 @@ export function createGoing(store: Store, newId: () => string) {
       id: string,
       { by, now, creditLimit }: Doing & { creditLimit?: Credits | null },
     ) =>
-      store.change(tx => {
-        const one = ofWorkspace(tx, workspace, id);
-        if (one?.state !== 'review' && one?.state !== 'approval') return null;
+      step(workspace, id, now, announced, one => {
+        if (one.state !== 'review' && one.state !== 'approval') return null;
         const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
-        const started = { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
-        return announced(tx, started, { newId, now, parent: broadcastsOfTexts });
+        return { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
       }),
 
     /**
@@ -234,16 +253,11 @@ export function createGoing(store: Store, newId: () => string) {
       why: PauseReason,
       { by, now, until }: Doing & { until?: number },
     ) =>
-      store.change(tx => {
-        const one = ofWorkspace(tx, workspace, id);
+      step(workspace, id, now, putAndTell, (one, tx) => {
         // Carried out later than it was said, it says nothing about what was said since.
-        if (one?.state !== 'running' || one.changedAt > now) return null;
+        if (one.state !== 'running' || one.changedAt > now) return null;
         park(tx, id, now);
-        return putAndTell(tx, paused(one, why, { by, now, until }), {
-          newId,
-          now,
-          parent: broadcastsOfTexts,
-        });
+        return paused(one, why, { by, now, until });
       }),
 
     /**
@@ -251,32 +265,21 @@ export function createGoing(store: Store, newId: () => string) {
      * again. `creditLimit`: a new one.
      */
     resume: (workspace: string, id: string, { now, creditLimit }: Doing & { creditLimit?: Credits | null }) =>
-      store.change(tx => {
-        const one = ofWorkspace(tx, workspace, id);
-        if (one?.state !== 'paused' || one.changedAt > now) return null;
+      step(workspace, id, now, putAndTell, (one, tx) => {
+        if (one.state !== 'paused' || one.changedAt > now) return null;
         unpark(tx, id, now);
         const isHeld = HELD.includes(one.pause?.why ?? '');
         const key = isHeld && one.fingerprint !== null ? tx.get(KEYS, one.fingerprint) : null;
         if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));
         const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
-        return putAndTell(
-          tx,
-          { ...resumed(one, now), creditLimit: limit },
-          { newId, now, parent: broadcastsOfTexts },
-        );
+        return { ...resumed(one, now), creditLimit: limit };
       }),
 
-    /** `running` or `paused → ended`: what has no claim is cancelled. `went`: how many it had sent or begun to send. */
+    /** `running` or `paused → ended`: what has no claim is cancelled. */
     cancel: (workspace: string, id: string, { by, now }: Doing) =>
-      store.change(tx => {
-        const one = ofWorkspace(tx, workspace, id);
-        if (!one || !isUnderWay(one)) return null;
-        const broadcast = cancelAll(tx, one, by, { newId, now, parent: broadcastsOfTexts });
-        return {
-          broadcast: putAndTell(tx, broadcast, { newId, now, parent: broadcastsOfTexts }),
-          went: wentOf(broadcast.counts),
-        };
-      }),
+      step(workspace, id, now, putAndTell, (one, tx, making) =>
+        isUnderWay(one) ? cancelAll(tx, one, by, making) : null,
+      ),
   };
 }
 

@@ -3,17 +3,16 @@ import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { stands, table } from '../../kit/store/store.ts';
 import type { Limits } from '../../texts/limits.ts';
-import { isInBangla } from '../../texts/placeholders.ts';
 import type { Text } from '../../texts/text.ts';
 import {
   askSchema,
   BROADCAST_STATES,
-  type BroadcastAsk,
   type BroadcastRow,
   type BroadcastSize,
   type BroadcastState,
   countsSchema,
   PAUSE_REASONS,
+  type RowState,
   rowSchema,
   sizeSchema,
 } from '../broadcast.ts';
@@ -37,8 +36,8 @@ export type RowOutcome = BroadcastRow & {
   isSentAgain: boolean;
 };
 
-/** Which rows are asked for, by what became of them. `waiting`: also those that are being sent. */
-export type RowFilter = 'all' | 'sent' | 'refused' | 'uncertain' | 'left_out' | 'cancelled' | 'waiting';
+/** Which rows are asked for, by what became of them. */
+export type RowFilter = 'all' | RowState;
 
 /** How the next rows become texts. */
 export type Feeding = {
@@ -173,7 +172,7 @@ export function isText(row: BroadcastRow): row is TextRow {
 }
 
 /** Before it has any rows. */
-export const noSize = ({ message, isTemplate }: BroadcastAsk): BroadcastSize => ({
+export const NO_SIZE: BroadcastSize = {
   rows: 0,
   texts: 0,
   parts: 0,
@@ -181,8 +180,7 @@ export const noSize = ({ message, isTemplate }: BroadcastAsk): BroadcastSize => 
   leftOut: {},
   longest: null,
   samples: [],
-  hasOtherThanBangla: !isInBangla(message, isTemplate),
-});
+};
 
 export const NO_COUNTS: BroadcastRecord['counts'] = {
   leftOut: 0,

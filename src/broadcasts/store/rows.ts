@@ -18,7 +18,6 @@ import {
   INTENTS,
   type IntentRecord,
   intentIdOfText,
-  isLasting,
   rowOfText,
   TEXTS,
   type TextRecord,
@@ -38,6 +37,8 @@ import {
 } from '../../texts/store/usage.ts';
 import { PATIENCE_MS } from '../../texts/text.ts';
 import { type BroadcastRow, waitingOf } from '../broadcast.ts';
+import { nextMorning } from '../../workspace/promotional-hours.ts';
+import { type BroadcastRow, type RowState, waitingOf } from '../broadcast.ts';
 import {
   BROADCASTS,
   type Broadcast,
@@ -46,12 +47,11 @@ import {
   type Feeding,
   isOver,
   isText,
-  type RowFilter,
   type RowOutcome,
   type TextRow,
   textsIn,
 } from './model.ts';
-import { counted, nextMorning, whyHeld, whyPause } from './rules.ts';
+import { counted, whyHeld, whyPause } from './rules.ts';
 import { pauseFor, pauseOrEnd } from './tally.ts';
 
 /* How rows become texts. */
@@ -226,13 +226,10 @@ function shownOf({ id, state, logId, cost, problem, uncertain, settledAt, parts 
   return { id, state, logId, cost, problem, uncertain, settledAt, parts };
 }
 
-/** Whether a row is one of those that are asked for. `isOver`: a row without a text won't get one any more. */
-export function isAskedFor(filter: RowFilter, row: RowOutcome, isOver: boolean): boolean {
-  return filter === 'all' || filter === becameOf(row, isOver);
-}
-
-function becameOf(row: RowOutcome, isOver: boolean): RowFilter {
-  if (row.text) return isLasting(row.text) ? 'waiting' : (row.text.state as RowFilter);
+/** What became of a row. `isOver`: its broadcast ended, so what isn't a text will never be one. */
+export function rowState(row: RowOutcome, isOver: boolean): RowState {
+  const { text } = row;
+  if (text) return text.state === 'queued' || text.state === 'sending' ? 'waiting' : text.state;
   if (!isText(row)) return 'left_out';
   return isOver ? 'cancelled' : 'waiting';
 }

@@ -1,9 +1,7 @@
 import { addMillionths, toMillionths } from '../../kit/credits.ts';
-import { dayOf, timeOn } from '../../kit/day.ts';
 import { type HoldingCode, holdingCodeOf } from '../../kit/problem.ts';
 import type { TextRecord } from '../../texts/store/model.ts';
 import type { TextState } from '../../texts/text.ts';
-import { WIDEST_HOURS } from '../../workspace/promotional-hours.ts';
 import { type BroadcastCounts, type PauseReason, waitingOf } from '../broadcast.ts';
 import { type BroadcastRecord, isUnderWay } from './model.ts';
 
@@ -147,6 +145,3 @@ export function withPost(
       return { ...one, summary: post };
   }
 }
-
-/** When a broadcast for which a day has no more room goes on by itself: not at midnight, when people sleep. */
-export const nextMorning = (wall: number): number => timeOn(dayOf(wall) + 1, WIDEST_HOURS.from);

@@ -13,7 +13,7 @@ import {
   type RowFilter,
   type RowOutcome,
 } from './model.ts';
-import { chunkAt, feedRows, isAskedFor, someRows } from './rows.ts';
+import { chunkAt, feedRows, rowState, someRows } from './rows.ts';
 import { withPost } from './rules.ts';
 import { broadcastsOfTexts } from './tally.ts';
 
@@ -97,7 +97,7 @@ export function createBroadcasts(
         // Others have their turn in between, however many rows are read.
         await endOfTurn();
         if (!some) break;
-        const asked = some.rows.filter(row => isAskedFor(filter, row, some.isOver));
+        const asked = some.rows.filter(row => filter === 'all' || filter === rowState(row, some.isOver));
         const more = asked[limit - rows.length];
         rows.push(...asked.slice(0, limit - rows.length));
         if (more) return { rows, next: more.index };

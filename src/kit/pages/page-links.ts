@@ -6,20 +6,16 @@ import { removeListed, type Store, stands, type Tx, table } from '../store/store
 
 export type PageLink = LinkRecord;
 
-/** What the page behind a link is for. */
-export const LINK_PURPOSES = ['import', 'export', 'broadcast'] as const;
-
 const linkSchema = z.object({
   /** SHA-256 of the token in its address; the token itself is stored nowhere. */
   id: z.string(),
   workspace: z.string(),
   /** The person it was made for. */
   userId: z.string(),
-  purpose: z.enum(LINK_PURPOSES),
-  /** The group it was made from, by its id; null: none. */
-  group: z.string().nullable(),
-  /** The broadcast whose rows it has; null: none. */
-  broadcast: z.string().nullable(),
+  /** What the page is for. */
+  purpose: z.string(),
+  /** What it is about, such as a group, by its id; null: nothing in particular. */
+  about: z.string().nullable(),
   /** SHA-256 of the token of the browser that opened it; null: none has. */
   browser: z.string().nullable(),
   endsAt: z.int(),
@@ -78,7 +74,7 @@ const TOKEN_BYTES = 32;
 const COOKIE = 'browser';
 
 /** The page that a link leads to, as in a request. `rest`: the rest of the path. */
-export type LinkAddress = { purpose: PageLink['purpose']; token: string; rest: string };
+export type LinkAddress = { purpose: string; token: string; rest: string };
 
 /** `fresh`: nobody has opened the link yet; `open`: this browser has; `closed`: it doesn't work for this browser. */
 type AtDoor = { kind: 'closed' } | { kind: 'fresh' | 'open'; link: PageLink };
@@ -88,13 +84,9 @@ export type Door = {
   /**
    * Makes a link; returns its address. Its token is stored nowhere else.
    *
-   * @param about the group or the broadcast that the page is about, by its id; null: none
+   * @param about what the page is about, by its id; null: nothing in particular
    */
-  make(
-    who: { workspace: string; userId: string },
-    purpose: PageLink['purpose'],
-    about: string | null,
-  ): Promise<string>;
+  make(who: { workspace: string; userId: string }, purpose: string, about: string | null): Promise<string>;
   look(address: LinkAddress, request: IncomingMessage): Promise<AtDoor>;
   /** Opens a link for the browser that asks, and sets its cookie. Null: it doesn't work any more. */
   open(address: LinkAddress, response: ServerResponse): Promise<PageLink | null>;
@@ -106,8 +98,7 @@ export function createDoor(parts: { links: PageLinks; publicUrl: () => string; c
     async make({ workspace, userId }, purpose, about) {
       const token = newToken();
       const now = clock.now();
-      const [group, broadcast] = purpose === 'broadcast' ? [null, about] : [about, null];
-      const link = { id: hashed(token), workspace, userId, purpose, group, broadcast, endsAt: now + LINK_MS };
+      const link = { id: hashed(token), workspace, userId, purpose, about, endsAt: now + LINK_MS };
       await links.make(link, now);
       return `${publicUrl()}${PEOPLE_PATH}${purpose}/${token}`;
     },
@@ -138,9 +129,8 @@ export function createDoor(parts: { links: PageLinks; publicUrl: () => string; c
 
 /** Null: it isn't one of these pages' addresses. */
 export function linkAddressOf(path: string): LinkAddress | null {
-  const [, asked, token = '', rest = ''] =
+  const [, purpose = '', token = '', rest = ''] =
     /^\/people\/([a-z]{1,20})\/([\w-]{43})(?:\/([a-z]{1,20}))?$/.exec(path) ?? [];
-  const purpose = LINK_PURPOSES.find(one => one === asked);
   return purpose ? { purpose, token, rest } : null;
 }
 

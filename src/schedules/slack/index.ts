@@ -14,12 +14,14 @@ import {
 } from './list.ts';
 import { whenForm } from './when.ts';
 
+export type ScheduleServices = {
+  schedules: Schedules;
+  /** Woken when something is to be sent later, or now after all. */
+  scheduler: Pick<Worker, 'wake'>;
+};
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    schedules: Schedules;
-    /** Woken when something is to be sent later, or now after all. */
-    scheduler: Pick<Worker, 'wake'>;
-  }
+  interface Services extends ScheduleServices {}
 }
 
 /** Where requests from Slack come in. */
