@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { systemTime } from '../src/kit/clock.ts';
 import type { LocalNumber } from '../src/kit/number.ts';
-import type { StorageChoice, Storage } from '../src/kit/store/storage.ts';
 import { createNewId } from '../src/kit/store/ids.ts';
+import type { Storage, StorageChoice } from '../src/kit/store/storage.ts';
 import type { Intent } from '../src/texts/intent.ts';
 import { openStorage } from '../src/wiring/storage.ts';
 import { fingerprintOf } from '../src/workspace/linked-keys.ts';
@@ -13,10 +17,6 @@ import { ENCRYPTION_KEYS } from '../test/support/encryption-keys.ts';
 import { teamOf } from './commands.ts';
 import { BOT_TOKEN, type Program, SIGNING_SECRET, startProgram } from './parts.ts';
 import { serve } from './wire.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pino from 'pino';
 
 const NUMBER = '01712345678' as LocalNumber;
 const PATIENCE_MS = 15 * 60_000;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Config } from './kit/config.ts';
 import { isSentinelUrl, parseSentinelUrl } from './kit/store/redis/sentinel-url.ts';
-import type { StorageChoice } from './kit/store/storage.ts';
 import { LANGUAGES } from './kit/words/languages.ts';
 import { LOG_LEVELS } from './log.ts';
 import { isRandom, parseEncryptionKeys } from './workspace/sealing.ts';

@@ -36,7 +36,6 @@ import {
   WORKSPACES,
 } from '../../texts/store/usage.ts';
 import { PATIENCE_MS } from '../../texts/text.ts';
-import { type BroadcastRow, waitingOf } from '../broadcast.ts';
 import { nextMorning } from '../../workspace/promotional-hours.ts';
 import { type BroadcastRow, type RowState, waitingOf } from '../broadcast.ts';
 import {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { nextMorning } from '../../../src/broadcasts/store/rules.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Problem } from '../../../src/kit/problem.ts';
 import type { Settlement } from '../../../src/texts/store/model.ts';
