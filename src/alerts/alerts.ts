@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns } from '../kit/in-turns.ts';
-import type { Inboxes } from '../kit/inbox/model.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
 import type { Poster } from '../kit/slack/posting.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { WordsFor } from '../kit/words/wording.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns, PausableWork } from '../kit/in-turns.ts';
-import type { Inboxes } from '../kit/inbox/model.ts';
 import { pack } from '../kit/inbox/reading.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
 import { parseRecipients } from '../texts/recipient-list.ts';
 import type { FindEach } from '../texts/sending/recipients.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { InboxContents } from '../contacts/store/forgetting-model.ts';
 import type { InTurns, PausableWork } from '../kit/in-turns.ts';
-import type { InboxAddress, Inboxes } from '../kit/inbox/model.ts';
+import type { InboxAddress } from '../kit/inbox/model.ts';
 import { pack, unpack } from '../kit/inbox/reading.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
 import { abridged } from '../kit/slack-text.ts';
 import { compact, placed } from './alert.ts';
 import { type Crowd, createCrowds } from './deciding/crowds.ts';

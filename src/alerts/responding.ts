@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns } from '../kit/in-turns.ts';
-import type { Inboxes } from '../kit/inbox/model.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
 import { type Act, actSchema, type WhichIncidents } from './alert.ts';
 import { isAmong } from './deciding/incidents.ts';
 import { type Route, routesOf } from './deciding/route.ts';

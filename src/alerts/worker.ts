@@ -1,7 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns } from '../kit/in-turns.ts';
-import type { Inboxes, LeasedInbox } from '../kit/inbox/model.ts';
+import type { LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
 import { createInboxWorker } from '../kit/inbox/worker.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Worker } from '../kit/worker.ts';

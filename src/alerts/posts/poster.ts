@@ -1,7 +1,8 @@
 import { type Clock, doubled } from '../../kit/clock.ts';
 import type { InTurns } from '../../kit/in-turns.ts';
-import type { Inboxes, LeasedInbox } from '../../kit/inbox/model.ts';
+import type { LeasedInbox } from '../../kit/inbox/model.ts';
 import { pack, readInbox } from '../../kit/inbox/reading.ts';
+import type { Inboxes } from '../../kit/inbox/store.ts';
 import { createInboxWorker } from '../../kit/inbox/worker.ts';
 import { isLocalNumber, type LocalNumber } from '../../kit/number.ts';
 import type { Pinned, Poster } from '../../kit/slack/posting.ts';
