@@ -134,8 +134,7 @@ export function createMetrics(
     notTaken: why => notTaken(why),
     alerts({ news, texts }) {
       const sum = (of: (one: News) => number): number => news.reduce((total, one) => total + of(one), 0);
-      const held = ({ held, moreHeld }: News): number =>
-        held.reduce((numbers, { others }) => numbers + 1 + others, moreHeld);
+      const held = ({ held }: News): number => held.reduce((numbers, { others }) => numbers + 1 + others, 0);
       alerts(
         'fired',
         sum(({ fired }) => fired.length),

@@ -51,7 +51,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
     texts = atOnce(
       planned(decision.texts, [hook], { ...about, workspace: 'T1', newId: () => `text ${index}`, now }),
     );
-    const { events } = eventsOf('T1', decision.news, texts, decision.state, {});
+    const events = eventsOf('T1', decision.news, texts, decision.state, state);
     feed = atOnce(
       fold(
         feed,
