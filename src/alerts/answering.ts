@@ -8,6 +8,7 @@ import type { KnownNumbers, People } from '../workspace/people.ts';
 import type { Languages } from '../workspace/settings.ts';
 import { type Responder, sameResponder } from './alert.ts';
 import { GIVE_BACK_MS } from './deciding/act.ts';
+import { outcomesOf } from './fates.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import type { Responding, StandingIncident } from './responding.ts';
 
@@ -90,8 +91,7 @@ export function createAnswering(parts: {
     incidents: readonly StandingIncident[],
   ): Promise<Situation['others']> {
     const intents = new Set([intent, ...incidents.flatMap(one => one.intents).slice(-MAX_INTENTS)]);
-    const outcomes = await Promise.all([...intents].map(id => history.outcome(workspace, id)));
-    const texts = outcomes.flatMap(outcome => outcome?.texts ?? []);
+    const texts = (await outcomesOf(history, workspace, intents)).flatMap(outcome => outcome.texts);
     const latest = new Map(texts.map(text => [text.number, text.state]));
     return [...latest].flatMap(([other, state]) =>
       other === number || other === FORGOTTEN_NUMBER ? [] : { number: other, state },

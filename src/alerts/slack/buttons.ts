@@ -4,20 +4,13 @@ import { button } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
 import { opensList } from '../../kit/slack/list.ts';
-import type { Who } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { createResponderRights } from '../rights.ts';
+import { judgeResponder, judgeTexter } from '../rights.ts';
 
 /** Which incidents a button is about: all that one post of a hook shows. */
 export const aboutSchema = z.object({ hook: z.string(), post: z.int() });
 export type AlertsPost = z.infer<typeof aboutSchema>;
-
-/** Who asks for something about a post's incidents. */
-const askedBy = ({ workspace, userId }: Who, { hook, post }: AlertsPost) => ({
-  ...{ workspace, userId, hook },
-  which: { post },
-});
 
 /** What can be done about the incidents of a post. */
 export function respondButtons(
@@ -48,8 +41,8 @@ export function giveBackButton({ responding }: Wording, { hook, post }: AlertsPo
 }
 
 /** Whoever may take the incidents of a post, give them back, resolve them, and see all of them. */
-export const responder: Right<AlertsPost> = (services, who, about) =>
-  createResponderRights(services).toRespond(askedBy(who, about));
+export const responder: Right<AlertsPost> = (services, { workspace, userId }, { hook, post }) =>
+  judgeResponder(services, { workspace, userId, hook, which: { post } });
 
 /** Whoever may have others texted about them. */
-export const texter: Right = (services, who) => createResponderRights(services).toText(who);
+export const texter: Right = judgeTexter;
