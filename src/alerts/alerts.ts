@@ -88,7 +88,7 @@ export function createAlerts(parts: {
     },
   });
   const { wake } = worker;
-  const responding = createResponding({ ...all, hooks, wake });
+  const responding = createResponding({ ...all, wake });
   return {
     hooks,
     intake: createIntake({ ...all, taken: wake }),

@@ -41,7 +41,7 @@ export type Answering = {
 
 /** Only incidents of hooks whose texts have links: if somebody switches them off, those that are on their way are dead. */
 export function createAnswering(parts: {
-  responding: Pick<Responding, 'act' | 'findAll'>;
+  responding: Pick<Responding, 'act' | 'find'>;
   hooks: Pick<Hooks, 'list'>;
   history: Pick<History, 'outcome'>;
   languages: Pick<Languages, 'of'>;
@@ -55,7 +55,7 @@ export function createAnswering(parts: {
     new Map((await hooks.list(workspace)).filter(({ link }) => link).map(hook => [hook.id, hook]));
 
   const incidentsOf = async ({ workspace, intent }: AlertLink, known: ReadonlyMap<string, Hook>) =>
-    (await responding.findAll(workspace, { intent })).filter(({ hook }) => known.has(hook));
+    (await responding.find(workspace, { intent })).filter(({ hook }) => known.has(hook));
 
   function whatCanBeDone(incidents: readonly StandingIncident[], reader: Responder): Situation['can'] {
     const open = incidents.filter(({ endedAt }) => endedAt === null);

@@ -93,7 +93,7 @@ async function wasTexted(
 ): Promise<boolean> {
   const parsed = parseNumber(phone ?? '');
   if (!parsed.ok) return false;
-  const incidents = await responding.find(workspace, hook, which);
+  const incidents = await responding.find(workspace, which, hook);
   const intents = [...new Set(incidents.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
   const outcomes = await outcomesOf(history, workspace, intents);
   return outcomes

@@ -1,7 +1,6 @@
 import { createAlerts } from '../alerts/alerts.ts';
 import { alertContents } from '../alerts/kept-state.ts';
-import { createAskSubscription } from '../alerts/slack/subscription.ts';
-import { createSubscriptions } from '../alerts/subscriptions.ts';
+import { createAskSubscription, createSubscriptions } from '../alerts/slack/subscription.ts';
 import { createSpared } from '../alerts/whom.ts';
 import type { PromotionalHours } from '../broadcasts/judge.ts';
 import { createForgetter } from '../contacts/forgetter.ts';

@@ -11,14 +11,13 @@ import type { Hooks } from '../hooks.ts';
 import type { HookSecrets } from '../http/hook-callers.ts';
 import type { Heartbeats } from '../intake.ts';
 import type { Responding } from '../responding.ts';
-import type { Subscriptions } from '../subscriptions.ts';
 import type { Spared } from '../whom.ts';
 import { alertList } from './all.ts';
 import { stepTo } from './hooks/escalation.ts';
 import { hookForm } from './hooks/form.ts';
 import { hookList, revokeHookButton } from './hooks/list.ts';
 import { giveBackAlerts, resolveAlerts, takeAlerts } from './press.ts';
-import { confirmSubscriptionButton } from './subscription.ts';
+import { confirmSubscriptionButton, type Subscriptions } from './subscription.ts';
 import { aboutAlertsForm } from './text.ts';
 
 declare module '../../kit/slack/services.ts' {

@@ -12,7 +12,7 @@ import { GIVE_BACK_MS } from '../deciding/act.ts';
 import { outcomesOf } from '../fates.ts';
 import { responder as named, whoOf } from '../posts/text-lines.ts';
 import type { StandingIncident } from '../responding.ts';
-import { aboutSchema, giveBackButton, responder } from './buttons.ts';
+import { aboutSchema, giveBackButton, responder } from './notices.ts';
 
 /** What somebody who pressed is told about incidents as they stand now. */
 type ActAnswer = (

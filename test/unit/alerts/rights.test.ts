@@ -41,7 +41,7 @@ function rightsOf({
       list: async () => [{ id: 'H1', recipients: [rota], escalation: null, ...hook }],
     } as never,
     responding: {
-      find: async (_workspace, _hook, which) =>
+      find: async (_workspace, which) =>
         known.flatMap(({ post, intent }) =>
           'post' in which && which.post === post ? [{ intents: [intent] }] : [],
         ) as never,
