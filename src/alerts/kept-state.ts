@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { InboxContents } from '../contacts/store/forgetting-model.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { InTurns, PausableWork } from '../kit/in-turns.ts';
-import type { InboxAddress, Inboxes } from '../kit/inbox/model.ts';
+import type { EventIdentity, InboxAddress, Inboxes } from '../kit/inbox/model.ts';
 import { pack, unpack } from '../kit/inbox/reading.ts';
 import { abridged } from '../kit/slack-text.ts';
-import { compact, placed } from './alert.ts';
+import { type Act, type Beat, compact, placed, type Unsent } from './alert.ts';
 import { type Crowd, createCrowds } from './deciding/crowds.ts';
 import { watchBoth, watchSchema } from './deciding/heartbeat.ts';
 import { MAX_NAME } from './deciding/shown.ts';
@@ -74,6 +75,22 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
 
 /** Where everything goes that a workspace's alerts are told. */
 export const alertsOf = (workspace: string): InboxAddress => ({ kind: 'alerts', workspace, name: '' });
+
+/** Stores something that a workspace's alerts are told. @param sameness null: every such event is new */
+export const tellAlerts = (
+  {
+    inboxes,
+    clock,
+    newId,
+  }: { inboxes: Pick<Inboxes, 'put'>; clock: Pick<Clock, 'now'>; newId: () => string },
+  workspace: string,
+  event: Act | Unsent | Beat,
+  sameness: EventIdentity | null = null,
+): ReturnType<Inboxes['put']> =>
+  inboxes.put(
+    { id: newId(), address: alertsOf(workspace), body: JSON.stringify(event), sameness },
+    clock.now(),
+  );
 
 export function* written(state: AlertState): PausableWork<string> {
   const json = JSON.stringify(yield* toStored(state));

@@ -4,9 +4,9 @@ import type { Inboxes } from '../kit/inbox/model.ts';
 import { type Act, actSchema, type Severity, type WhichIncidents } from './alert.ts';
 import { leadOf } from './deciding/escalate.ts';
 import { isAmong } from './deciding/incidents.ts';
-import { type Followed, groupOf, type Incident } from './deciding/state.ts';
+import { type Followed, firingByGroup, groupOf, type Incident } from './deciding/state.ts';
 import { textOf } from './deciding/texting.ts';
-import { alertsOf, lookAtAlerts } from './kept-state.ts';
+import { alertsOf, lookAtAlerts, tellAlerts } from './kept-state.ts';
 import type { Statement } from './phrase.ts';
 
 /** How often to look whether an act was carried out, and for how long. */
@@ -70,12 +70,8 @@ export function createResponding(parts: {
     act: Act,
     identity: string,
   ): Promise<() => Promise<StandingIncident[]>> {
-    const body = JSON.stringify(actSchema.parse(act));
     const sameness = { identity: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
-    const { id } = await inboxes.put(
-      { id: newId(), address: alertsOf(workspace), body, sameness },
-      clock.now(),
-    );
+    const { id } = await tellAlerts(parts, workspace, actSchema.parse(act), sameness);
     wake();
     return async () => {
       for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
@@ -92,10 +88,7 @@ export function createResponding(parts: {
     find,
     async statement(workspace, hook, which) {
       const state = await lookAtAlerts(parts, workspace);
-      const firing = Map.groupBy(
-        state.alerts.filter(({ status }) => status === 'firing'),
-        groupOf,
-      );
+      const firing = firingByGroup(state.alerts);
       const waiting = state.incidents
         .filter(incident => incident.hook === hook && isAmong(incident, which))
         .flatMap(incident =>

@@ -14,7 +14,7 @@ import { createNewsDesk, type News } from './news.ts';
 import { release } from './release.ts';
 import type { Route } from './route.ts';
 import { reportIncidents } from './standing.ts';
-import { type AlertState, copyOf, crowdsIn, prune } from './state.ts';
+import { type AlertState, copyOf, crowdsIn, earliest, prune } from './state.ts';
 import type { AlertText, OneText } from './texting.ts';
 
 export type Decision = {
@@ -111,10 +111,8 @@ export function* consider(
       prune(state, now);
       yield;
       keepFacts(state);
-      const due = [askAgain, dueAt, nextStepAt(state), nextLookAt(state.watch), nextLapseAt(state)].filter(
-        at => at !== null,
-      );
-      return { state, texts, news: desk.all(), dueAt: due.length > 0 ? Math.min(...due) : null };
+      const due = [askAgain, dueAt, nextStepAt(state), nextLookAt(state.watch), nextLapseAt(state)];
+      return { state, texts, news: desk.all(), dueAt: earliest(due) };
     },
   };
 }

@@ -37,11 +37,14 @@ declare module '../../kit/slack/services.ts' {
   }
 }
 
+/** Whom alerts may text, beside people and numbers. */
+const OFFERED = ['groups', 'userGroups', 'rotas'] as const;
+
 /** Where requests from Slack come in. */
 export const surfaces = (services: Services): readonly Surface[] => [
   ...listSurfaces(services, hookList),
   ...formSurfaces(services, hookForm),
-  offersRecipients(services, fieldPattern(hookForm, 'recipients'), ['groups', 'userGroups', 'rotas']),
+  offersRecipients(services, fieldPattern(hookForm, 'recipients'), OFFERED),
   offersRecipients(services, stepTo(fieldId(hookForm, 'escalation'), '\\d'), [
     'groups',
     'userGroups',
@@ -56,7 +59,7 @@ export const surfaces = (services: Services): readonly Surface[] => [
   resolveAlerts(services),
   ...listSurfaces(services, alertList),
   ...formSurfaces(services, aboutAlertsForm),
-  offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), ['groups', 'userGroups', 'rotas']),
+  offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), OFFERED),
 ];
 
 /** Words after `/sms` that open what it shows. */
