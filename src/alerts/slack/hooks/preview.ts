@@ -62,7 +62,9 @@ export function reachBlocks(
     ...found.omitted
       .slice(0, NAMED)
       .map(({ who, problem }) =>
-        context(said.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) })),
+        context(
+          words.compose.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
+        ),
       ),
   ];
 }
