@@ -383,7 +383,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only Amazon’s own address is called to confirm a subscription',
-    file: 'src/alerts/subscriptions.ts',
+    file: 'src/alerts/slack/subscription.ts',
     from: 'if (!isAmazons(url)) return;',
     to: '',
     tests: ['test/unit/alerts/subscriptions.test.ts'],

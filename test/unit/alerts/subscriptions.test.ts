@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSubscriptions, isAmazons } from '../../../src/alerts/subscriptions.ts';
+import { createSubscriptions, isAmazons } from '../../../src/alerts/slack/subscription.ts';
 
 /* Amazon SNS asks whether a topic may call a hook. */
 
