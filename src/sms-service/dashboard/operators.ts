@@ -251,7 +251,7 @@ function auditTable(c: PageContext, accountId?: number): Html {
     labels.audit,
     site.store.audit.list(ENTRIES_SHOWN, accountId),
     [
-      [labels.time, ({ at }) => write.moment(at)],
+      [labels.time, ({ at }) => write.moment(at), 'time'],
       [labels.by, ({ by }) => by ?? service.command],
       [labels.what, ({ action }) => actions[action]],
       ...(accountId === undefined ? [account] : []),
