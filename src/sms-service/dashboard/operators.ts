@@ -227,8 +227,8 @@ function servicePage(c: PageContext) {
 function routeTable(c: PageContext): Html {
   const { site, words, write } = c.var;
   const { service } = words;
-  if (!site.leaves) return html`<p>${words.none}</p>`;
-  const list = table(service.routes, site.routes(), [
+  if (!site.delivery.leaves) return html`<p>${words.none}</p>`;
+  const list = table(service.routes, site.delivery.routes(), [
     [service.route, ({ name }) => name],
     [service.kind, ({ kind }) => kind],
     [
@@ -238,7 +238,7 @@ function routeTable(c: PageContext): Html {
     ],
     [service.underway, ({ underway }) => write.count(underway), 'right'],
   ]);
-  return html`${list}<p>${service.waiting(write.count(site.waiting()))}</p>`;
+  return html`${list}<p>${service.waiting(write.count(site.delivery.backlog().waiting))}</p>`;
 }
 
 /** The latest entries of the audit log about one account, or about all. */
