@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { TermsView } from '../management.ts';
 import { formatCredits } from '../money.ts';
 import type { Account } from '../store/accounts.ts';
 import type { AuditEntry } from '../store/audit.ts';
@@ -255,8 +256,18 @@ function auditTable(c: PageContext, accountId?: number): Html {
       [labels.by, ({ by }) => by ?? service.command],
       [labels.what, ({ action }) => actions[action]],
       ...(accountId === undefined ? [account] : []),
-      [service.about, ({ about }) => about ?? ''],
+      [service.about, entry => aboutOf(c, entry)],
     ],
     { none },
   );
+}
+
+/** What it was about; of terms, each by its name. */
+function aboutOf(c: PageContext, { action, about }: AuditEntry): string {
+  if (action !== 'terms changed' || about === null) return about ?? '';
+  const { labels, money, account } = c.var.words;
+  const { pricePerPart, keepTextDays, creditBackFailed } = JSON.parse(about) as TermsView;
+  const failed = creditBackFailed ? money.failedBack : money.failedCharged;
+  const price = pricePerPart ?? account.ownPrice;
+  return `${labels.price}: ${price}; ${labels.keep}: ${keepTextDays}; ${labels.failed}: ${failed}`;
 }
