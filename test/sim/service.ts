@@ -2,8 +2,13 @@ import type { WindowState } from '../../src/sms-service/accept/rate-limit.ts';
 import type { SendOutcome } from '../../src/sms-service/accept/send.ts';
 import type { SpecErrorCode } from '../../src/sms-service/decisions.ts';
 import { countParts } from '../../src/sms-service/parts.ts';
-import type { ErrorShape, Fault } from '../../src/sms-service/testing/faults.ts';
-import { type Answer, answerTo, insteadOfAccepting } from '../../src/sms-service/testing/faults.ts';
+import {
+  type Answer,
+  answerTo,
+  type ErrorShape,
+  type Fault,
+  insteadOfAccepting,
+} from '../../src/sms-service/testing/faults.ts';
 import { type WindowKind, windows } from '../../src/sms-service/testing/windows.ts';
 import type { Gateway } from '../../src/texts/gateway/client.ts';
 import { classifyReply, type RequestOutcome } from '../../src/texts/gateway/reply.ts';
