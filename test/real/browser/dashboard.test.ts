@@ -154,7 +154,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await tab.close();
   });
 
-  test('on a phone, in both languages, light and dark, without script: nothing overflows and every control has a name', async () => {
+  test('on a phone, in both languages, light and dark, without script: nothing overflows, every control has a name and every label a value', async () => {
     for (const [locale, colorScheme] of [
       ['en-GB', 'light'],
       ['bn-BD', 'dark'],
@@ -190,6 +190,9 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
         await page.goto(new URL(path, url).href);
         expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
         expect(await unnamedControls(page), path).toEqual([]);
+        // A value that isn't there has no label either.
+        const empty = await page.locator('td:visible', { has: page.locator(':scope > div:empty') }).count();
+        expect(empty, path).toBe(0);
       }
       // The keyboard reaches the content at once, and everything is a link, a field or a button.
       await page.keyboard.press('Tab');
