@@ -73,6 +73,7 @@ export function createAlerts(parts: {
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Alerts {
+  // Whatever else the storage holds hides nothing that was given.
   const all = { ...parts.storage, ...parts };
   const { inboxes, clock, newId } = all;
   const hooks = createHooks(all);

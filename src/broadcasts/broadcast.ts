@@ -110,8 +110,6 @@ export const sizeSchema = z.object({
   /** Rows that are shown as examples: the longest text and the first three. */
   longest: z.string().nullable(),
   samples: z.array(z.object({ number: z.custom<LocalNumber>(isStoredNumber), message: z.string() })).max(3),
-  /** A text that isn't in Bangla; the regulator wants promotional ones to be. */
-  hasOtherThanBangla: z.boolean(),
 });
 export type BroadcastSize = z.infer<typeof sizeSchema>;
 

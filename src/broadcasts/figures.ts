@@ -3,8 +3,9 @@ import type { Problem } from '../kit/problem.ts';
 import { type Wording, wordLeftOut } from '../kit/words/wording.ts';
 import { PACE } from '../texts/pace.ts';
 import type { Text } from '../texts/text.ts';
-import { type RowState, waitingOf, wentOf } from './broadcast.ts';
-import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from './store/model.ts';
+import { waitingOf, wentOf } from './broadcast.ts';
+import type { Broadcast, RowFilter, RowOutcome } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** What people are told of a broadcast while it goes and after. */
 export type Figures = {
@@ -68,13 +69,6 @@ export function bulkTextsIn(ms: number): number {
 export function affordable(balance: Credits, cost: Credits, texts: number): number | null {
   const [has, needs] = [BigInt(toMillionths(balance)), BigInt(toMillionths(cost))];
   return has >= needs ? null : Number((has * BigInt(texts)) / needs);
-}
-
-/** What became of a row; `isOver`: its broadcast ended, so what isn't a text will never be one. */
-export function rowState({ text, number, message, problem }: RowOutcome, isOver: boolean): RowState {
-  if (text) return text.state === 'queued' || text.state === 'sending' ? 'waiting' : text.state;
-  if (number === null || message === null || problem) return 'left_out';
-  return isOver ? 'cancelled' : 'waiting';
 }
 
 /** How many rows are read at a time. */

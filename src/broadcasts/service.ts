@@ -17,7 +17,8 @@ import {
   type WordedRows,
 } from './rows.ts';
 import type { Approving, Deciding, Steering } from './steering.ts';
-import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from './store/model.ts';
+import type { Broadcast, RowFilter, RowOutcome } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** What people do with broadcasts, wherever they do it. Who may is judged here, and refusals are values. */
 export type BroadcastService = Steering &

@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import { ofMillionths, toMillionths } from '../kit/credits.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { Schedules } from '../schedules/store/model.ts';
+import type { Schedules } from '../schedules/store/store.ts';
 import type { Rights } from '../texts/rights.ts';
 import type { History } from '../texts/store/history.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
@@ -11,7 +11,8 @@ import type { Audit } from '../workspace/store.ts';
 import { APPROVAL_MS } from './broadcast.ts';
 import { failure } from './problem.ts';
 import type { MakeReview, Review } from './review.ts';
-import type { Broadcast, Broadcasts, Doing } from './store/model.ts';
+import type { Broadcast, Doing } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** Who pressed, and when (on the time line). */
 type Steered = { by: string; at: number };
@@ -111,10 +112,7 @@ export function createSteering(
         workspace,
         id,
         { by, at },
-        async () => {
-          const doing = { by, now: clock.now(), wall: clock.wall() };
-          return (await broadcasts.cancel(workspace, id, doing))?.broadcast ?? null;
-        },
+        () => broadcasts.cancel(workspace, id, { by, now: clock.now(), wall: clock.wall() }),
         ({ endedBy }) => endedBy !== null,
       ),
   };
@@ -125,10 +123,6 @@ export function createSteering(
  * decides the same twice, as by a press that Slack delivers twice, decides once.
  */
 export type Deciding = {
-  /** Why it isn't this person's to decide about; null: it is. */
-  deciderProblem(rights: Pick<Rights, 'toLead'>, one: Broadcast | null, by: string): Promise<Problem | null>;
-  /** Why they can't decide about it now; null: they can. */
-  decideProblem(workspace: string, id: string, by: string): Promise<Problem | null>;
   /** It starts, for whoever may decide. Problems: it was decided already, or limits have changed since. */
   approve(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   /** It comes to nothing. `reason` null: they gave none. */
@@ -143,7 +137,6 @@ export type Approving = Deciding & {
 export function createApproving(parts: {
   broadcasts: Pick<Broadcasts, 'one' | 'askApproval' | 'start' | 'drop'>;
   review: MakeReview;
-  rights: Pick<Rights, 'toLead'>;
   settings: Pick<SettingsOf, 'of'>;
   audit: Pick<Audit, 'record'>;
   clock: Clock;
@@ -152,7 +145,7 @@ export function createApproving(parts: {
   /** Called when rows may become texts, or Slack has something to be told. */
   wake: () => void;
 }): Approving {
-  const { broadcasts, review, rights, settings, audit, clock, approved, wake } = parts;
+  const { broadcasts, review, settings, audit, clock, approved, wake } = parts;
   const doing = (by: string): Doing & { by: string } => ({ by, now: clock.now(), wall: clock.wall() });
 
   /** The broadcast; dropped, if nobody decided in time and this is the first to notice. */
@@ -165,12 +158,6 @@ export function createApproving(parts: {
     wake();
     return dropped ?? broadcasts.one(workspace, id);
   }
-
-  const deciderProblem: Deciding['deciderProblem'] = async (judging, one, by) => {
-    if (!one?.approval) return failure('BROADCAST_GONE');
-    if (one.ask.by === by) return failure('BROADCAST_IS_YOURS');
-    return judging.toLead(one.workspace, by, '');
-  };
 
   /** What somebody else decided meanwhile. */
   async function afterAll(
@@ -191,14 +178,6 @@ export function createApproving(parts: {
       const said = { people: size.texts, at: clock.wall(), by };
       if (started) await audit.record(workspace, { what: 'broadcast_started', ...said });
       return started;
-    },
-
-    deciderProblem,
-
-    async decideProblem(workspace, id, by) {
-      const problem = await deciderProblem(rights, await broadcasts.one(workspace, id), by);
-      const one = problem ? null : await found(workspace, id);
-      return problem ?? (one ? decidedProblem(one) : failure('BROADCAST_GONE'));
     },
 
     async approve(workspace, id, by) {
@@ -236,6 +215,17 @@ export function createApproving(parts: {
       return dropped;
     },
   };
+}
+
+/** Why it isn't this person's to decide about; null: it is. */
+export async function deciderProblem(
+  rights: Pick<Rights, 'toLead'>,
+  one: Broadcast | null,
+  by: string,
+): Promise<Problem | null> {
+  if (!one?.approval) return failure('BROADCAST_GONE');
+  if (one.ask.by === by) return failure('BROADCAST_IS_YOURS');
+  return rights.toLead(one.workspace, by, '');
 }
 
 /** What was decided about it; null: nothing yet. */

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { isLocalNumber, type LocalNumber, maskNumber } from '../kit/number.ts';
+import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
-import { nameFault, tidyName } from '../texts/kept-name.ts';
+import { nameFault } from '../texts/kept-name.ts';
 
 export const MAX_CONTACTS = 50_000;
 export const MAX_GROUPS = 1_000;
@@ -11,6 +10,8 @@ export const MAX_GROUPS = 1_000;
 export const neverSchema = z.object({ at: z.int(), by: z.string().nullable() });
 export type Never = Readonly<z.infer<typeof neverSchema>>;
 
+export const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
+
 /** What a workspace keeps of somebody who can be texted. A schema, because contacts are stored. */
 export const contactSchema = z.object({
   id: z.string(),
@@ -18,7 +19,7 @@ export const contactSchema = z.object({
   /** Tidy; empty: nobody has said whose number it is. */
   name: z.string().max(60),
   /** No other contact of the workspace has it. */
-  number: z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value)),
+  number: localNumber,
   language: z.enum(LANGUAGES).nullable(),
   note: z.string().max(500),
   /** What the workspace keeps of each beside that, by the column's name. */
@@ -102,56 +103,9 @@ export function columnLines(columns: Readonly<Record<string, string>>): string {
 export const MAX_NUMBERS = 200;
 export const MAX_NAME = 40;
 
-const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
-
-const nameSchema = z.string().refine(name => nameFault(name, MAX_NAME) === null);
-const numberGroupSchema = z.object({
-  name: nameSchema,
-  numbers: z.array(localNumber).min(1).max(MAX_NUMBERS),
-  /** Whose numbers they are, by number; a number that isn't here keeps the name that it has. */
-  names: z.record(z.string(), nameSchema).optional(),
-});
-
-/** A group as its form shows it: a name, and the numbers of who is in it. */
-export type NumberGroup = z.infer<typeof numberGroupSchema>;
-
-/** A group as somebody saw it before they changed it. */
-export const seenGroupSchema = z.object({ name: z.string(), version: z.string() });
-export type SeenGroup = z.infer<typeof seenGroupSchema>;
-
-export function seenAs(group: NumberGroup): SeenGroup {
-  return { name: group.name, version: versionOf(group) };
-}
-
-/** Tells a group as it was from what it is later; in which order its numbers were typed makes no difference. */
-export function versionOf({ name, numbers, names = {} }: NumberGroup): string {
-  return createHash('sha256')
-    .update(JSON.stringify([name, numbers.toSorted().map(number => [number, names[number] ?? ''])]))
-    .digest('hex');
-}
+export const groupNameSchema = z.string().refine(name => nameFault(name, MAX_NAME) === null);
 
 /** Whether a group may have this name (a tidy one). */
 export function isGroupName(name: string): boolean {
-  return nameSchema.safeParse(name).success;
-}
-
-/** Who left a group and who came to it; numbers are masked. */
-export function groupChange(
-  before: NumberGroup | null,
-  after: NumberGroup,
-): { left: string[]; came: string[] } {
-  return {
-    left: without(before?.numbers, after.numbers),
-    came: without(after.numbers, before?.numbers),
-  };
-}
-
-function without(numbers: LocalNumber[] = [], others: LocalNumber[] = []): string[] {
-  const known = new Set(others);
-  return numbers.filter(number => !known.has(number)).map(maskNumber);
-}
-
-/** As a group is kept: tidy, each number once. */
-export function tidyGroup({ name, numbers, names = {} }: NumberGroup): NumberGroup {
-  return numberGroupSchema.parse({ name: tidyName(name), numbers: [...new Set(numbers)], names });
+  return groupNameSchema.safeParse(name).success;
 }

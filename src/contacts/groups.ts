@@ -1,27 +1,30 @@
+import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { fold, nearest, nearTo } from '../kit/folded.ts';
+import { digestOf } from '../kit/json.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
-import { isSameName } from '../texts/kept-name.ts';
+import { isSameName, tidyName } from '../texts/kept-name.ts';
 import type { DutiesOf } from '../texts/people.ts';
 import type { Audit } from '../workspace/store.ts';
 import {
   type Contact,
   type ContactGroup,
   contactOf,
-  groupChange,
+  groupNameSchema,
   isWorthKeeping,
+  localNumber,
   MAX_CONTACTS,
   MAX_GROUPS,
-  type NumberGroup,
-  type SeenGroup,
-  tidyGroup,
-  versionOf,
+  MAX_NUMBERS,
 } from './contact.ts';
-import type { ContactAnswer, ContactChange, Contacts } from './store/model.ts';
-import { createOffers, createWhom, type FoundPeople, type Offers, type Steps, type Whom } from './whom.ts';
+import type { ContactAnswer, ContactChange } from './store/model.ts';
+import type { Contacts } from './store/store.ts';
+import { createOffers, createWhom, type FoundPeople, type Offers, type Whom } from './whom.ts';
 
 /** How many with a name like it are read. */
 const MOST_NEAR = 30;
+/** How many people leave a large group in one step. */
+const STEP = 200;
 
 /**
  * What came of saving a group, and why it may be left as it is:
@@ -37,14 +40,47 @@ export type GroupSaved = 'saved' | 'unchanged' | 'changed' | 'gone' | 'taken' | 
 /** A group's name, and how many are in it. */
 export type SizedGroup = { name: string; size: number };
 
+/** A group as its form shows it; `shown` null: with more people than a form shows. */
+export type ShownGroup = SizedGroup & { id: string; shown: GroupPeople | null };
+/** `names`: of those who have one, by number. */
+type GroupPeople = { numbers: LocalNumber[]; names: Readonly<Record<string, string>> };
+
+/** A group as somebody saw it before they changed it; `version` null: they didn't see everybody in it. */
+export const seenGroupSchema = z.object({ id: z.string(), name: z.string(), version: z.string().nullable() });
+export type SeenGroup = z.infer<typeof seenGroupSchema>;
+
+export const seenAs = ({ id, name, shown }: ShownGroup): SeenGroup => ({
+  ...{ id, name },
+  version: shown && versionOf(name, shown),
+});
+
+/** Tells a group as it was from what it is later; in which order its numbers were typed makes no difference. */
+function versionOf(name: string, { numbers, names }: GroupPeople): string {
+  return digestOf([name, numbers.toSorted().map(number => [number, names[number] ?? ''])]);
+}
+
+const wantedSchema = z
+  .object({
+    name: groupNameSchema,
+    /** Who is in it, each once. */
+    numbers: z.array(localNumber),
+    /** Whose numbers they are, by number; who comes and isn't named here keeps the name that they have. */
+    names: z.record(z.string(), groupNameSchema).default({}),
+    /** Who is to leave; absent: everybody else, and who is in it keeps no name that isn't here. */
+    leave: z.array(localNumber).optional(),
+  })
+  .refine(({ numbers, leave }) => leave || (numbers.length > 0 && numbers.length <= MAX_NUMBERS));
+/** What a group is to be. */
+export type WantedGroup = z.input<typeof wantedSchema>;
+
 export type ContactGroups = Whom &
   Offers & {
-    /** The same look-ups where so many people may be reached; `steps` lets others have their turn in between. */
-    upTo(most: number, steps: Steps): Whom;
+    /** The same look-ups where so many people may be reached. */
+    upTo(most: number): Whom;
     /** All of a workspace, by name. */
     of(workspace: string): Promise<SizedGroup[]>;
     /** The group of that name, however it is written; null: there is none. */
-    named(workspace: string, name: string): Promise<NumberGroup | null>;
+    named(workspace: string, name: string): Promise<ShownGroup | null>;
     /**
      * Whose name is like one of these, the first that any is like: `name` is that one. Null: nobody's is.
      */
@@ -53,24 +89,23 @@ export type ContactGroups = Whom &
       names: readonly string[],
     ): Promise<{ name: string; called: FoundPeople } | 'no names' | null>;
     /**
-     * Makes a group, or puts it in the place of the one that was seen, under its old name or a new one; the audit trail
-     * has what changed. Judged and saved in one step, so what others did meanwhile is never undone unseen.
+     * Makes a group, or changes the one that was seen, under its old name or a new one; the audit trail has what changed. Judged and
+     * saved in one step, so what others did meanwhile is never undone unseen.
      *
      * @param by who does it; whether they may is for the caller to judge
-     * @param seen what it is to replace; null: nothing
+     * @param seen null: it is a new one
      * @throws z.ZodError when the name or a number can't be, or there are too many numbers
      */
-    save(workspace: string, by: string, group: NumberGroup, seen: SeenGroup | null): Promise<GroupSaved>;
+    save(workspace: string, by: string, wanted: WantedGroup, seen: SeenGroup | null): Promise<GroupSaved>;
     /**
-     * Removes a group, unless somebody changed it since it was seen, and with it the people we know nothing else about.
+     * Removes a group, unless somebody changed it since it was seen, and with it the people we know nothing else about; from a large
+     * one, some at a time.
      */
     remove(workspace: string, by: string, seen: SeenGroup): Promise<'removed' | 'changed' | 'gone'>;
   };
 
-type Saving = { saved: GroupSaved; before: Standing | null; named: Contact[] };
-
-/** A group as it stands, with everybody in it. */
-type Standing = { group: ContactGroup; members: Contact[]; shown: NumberGroup };
+/** What came of it: whose numbers left and came, and who has another name now. */
+type Saving = { saved: GroupSaved; left: LocalNumber[]; came: LocalNumber[]; named: Contact[] };
 
 export function createContactGroups(parts: {
   contacts: Contacts;
@@ -81,52 +116,22 @@ export function createContactGroups(parts: {
 }): ContactGroups {
   const { contacts, audit, duties, clock, newId } = parts;
 
-  async function standing(workspace: string, name: string): Promise<Standing | null> {
-    const { groups } = await contacts.find(workspace, { names: [name] });
-    const group = groups.find(one => isSameName(one.name, name));
-    if (!group) return null;
-    return stands(group, await contacts.find(workspace, { membersOf: [group.id] }));
-  }
-
-  /**
-   * Asks for what decides about the group that was seen and the one that is to be, until both are still the same groups when it is
-   * written.
-   */
-  async function decided<T>(
-    workspace: string,
-    names: string[],
-    numbers: readonly LocalNumber[],
-    decide: (
-      find: (name: string) => Standing | null,
-      found: ContactAnswer,
-    ) => { change: ContactChange; result: T },
-  ): Promise<T> {
-    for (;;) {
-      const { groups } = await contacts.find(workspace, { names });
-      const membersOf = groups.map(({ id }) => id);
-      const done = await contacts.update(workspace, { names, membersOf, numbers }, found => {
-        if (found.groups.some(({ id }) => !membersOf.includes(id))) return { change: {}, result: null };
-        const find = (name: string): Standing | null => {
-          const group = found.groups.find(one => isSameName(one.name, name));
-          return group ? stands(group, found) : null;
-        };
-        const { change, result } = decide(find, found);
-        return { change, result: { result } };
-      });
-      if (done) return done.result;
-    }
-  }
-
   return {
     ...createWhom(contacts, duties),
     ...createOffers(contacts),
-    upTo: (most, steps) => createWhom(contacts, duties, most, steps),
+    upTo: most => createWhom(contacts, duties, most),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));
     },
     async named(workspace, name) {
-      return (await standing(workspace, name))?.shown ?? null;
+      const { groups, sizes } = await contacts.find(workspace, { names: [name] });
+      const group = groups.find(one => isSameName(one.name, name));
+      if (!group) return null;
+      const [{ id }, size] = [group, sizes.get(group.id) ?? 0];
+      if (size > MAX_NUMBERS) return { id, name: group.name, size, shown: null };
+      const { contacts: members } = await contacts.find(workspace, { membersOf: [id] });
+      return { id, name: group.name, size, shown: peopleIn(members) };
     },
     async near(workspace, names) {
       const [kept, all] = await Promise.all([contacts.near(workspace, names), duties(workspace)]);
@@ -148,111 +153,118 @@ export function createContactGroups(parts: {
       const { hits } = await contacts.search(workspace, '', { offset: 0, limit: 1 });
       return hits.some(({ folded }) => folded !== '') ? null : 'no names';
     },
-    async save(workspace, by, wanted, seen) {
-      const after = tidyGroup(wanted);
-      const names = [after.name, ...(seen ? [seen.name] : [])];
-      const { saved, before, named } = await decided<Saving>(
-        workspace,
-        names,
-        after.numbers,
-        (find, found) => {
-          const before = seen && find(seen.name);
-          const saved = judge(find, after, seen, found);
-          if (saved !== 'saved') return { change: {}, result: { saved, before, named: [] } };
-          const group = { id: before?.group.id ?? newId(), workspace, name: after.name };
-          const change = members(group, after, found);
-          const were = namesOf(found.contacts);
-          const named = change.contacts.filter(({ number, name }) => (were[number] ?? '') !== name);
-          return { change: { groups: [group], ...change }, result: { saved, before, named } };
-        },
+    async save(workspace, by, given, seen) {
+      const { name, leave, ...wanted } = wantedSchema.parse({ ...given, name: tidyName(given.name) });
+      const numbers = [...new Set(wanted.numbers)];
+      const asked = {
+        ...{ names: [name], groups: seen ? [seen.id] : [], numbers: [...numbers, ...(leave ?? [])] },
+        membersOf: seen && !leave ? [seen.id] : [],
+      };
+      const { saved, left, came, named } = await contacts.update<Saving>(workspace, asked, found =>
+        decideGroup({ ...wanted, workspace, name, numbers, leave, seen, newId }, found),
       );
-      if (saved === 'saved') await recordSaved(workspace, by, before?.shown ?? null, after);
-      for (const { number, name } of named) {
-        await audit.record(workspace, {
-          what: 'contact',
-          number: maskNumber(number),
-          name,
-          at: clock.wall(),
-          by,
-        });
+      if (saved !== 'saved') return saved;
+      const said = { at: clock.wall(), by };
+      // Under another name it is, to whoever names it, another group.
+      if (seen && seen.name !== name)
+        await audit.record(workspace, { what: 'group_removed', name: seen.name, ...said });
+      const [gone, there] = [left.map(maskNumber), came.map(maskNumber)];
+      await audit.record(workspace, { what: 'group', name, left: gone, came: there, ...said });
+      for (const one of named) {
+        const entry = { what: 'contact' as const, number: maskNumber(one.number), name: one.name };
+        await audit.record(workspace, { ...entry, ...said });
       }
       return saved;
     },
     async remove(workspace, by, seen) {
-      const before = await decided<Standing | null>(workspace, [seen.name], [], find => {
-        const before = find(seen.name);
-        if (!before || !isAsSeen(before, seen)) return { change: {}, result: before };
-        const leave = before.members.map(one => without(one, before.group.id));
-        const { contacts, goes } = leaving(leave);
-        return { change: { contacts, goes: [...goes, before.group.id] }, result: before };
+      const asked = { groups: [seen.id], membersOf: seen.version === null ? [] : [seen.id] };
+      const outcome = await contacts.update(workspace, asked, found => {
+        const [group] = found.groups;
+        if (group?.name !== seen.name) return { change: {}, result: 'gone' as const };
+        const version = seen.version && versionOf(group.name, peopleIn(found.contacts));
+        if (version !== seen.version) return { change: {}, result: 'changed' as const };
+        const { contacts, goes } = leaving(found.contacts.map(one => without(one, seen.id)));
+        return { change: { contacts, goes: [...goes, seen.id] }, result: 'removed' as const };
       });
-      if (!before) return 'gone';
-      if (!isAsSeen(before, seen)) return 'changed';
-      await recordRemoved(workspace, by, before.shown);
-      return 'removed';
+      if (outcome !== 'removed') return outcome;
+      await audit.record(workspace, { what: 'group_removed', name: seen.name, at: clock.wall(), by });
+      for (let left = STEP; left > 0 && seen.version === null; ) {
+        left = await contacts.update(workspace, { membersOf: [seen.id], most: STEP }, found => {
+          const members = found.contacts.map(one => without(one, seen.id));
+          return { change: leaving(members), result: members.length };
+        });
+      }
+      return outcome;
     },
   };
-
-  /** Everybody who comes to the group, leaves it or gets another name, as they are then. */
-  function members(group: ContactGroup, wanted: NumberGroup, { contacts }: ContactAnswer): Written {
-    const numbers = new Set(wanted.numbers);
-    const known = new Map(contacts.map(one => [one.number, one]));
-    const leave = contacts.filter(one => one.groups.includes(group.id) && !numbers.has(one.number));
-    const stay = wanted.numbers.flatMap(number => {
-      const one = known.get(number) ?? contactOf({ id: newId(), workspace: group.workspace, number });
-      const isIn = one.groups.includes(group.id);
-      // The form showed people in the group with their names: without its name, somebody has none any more.
-      const name = wanted.names?.[number] ?? (isIn ? '' : one.name);
-      if (isIn && name === one.name) return [];
-      return { ...one, name, groups: isIn ? one.groups : [...one.groups, group.id] };
-    });
-    return leaving([...leave.map(one => without(one, group.id)), ...stay]);
-  }
-
-  /** Under another name it is, to whoever names it, another group: one that was removed, and one with all its numbers. */
-  async function recordSaved(workspace: string, by: string, before: NumberGroup | null, group: NumberGroup) {
-    const isRenamed = before !== null && before.name !== group.name;
-    if (isRenamed) await recordRemoved(workspace, by, before);
-    const change = groupChange(isRenamed ? null : before, group);
-    await audit.record(workspace, { what: 'group', name: group.name, ...change, at: clock.wall(), by });
-  }
-
-  function recordRemoved(workspace: string, by: string, { name }: NumberGroup): Promise<void> {
-    return audit.record(workspace, { what: 'group_removed', name, at: clock.wall(), by });
-  }
 }
 
-function judge(
-  find: (name: string) => Standing | null,
-  wanted: NumberGroup,
-  seen: SeenGroup | null,
+/** What becomes of a group that somebody wants to make or change, and of everybody who comes, leaves or gets another name. */
+function decideGroup(
+  wish: z.output<typeof wantedSchema> & { workspace: string; seen: SeenGroup | null; newId: () => string },
   found: ContactAnswer,
-): GroupSaved {
-  const before = seen && find(seen.name);
-  const there = find(wanted.name);
-  const isFree = !there || !before || there.group.id === before.group.id;
+): { change: ContactChange; result: Saving } {
+  const { workspace, name, numbers, names, leave, seen, newId } = wish;
+  const not = (saved: GroupSaved) => ({ change: {}, result: { saved, left: [], came: [], named: [] } });
+  const known = new Map(found.contacts.map(one => [one.number, one]));
+  const before = found.groups.find(({ id }) => id === seen?.id) ?? null;
+  const there = found.groups.find(one => isSameName(one.name, name));
+  if (seen && before?.name !== seen.name) return not('gone');
   // Also when the same was saved before, and the answer was lost.
-  if (there && isFree && versionOf(there.shown) === versionOf(wanted)) return 'unchanged';
-  if (seen && !before) return 'gone';
-  if (seen && before && !isAsSeen(before, seen)) return 'changed';
-  if (there && there.group.id !== before?.group.id) return 'taken';
-  if (!before && found.counts.groups >= MAX_GROUPS) return 'too_many';
-  return hasRoomFor(wanted.numbers, found) ? 'saved' : 'no_room';
+  if (!seen && there) return not(isLike(there, wish, known, found) ? 'unchanged' : 'taken');
+  const group = { ...(before ?? { id: newId(), workspace }), name };
+  const isIn = (one: Contact | undefined): boolean => one?.groups.includes(group.id) ?? false;
+  const staying = new Set(numbers);
+  const coming = numbers.flatMap(number => {
+    const one = known.get(number) ?? contactOf({ id: newId(), workspace, number });
+    // A form that shows everybody shows them with their names: without its name, somebody has none any more.
+    const called = names[number] ?? (isIn(one) && !leave ? '' : one.name);
+    if (isIn(one) && called === one.name) return [];
+    return { ...one, name: called, groups: isIn(one) ? one.groups : [...one.groups, group.id] };
+  });
+  const leavers = leave ? leave.flatMap(number => known.get(number) ?? []) : found.contacts;
+  const going = leavers.filter(one => isIn(one) && !staying.has(one.number));
+  if (name === before?.name && coming.length + going.length === 0) return not('unchanged');
+  if (before && !leave) {
+    const version = versionOf(before.name, peopleIn(found.contacts.filter(isIn)));
+    if (version !== seen?.version) return not('changed');
+  }
+  if (there && there.id !== before?.id) return not('taken');
+  if (!before && found.counts.groups >= MAX_GROUPS) return not('too_many');
+  if (!hasRoomFor(numbers, found)) return not('no_room');
+  // To whoever names it, it is another one under another name: with all its numbers, if they are known.
+  const isAnother = before !== null && before.name !== name && !leave;
+  return {
+    change: { groups: [group], ...leaving([...going.map(one => without(one, group.id)), ...coming]) },
+    result: {
+      saved: 'saved',
+      left: isAnother ? [] : going.map(({ number }) => number),
+      came: numbers.filter(number => isAnother || !isIn(known.get(number))),
+      named: coming.filter(({ number, name }) => (known.get(number)?.name ?? '') !== name),
+    },
+  };
 }
 
-function stands(group: ContactGroup, { contacts }: Pick<ContactAnswer, 'contacts'>): Standing {
-  const members = contacts.filter(one => one.groups.includes(group.id));
-  const numbers = members.map(({ number }) => number);
-  return { group, members, shown: { name: group.name, numbers, names: namesOf(members) } };
+/** Whether a group is just what somebody wants to make. */
+function isLike(
+  { id, name }: ContactGroup,
+  wanted: z.output<typeof wantedSchema>,
+  known: ReadonlyMap<LocalNumber, Contact>,
+  { sizes }: ContactAnswer,
+): boolean {
+  return (
+    name === wanted.name &&
+    sizes.get(id) === wanted.numbers.length &&
+    wanted.numbers.every(number => {
+      const one = known.get(number);
+      return one?.groups.includes(id) && one.name === (wanted.names[number] ?? '');
+    })
+  );
 }
 
-/** The names of those who have one, by number. */
-function namesOf(contacts: readonly Contact[]): Record<string, string> {
-  return Object.fromEntries(contacts.flatMap(({ number, name }) => (name === '' ? [] : [[number, name]])));
-}
-
-function isAsSeen({ shown }: Standing, seen: SeenGroup): boolean {
-  return versionOf(shown) === seen.version;
+function peopleIn(members: readonly Contact[]): GroupPeople {
+  const named = members.flatMap(({ number, name }) => (name === '' ? [] : [[number, name]]));
+  return { numbers: members.map(({ number }) => number), names: Object.fromEntries(named) };
 }
 
 /* What becomes of contacts that come to a group and leave it. */
@@ -261,14 +273,14 @@ function isAsSeen({ shown }: Standing, seen: SeenGroup): boolean {
 type Written = { contacts: Contact[]; goes: string[] };
 
 /** Contacts as they are from now on; those of whom nothing else is known, and that are in no group any more, go. */
-export function leaving(contacts: readonly Contact[]): Written {
+function leaving(contacts: readonly Contact[]): Written {
   return {
     contacts: contacts.filter(isWorthKeeping),
     goes: contacts.filter(one => !isWorthKeeping(one)).map(({ id }) => id),
   };
 }
 
-export function without(contact: Contact, groupId: string): Contact {
+function without(contact: Contact, groupId: string): Contact {
   return { ...contact, groups: contact.groups.filter(id => id !== groupId) };
 }
 

@@ -1,5 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PageState } from '../../src/playground/http/page-state.ts';
 import { createPlayground, meghna, padma } from '../../src/playground/index.ts';
 import { quiet } from './playground-app.ts';
 
@@ -75,19 +76,29 @@ describe('oauth.v2.access', () => {
     expect((await install(meghna.id, 'commands')).access_token).not.toBe(first.access_token);
   });
 
-  test('asks for the workspace on a page that leads back to the app', async () => {
-    const { authorize } = await createSlack();
-    const url = authorize({ redirect_uri: 'http://app.example/back?x=1' });
-    const page = await (await fetch(url)).text();
-    for (const words of ['Padma Logistics (installed)', 'Meghna Foods', 'commands', 'Allow', 'Cancel'])
-      expect(page).toContain(words);
-    const answer = async (form: Record<string, string>, headers: Record<string, string> = {}) =>
-      fetch(url, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
-    const allowed = await answer({ answer: 'allow', team: meghna.id });
-    expect(allowed.headers.get('location')).toMatch(/^http:\/\/app\.example\/back\?x=1&code=[\w.]+&state=s$/);
-    const cancelled = await answer({ answer: 'cancel', team: meghna.id });
-    expect(cancelled.headers.get('location')).toBe('http://app.example/back?x=1&error=access_denied&state=s');
-    expect((await answer({ answer: 'allow' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  // What is on the page, and that its buttons do this: test/real/browser/page.test.ts.
+  test('asks for the workspace on the page, which leads back to the app', async () => {
+    const { slack, authorize } = await createSlack();
+    const authorizeUrl = authorize({ redirect_uri: 'http://app.example/back?x=1' });
+    const asked = await fetch(authorizeUrl, { redirect: 'manual' });
+    expect(asked.headers.get('location')).toBe(`/${new URL(authorizeUrl).search}`);
+    const { workspaces } = (await (await fetch(`${slack.url}/page/state`)).json()) as PageState;
+    expect(workspaces.map(({ name, installed }) => [name, installed])).toEqual([
+      ['Padma Logistics', true],
+      ['Meghna Foods', false],
+    ]);
+    const answer = (allow: boolean, headers: Record<string, string> = {}) => {
+      const body = JSON.stringify({ do: 'consent', team: meghna.id, authorizeUrl, allow });
+      return fetch(`${slack.url}/page/act`, { method: 'POST', body, headers });
+    };
+    const leadsTo = async (allow: boolean) => await (await answer(allow)).json();
+    expect(await leadsTo(true)).toEqual({
+      leadsTo: expect.stringMatching(/^http:\/\/app\.example\/back\?x=1&code=[\w.]+&state=s$/),
+    });
+    expect(await leadsTo(false)).toEqual({
+      leadsTo: 'http://app.example/back?x=1&error=access_denied&state=s',
+    });
+    expect((await answer(true, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   });
 
   test('shows an error page for a request that nobody can grant', async () => {

@@ -216,14 +216,14 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'the linking probe takes a slot',
-    file: 'src/texts/gateway/client.ts',
+    file: 'src/texts/by-key.ts',
     from: "if (slot === null) return { kind: 'none' };",
     to: '',
     tests: ['test/journeys/workspace/linking.test.ts'],
   },
   {
     guards: 'the linking probe frees its slot',
-    file: 'src/texts/gateway/client.ts',
+    file: 'src/texts/by-key.ts',
     from: 'await claims.freeSlot(slot, clock.now());',
     to: '',
     tests: ['test/journeys/workspace/linking.test.ts'],

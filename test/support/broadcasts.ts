@@ -40,7 +40,6 @@ export function broadcastWith(
       leftOut: {},
       longest: null,
       samples: [],
-      hasOtherThanBangla: true,
     },
     next: 0,
     counts: { ...NO_COUNTS, ...counts },

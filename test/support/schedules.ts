@@ -17,11 +17,11 @@ export async function openLater(stage: Stage, typed = '', user = 'rafiq'): Promi
 
 /** Fills in when it goes out, and submits. `at`: epoch milliseconds. */
 export async function submitLater(stage: Stage, form: View, at: number, fields: LaterFields = {}) {
-  await stage.slack.act(form, 'compose_at_input', at / 1000);
+  await stage.slack.act(form, 'setting', at / 1000, 'compose_at');
   await stage.quiet();
   const { repeat, until, times } = fields;
   if (repeat) {
-    await stage.slack.act(form, 'compose_repeat_input', repeat);
+    await stage.slack.act(form, 'setting', repeat, 'compose_repeat');
     const shows = repeat !== 'never';
     await expect
       .poll(async () => {
@@ -31,8 +31,8 @@ export async function submitLater(stage: Stage, form: View, at: number, fields: 
       .toBe(shows);
   }
   return stage.slack.submit(form, {
-    ...(until === undefined ? {} : { compose_until_input: until }),
-    ...(times === undefined ? {} : { compose_times_input: times }),
+    ...(until === undefined ? {} : { compose_until: until }),
+    ...(times === undefined ? {} : { compose_times: times }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts';
-import { contactOf, seenAs } from '../../src/contacts/contact.ts';
-import { createContactGroups } from '../../src/contacts/groups.ts';
+import { contactOf } from '../../src/contacts/contact.ts';
+import { createContactGroups, seenAs } from '../../src/contacts/groups.ts';
 import { createNeverHash, createNeverText } from '../../src/contacts/never-text.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import { createNewId } from '../../src/kit/store/ids.ts';

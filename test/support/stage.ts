@@ -24,7 +24,7 @@ import { ENCRYPTION_KEYS } from './encryption-keys.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { holdPort } from './ports.ts';
 import { settled } from './settled.ts';
-import { UNHURRIED, unhurriedSlack } from './unhurried.ts';
+import { unhurriedSlack } from './unhurried.ts';
 
 export type StageOptions = {
   service?: SmsServiceOptions;
@@ -181,7 +181,6 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     const time = config.storage.kind === 'redis' ? { clock } : { time: clock };
     const app = await createApp(config, log, {
       ...time,
-      acks: UNHURRIED,
       readFile: readTable,
       ...options.overrides,
     });

@@ -1,13 +1,4 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Acks } from '../../src/kit/acks.ts';
 import type { Clock } from '../../src/playground/index.ts';
-
-/** Tests don't care how fast requests come: nothing is held back for them, unless a test is about that. */
-export const UNHURRIED: Acks = {
-  owe: () => () => undefined,
-  given: () => Promise.resolve(),
-  steps: () => endOfTurn,
-};
 
 /** No turn of the event loop takes longer by Slack's clock, however long this process waited for a processor. */
 const LONGEST_TURN_MS = 20;

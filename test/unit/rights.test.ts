@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
+import { createBroadcastPages } from '../../src/broadcasts/page.ts';
 import { draftAuthor } from '../../src/broadcasts/slack/rights.ts';
-import { createApproving } from '../../src/broadcasts/steering.ts';
+import { createExportPages } from '../../src/contacts/pages/export-pages.ts';
+import { createImportPages } from '../../src/contacts/pages/import-pages.ts';
 import { FEATURES, wordingIn } from '../../src/features.ts';
 import { surfacesOf } from '../../src/kit/feature.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
-import { LINK_PURPOSES } from '../../src/kit/pages/page-links.ts';
 import { ACTION, VIEW } from '../../src/kit/slack/ids.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
 import type { Surface } from '../../src/kit/slack/surface.ts';
 import { rotaOf } from '../../src/rotas/rota.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
-import { createRights } from '../../src/texts/rights.ts';
-import { PAGE_RIGHTS } from '../../src/wiring/page-rights.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
 import { settingsSchema } from '../../src/workspace/settings.ts';
 import { JUDGING } from '../../src/workspace/slack/rights.ts';
@@ -60,7 +59,7 @@ const post = { hook: 'h1', post: 1 };
 const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
-  [ACTION.deleteGroup]: json({ name: 'secret', version: 'v' }),
+  [ACTION.deleteGroup]: json({ id: 'g1', name: 'secret', version: 'v' }),
   [ACTION.endStandIn]: json({ rota: 'r1', override: 'o1' }),
   [ACTION.filterBroadcast]: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
@@ -151,7 +150,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   reject_broadcast: { metadata: about('b1') },
   schedule: {
     metadata: about({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
-    values: { compose_at: { compose_at_input: { selected_date_time: 1_900_000_000 } } },
+    values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
   about_alerts: { metadata: about(post), values: { about_alerts_to: pickedNumber } },
   [VIEW.compose]: {
@@ -204,13 +203,15 @@ function harness(who: Doer) {
     knownName: async () => null,
   };
   const userGroups = { members: async () => ({ kind: 'known', userIds: [] }) };
-  const { deciderProblem, decideProblem } = createApproving({
-    broadcasts: { one: ours(broadcast) },
-    rights: createRights({ people, userGroups, settings } as never),
-  } as never);
   const lists = new Map();
   /** Whoever adds the right of an author of many texts judges by it. */
-  const added = { draftAuthor };
+  const added = {
+    drafts: {
+      author: draftAuthor,
+      one: async () => void happened.did.push('drafts.one'),
+      drop: async () => void happened.did.push('drafts.drop'),
+    },
+  };
   const served = new Map<string, { judge: Handler; carryOut: Handler }>();
   const noted: { deed: string; may: boolean }[] = [];
   const words = wordingIn('en');
@@ -244,7 +245,7 @@ function harness(who: Doer) {
     home: { publish: async () => undefined },
     stopLinks: { isPossible: () => true, sample: () => '', shown: (text: string) => text },
     broadcasts: {
-      ...{ one: ours(broadcast), deciderProblem, decideProblem },
+      one: ours(broadcast),
       unreached: async () => ({ refused: 1, uncertain: 0, cancelled: 0 }),
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
@@ -266,7 +267,6 @@ function harness(who: Doer) {
     // What a form is about is read before anybody is judged by Slack; none of it is shown then.
     contactBook: { one: async () => null },
     contactGroups: { of: async () => [], named: async () => null },
-    largeGroups: { named: async () => null },
   };
   const pending: Promise<unknown>[] = [];
   const doing =
@@ -465,18 +465,22 @@ test('a member who is no admin, or none any more, gets further only where member
 });
 
 test('a page behind a link is judged by who they are by now, each time', async () => {
+  const pages = {
+    import: createImportPages({} as never),
+    export: createExportPages({} as never),
+    broadcast: createBroadcastPages({} as never),
+  };
   for (const who of [...REFUSED, ...ENTITLED]) {
     const { services } = harness(who);
-    const link = { workspace: who.workspace, userId: who.userId, broadcast: 'b1', group: null } as never;
-    const judged = LINK_PURPOSES.map(
-      async purpose => (await PAGE_RIGHTS[purpose](services, who, link))?.kind,
-    );
-    const problems = Object.fromEntries((await Promise.all(judged)).map((one, n) => [LINK_PURPOSES[n], one]));
+    const link = { workspace: who.workspace, userId: who.userId, about: 'b1' } as never;
+    const problems: Record<string, string | undefined> = {};
+    for (const [purpose, { may }] of Object.entries(pages))
+      problems[purpose] = (await may(services, who, link))?.kind;
     if (who.name === 'admin') expect(problems).toEqual({});
     else if (who.name === 'author')
       expect(problems).toEqual({ import: 'MANAGERS_ONLY', export: 'MANAGERS_ONLY' });
     else if (who.workspace === OURS)
-      expect(Object.values(problems).filter(Boolean), who.name).toHaveLength(LINK_PURPOSES.length);
+      expect(Object.values(problems).filter(Boolean), who.name).toHaveLength(3);
     else expect(problems.broadcast).toBe('BROADCAST_GONE');
   }
 });

@@ -22,7 +22,9 @@ import type { SettingsOf } from '../../workspace/settings.ts';
 import { leniently } from '../../workspace/slack/rights.ts';
 import { APPROVAL_MS } from '../broadcast.ts';
 import type { MakeReview, Review } from '../review.ts';
-import type { Broadcast, Broadcasts } from '../store/model.ts';
+import { deciderProblem } from '../steering.ts';
+import type { Broadcast } from '../store/model.ts';
+import type { Broadcasts } from '../store/store.ts';
 import { namedOut, planBlocks, whatBlocks } from './review.ts';
 
 /** How long a reason may be. */
@@ -281,9 +283,8 @@ export function approveBroadcastButton(services: Services): Surface {
 
 /** An admin or a manager who isn't its author. */
 const decider: Right<string> = async (services, { workspace, userId }, id) => {
-  const { broadcasts } = services;
-  const rights = createRights(leniently(services));
-  return broadcasts.deciderProblem(rights, await broadcasts.one(workspace, id), userId);
+  const one = await services.broadcasts.one(workspace, id);
+  return deciderProblem(createRights(leniently(services)), one, userId);
 };
 
 /** "Reject…": a form in which they may say why. */

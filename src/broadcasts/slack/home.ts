@@ -8,7 +8,8 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import { figuresOf } from '../figures.ts';
-import type { Broadcast, Broadcasts } from '../store/model.ts';
+import { type Broadcast, isUnderWay } from '../store/model.ts';
+import type { Broadcasts } from '../store/store.ts';
 import { broadcastBlocks } from './progress.ts';
 import { reviewButton } from './review.ts';
 
@@ -19,8 +20,6 @@ const OVER = 4;
 const DRAFTS = 5;
 /** Among how many of the newest those are looked for that a person may steer. */
 const LATEST = 50;
-
-const isUnderWay = ({ state }: Broadcast): boolean => state === 'running' || state === 'paused';
 
 /** Broadcasts under way, with the same figures and buttons as their posts, and the last ones that are over. */
 export function broadcastsSection(words: Wording, all: readonly Broadcast[], wall: number): KnownBlock[] {

@@ -7,8 +7,9 @@ import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { recipientsForAll } from '../../texts/slack/results.ts';
-import { type Figures, figuresOf, rowState, wordRow } from '../figures.ts';
+import { type Figures, figuresOf, wordRow } from '../figures.ts';
 import type { Broadcast, RowOutcome } from '../store/model.ts';
+import { rowState } from '../store/rows.ts';
 import { againForm, rowList } from './rows.ts';
 
 const BAR = 20;

@@ -17,9 +17,10 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { sendAgain } from '../../texts/slack/presses.ts';
 import { shownRecipient, uncertainButton } from '../../texts/slack/results.ts';
-import { figuresOf, rowState, wordRow } from '../figures.ts';
+import { figuresOf, wordRow } from '../figures.ts';
 import { failure } from '../problem.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';
+import { rowState } from '../store/rows.ts';
 import { reviewOf } from './review.ts';
 import { broadcastLead, seesMasked } from './rights.ts';
 

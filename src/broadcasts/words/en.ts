@@ -1,9 +1,14 @@
 import { age, decider, mention, n, or, people, plural, when } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { en as receipts } from '../../texts/words/receipts/en.ts';
-import type { BroadcastKind } from '../broadcast.ts';
+import type { BroadcastAsk } from '../broadcast.ts';
+import type { DayRoom, Review } from '../review.ts';
 import { en as progress } from './progress/en.ts';
 
+type ShownCost = { cost: string | null; balance: { amount: string; ageMs: number } | null };
+type ShownTimes = Pick<Review, 'durationMs' | 'ahead' | 'beginsAt' | 'pausesAt' | 'endsAt'>;
+/** `to`: as it is shown. */
+type AskedApproval = Pick<BroadcastAsk, 'kind'> & { author: string; people: number; to: string };
 /** People as user ids, times as times of day; `reason` null: none was given. */
 type Decided = { by: string; at: number };
 
@@ -83,65 +88,23 @@ const broadcasts = {
     longest: '*The longest text*',
     sample: (number: string) => `*To ${number}*`,
     /** `waits`: so many can’t be paid, and it pauses before them; null: the balance is enough, or isn't known. */
-    cost: ({
-      cost,
-      balance,
-      waits,
-    }: {
-      cost: string | null;
-      balance: { amount: string; ageMs: number } | null;
-      waits: number | null;
-    }) => {
+    cost: ({ cost, balance, waits }: ShownCost & { waits: number | null }) => {
       if (cost === null) return 'Cost: not known until your first text';
       if (balance === null) return `Cost: about *${cost} credits*`;
       const known = `${balance.amount} credits, as of ${age(balance.ageMs)} ago`;
       if (waits === null) return `Cost: about *${cost}* of your ${known}`;
       return `:warning: Cost: about *${cost}* of your ${known}: going by that balance, it will pause with about ${n(waits)} left, until someone tops up and presses Resume. If someone has topped up since your last text, this app doesn’t know yet`;
     },
-    /** `ahead`: so many texts wait before it; the times are times of day, `beginsAt` null: at once. */
-    time: ({
-      durationMs,
-      ahead,
-      beginsAt,
-      pausesAt,
-      endsAt,
-    }: {
-      durationMs: number;
-      ahead: number;
-      beginsAt: number | null;
-      pausesAt: number | null;
-      /** Null: nobody knows. */
-      endsAt: number | null;
-    }) =>
+    time: ({ durationMs, ahead, beginsAt, pausesAt, endsAt }: ShownTimes) =>
       [
         `Takes about *${age(durationMs)}*${ahead > 0 ? `, behind ${texts(ahead)} that ${ahead === 1 ? 'is' : 'are'} waiting already` : ''}`,
         ...(beginsAt === null ? [] : [`starts ${when(beginsAt)}`]),
         ...(pausesAt === null ? [] : [`pauses for the night ${when(pausesAt)}`]),
         ...(endsAt === null ? [] : [`over at about ${when(endsAt)}`]),
       ].join(' · '),
-    /**
-     * A day's limit leaves `room` for so many texts, and `waits` are more. `isAuthor`: whoever reads it is its author;
-     * `goesOnAt`: a time of day; `isLonger`: some wait longer.
-     */
-    dayRoom: ({
-      of,
-      isAuthor,
-      room,
-      isToday,
-      isEstimate,
-      waits,
-      goesOnAt,
-      isLonger,
-    }: {
-      of: 'person' | 'workspace';
-      isAuthor: boolean;
-      room: number;
-      isToday: boolean;
-      isEstimate: boolean;
-      waits: number;
-      goesOnAt: number;
-      isLonger: boolean;
-    }) => {
+    /** `isAuthor`: whoever reads it is its author. */
+    dayRoom: ({ isAuthor, ...day }: DayRoom & { isAuthor: boolean }) => {
+      const { of, room, isToday, isEstimate, waits, goesOnAt, isLonger } = day;
       const who = of === 'workspace' ? 'Your workspace' : isAuthor ? 'You' : 'Its author';
       const more = isToday ? 'more ' : '';
       const many =
@@ -211,17 +174,7 @@ const because = (reason: string | null): string => (reason === null ? '' : ` Rea
 /** A second person approves a broadcast, or rejects it. */
 const approval = {
   /** Heads the post that asks for it. */
-  asks: ({
-    author,
-    people: count,
-    to: whom,
-    kind,
-  }: {
-    author: string;
-    people: number;
-    to: string;
-    kind: BroadcastKind;
-  }) =>
+  asks: ({ author, people: count, to: whom, kind }: AskedApproval) =>
     `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval*\nTo: ${whom}`,
   /** The regulator wants promotional texts in Bangla. */
   notBangla: ':warning: The regulator (BTRC) wants promotional texts in Bangla, and this one isn’t.',

@@ -6,8 +6,8 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { numberErrors, readNumbers, withoutNames } from '../../kit/written-values.ts';
 import { tidyName } from '../../texts/kept-name.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
-import { MAX_NAME, MAX_NUMBERS, type NumberGroup } from '../contact.ts';
-import type { LargeGroupChange } from '../large-groups.ts';
+import { MAX_NAME, MAX_NUMBERS } from '../contact.ts';
+import type { WantedGroup } from '../groups.ts';
 
 /**
  * What is typed into a group's form. `numbers`: of all its fields, null for a large group; `come` and `leave`: null for one that
@@ -22,7 +22,8 @@ export type GroupTyped = {
 
 export const GROUP_FORM = { id: 'group' };
 
-type WrongGroup = { ok: false; wrong: Wrong<GroupTyped> };
+/** `because`: the same in sentences. */
+type ReadGroup = { ok: true; group: WantedGroup } | { ok: false; wrong: Wrong<GroupTyped>; because: string };
 
 /** The group that is filled in, with people who are named without their numbers; or what is wrong. */
 export async function readNumberGroup(
@@ -30,7 +31,7 @@ export async function readNumberGroup(
   words: Wording,
   workspace: string,
   { name, numbers: given }: GroupTyped,
-): Promise<{ ok: true; group: NumberGroup } | WrongGroup> {
+): Promise<ReadGroup> {
   const { groups, settings } = words;
   const blockOf = (index: number) => `${fieldId(GROUP_FORM, 'numbers')}_${index + 1}`;
   const named = await withContacts(services, words, workspace, given ?? []);
@@ -57,7 +58,8 @@ export async function readNumberGroup(
     }
     if (one.wrong) errors[one.block] = [one.wrong, errors[one.block] ?? []].flat().join(' ');
   }
-  if (Object.keys(errors).length > 0) return { ok: false, wrong: { numbers: errors } };
+  const because = Object.values(errors).join('\n');
+  if (because !== '') return { ok: false, wrong: { numbers: errors }, because };
   return { ok: true, group: { name, numbers, names } };
 }
 
@@ -67,7 +69,7 @@ export async function readChange(
   words: Wording,
   workspace: string,
   { name, come, leave }: GroupTyped,
-): Promise<{ ok: true; change: LargeGroupChange } | WrongGroup> {
+): Promise<ReadGroup> {
   const read = await Promise.all(
     [come ?? '', leave ?? ''].map(async typed => {
       const [named] = await withContacts(services, words, workspace, [typed]);
@@ -80,12 +82,11 @@ export async function readChange(
     }),
   );
   const [coming, leaving] = read;
-  if (!coming || !leaving || coming.wrong !== '' || leaving.wrong !== '')
-    return { ok: false, wrong: { come: coming?.wrong || null, leave: leaving?.wrong || null } };
-  return {
-    ok: true,
-    change: { name, come: coming.numbers, names: coming.names, leave: leaving.numbers },
-  };
+  const because = read.flatMap(one => one.wrong || []).join('\n');
+  if (!coming || !leaving || because !== '')
+    return { ok: false, wrong: { come: coming?.wrong || null, leave: leaving?.wrong || null }, because };
+  const { numbers, names } = coming;
+  return { ok: true, group: { name, numbers, names, leave: leaving.numbers } };
 }
 
 /** No form has more. */

@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { type LocalNumber, maskNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { longList, shortText, textField } from '../../kit/slack/fields.ts';
 import { belowOf, type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
@@ -17,34 +18,23 @@ import { isSameName, tidyName } from '../../texts/kept-name.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import type { SettingsPart } from '../../workspace/slack/settings/list.ts';
-import {
-  groupChange,
-  MAX_CONTACTS,
-  MAX_GROUPS,
-  MAX_NAME,
-  type NumberGroup,
-  seenAs,
-  seenGroupSchema,
-} from '../contact.ts';
-import type { SizedGroup } from '../groups.ts';
-import type { LargeGroup } from '../large-groups.ts';
+import { MAX_CONTACTS, MAX_GROUPS, MAX_NAME } from '../contact.ts';
+import { type ShownGroup, type SizedGroup, seenAs, seenGroupSchema } from '../groups.ts';
 import { failure } from '../problem.ts';
 import { GROUP_FORM, type GroupTyped, readChange, readNumberGroup } from './group-fields.ts';
 
 /** Slack's: of what can be typed into a field. */
 const MAX_TYPED = 3000;
 
-/** The group; or a large one, with more people than a form can show. */
-type GroupBefore = { group: NumberGroup } | { large: LargeGroup } | null;
-
 /**
- * The form that makes or changes a group. Of a large one, who comes and who leaves is typed, and all others stay.
+ * The form that makes or changes a group. Of a large one, with more people than it can show, who comes and who leaves is typed, and
+ * all others stay.
  */
 export const groupForm: Form<{
   about: string | null;
-  before: GroupBefore;
+  before: ShownGroup | null;
   draft: GroupTyped;
-  extras: GroupBefore;
+  extras: ShownGroup | null;
 }> = {
   id: GROUP_FORM.id,
   ways: { new: () => null, change: asIs },
@@ -54,20 +44,18 @@ export const groupForm: Form<{
   command: `${COMMAND} settings`,
   title: ({ groups }, name) => (name === null ? groups.addTitle : groups.changeTitle),
   submit: ({ settings }) => settings.save,
-  async load({ contactGroups, largeGroups }, { workspace }, name, { groups: said }) {
+  async load({ contactGroups }, { workspace }, name, { groups: said }) {
     if (name === null) {
       const isFull = (await contactGroups.of(workspace)).length >= MAX_GROUPS;
       return { before: null, ...(isFull ? { gone: said.tooMany(MAX_GROUPS) } : {}) };
     }
-    const large = await largeGroups.named(workspace, name);
-    if (large) return { before: { large } };
-    const group = await contactGroups.named(workspace, name);
-    return group ? { before: { group } } : { before: null, gone: said.notThere(shownName(name)) };
+    const before = await contactGroups.named(workspace, name);
+    return { before, ...(before ? {} : { gone: said.notThere(shownName(name)) }) };
   },
   draft(before) {
-    if (before && 'large' in before) return { name: before.large.name, numbers: null, come: '', leave: '' };
-    const group = before?.group ?? null;
-    return { name: group?.name ?? '', numbers: [linesOf(group).join('\n')], come: null, leave: null };
+    const name = before?.name ?? '';
+    if (isLarge(before)) return { name, numbers: null, come: '', leave: '' };
+    return { name, numbers: [linesOf(before).join('\n')], come: null, leave: null };
   },
   extras: async (_services, _who, { before }) => before,
   fields: words => fields(words),
@@ -77,42 +65,44 @@ export const groupForm: Form<{
     return read.ok ? {} : read.wrong;
   },
   version: draft => draft,
-  changed(words, { before, draft }) {
-    const { groups, settings } = words;
+  changed({ groups, settings }, { before, draft }) {
     if (!before) return [groups.gone];
-    if ('large' in before) return [settings.changedMeanwhile];
+    if (!before.shown) return [settings.changedMeanwhile];
     const { numbers } = readNumbers(withoutNames(draft.numbers?.join('\n') ?? '').numbers);
-    const { left, came } = groupChange(before.group, { name: draft.name, numbers });
+    const [left, came] = [without(before.shown.numbers, numbers), without(numbers, before.shown.numbers)];
     const name = shownName(draft.name);
     const difference = left.length + came.length > 0 ? [settings.changed.list({ name, left, came })] : [];
     return [settings.changedMeanwhile, ...difference];
   },
   warning({ groups }, { before, draft }) {
-    const from = before && nameOf(before);
-    if (from === null || isSameName(from, draft.name)) return null;
-    return [groups.renaming({ from: shownName(from), to: shownName(draft.name) })];
+    if (!before || isSameName(before.name, draft.name)) return null;
+    return [groups.renaming({ from: shownName(before.name), to: shownName(draft.name) })];
   },
   async save(services, { workspace, userId }, words, { about, before, draft }) {
     const { groups, settings } = words;
-    const large = before && 'large' in before ? before.large : null;
-    if (large) {
-      const read = await readChange(services, words, workspace, draft);
-      if (!read.ok) return { again: Object.values(read.wrong).join('\n') };
-      const outcome = await services.largeGroups.change(workspace, userId, large, read.change);
-      if (outcome === 'changed' || outcome === 'gone')
-        return { said: groups.notThere(shownName(large.name)) };
-      return cameTo(words, outcome, draft.name, [settings.saved]);
-    }
-    const read = await readNumberGroup(services, words, workspace, draft);
-    if (!read.ok) return { again: Object.values(read.wrong).join('\n') };
-    const seen = before && 'group' in before ? seenAs(before.group) : null;
-    const outcome = await services.contactGroups.save(workspace, userId, read.group, seen);
-    if (outcome === 'changed' || outcome === 'gone')
-      return { again: about === null ? settings.changedMeanwhile : groups.gone };
+    const read = await (isLarge(before) ? readChange : readNumberGroup)(services, words, workspace, draft);
+    if (!read.ok) return { again: read.because };
     const { name, numbers } = read.group;
-    return cameTo(words, outcome, name, [settings.saved, groupLine(groups, { name, size: numbers.length })]);
+    const outcome = await services.contactGroups.save(
+      workspace,
+      userId,
+      read.group,
+      before && seenAs(before),
+    );
+    if (outcome === 'changed' || outcome === 'gone') {
+      if (isLarge(before)) return { said: groups.notThere(shownName(before.name)) };
+      return { again: about === null ? settings.changedMeanwhile : groups.gone };
+    }
+    const line = isLarge(before) ? [] : [groupLine(groups, { name, size: numbers.length })];
+    return cameTo(words, outcome, name, [settings.saved, ...line]);
   },
 };
+
+const isLarge = (before: ShownGroup | null): before is ShownGroup & { shown: null } => before?.shown === null;
+
+/** Those who aren't among others, masked. */
+const without = (numbers: readonly LocalNumber[], others: readonly LocalNumber[]): string[] =>
+  numbers.filter(number => !others.includes(number)).map(maskNumber);
 
 function cameTo(
   words: Wording,
@@ -137,14 +127,11 @@ function cameTo(
   }
 }
 
-const nameOf = (before: NonNullable<GroupBefore>): string =>
-  'large' in before ? before.large.name : before.group.name;
-
 /** A line for each number, after the name of whose it is. */
-const linesOf = (group: NumberGroup | null): string[] =>
-  group?.numbers.map(number => `${group.names?.[number] ?? ''} ${number}`.trim()) ?? [];
+const linesOf = (group: ShownGroup | null): string[] =>
+  group?.shown?.numbers.map(number => `${group.shown?.names[number] ?? ''} ${number}`.trim()) ?? [];
 
-function fields(words: Wording): FormFields<GroupTyped, GroupBefore> {
+function fields(words: Wording): FormFields<GroupTyped, ShownGroup | null> {
   const { field, large } = words.groups;
   const { moreNumbers } = words.settings.field;
   const typing = (id: string, labelled: typeof large.come, typed: string) =>
@@ -169,8 +156,8 @@ function fields(words: Wording): FormFields<GroupTyped, GroupBefore> {
     },
     come: {
       blocks(id, come, before) {
-        if (come === null || !before || !('large' in before)) return [];
-        return [context(large.intro(before.large.size)), typing(id, large.come, come)];
+        if (come === null || !isLarge(before)) return [];
+        return [context(large.intro(before.size)), typing(id, large.come, come)];
       },
       read: (state, id) => ({ value: state.texts(id)[0]?.text ?? null }),
     },
@@ -182,42 +169,33 @@ function fields(words: Wording): FormFields<GroupTyped, GroupBefore> {
 }
 
 /** For a group that is there: ways to more people, and to delete it. */
-function footBlocks({ groups, pages }: Wording, before: GroupBefore): KnownBlock[] {
+function footBlocks({ groups, pages }: Wording, before: ShownGroup | null): KnownBlock[] {
   if (!before) return [];
-  const name = nameOf(before);
-  const isLarge = 'large' in before;
+  const { name, size: count } = before;
   const { title, text, confirm, deny } = groups.confirm;
-  const count = isLarge ? before.large.size : before.group.numbers.length;
   const remove = button({
     action: ACTION.deleteGroup,
     label: groups.delete,
-    value: JSON.stringify(isLarge ? before.large : seenAs(before.group)),
+    value: JSON.stringify(seenAs(before)),
     style: 'danger',
     confirm: { title, text: text({ name, count }), confirm, deny },
   });
-  const more = isLarge
+  const more = isLarge(before)
     ? button({ action: opensList({ id: 'people' }), label: groups.large.search })
     : button({ action: ACTION.openImport, label: pages.slack.import, value: name });
   return [actions(more), actions(remove)];
 }
 
-const largeSchema = z.object({ id: z.string(), name: z.string(), size: z.int() });
-
 /** "Delete this group" in its form, confirmed: unless somebody else changed the group since the form was filled in. */
 export function deleteGroupButton(services: Services): Surface {
   return onPress(services, ACTION.deleteGroup, {
-    read: value => keptJson(z.union([largeSchema, seenGroupSchema]), value),
+    read: value => keptJson(seenGroupSchema, value),
     may: manager,
     async carryOut(its, press, seen) {
       const { workspace, userId, client } = press;
       const { groups: words, settings } = await its.words.of(workspace, userId);
       const name = shownName(seen.name);
-      const outcome =
-        'id' in seen
-          ? (await its.largeGroups.remove(workspace, userId, seen))
-            ? 'removed'
-            : 'gone'
-          : await its.contactGroups.remove(workspace, userId, seen);
+      const outcome = await its.contactGroups.remove(workspace, userId, seen);
       its.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a group');
       const said = {
         removed: words.deleted(name),
@@ -250,6 +228,7 @@ export const groupsInSettings = ({ contactGroups }: Services): SettingsPart => (
     const { skipped, size } = place(groups.length);
     return {
       total: groups.length,
+      turning: words.groups,
       blocks: [
         { type: 'header', text: { type: 'plain_text', text: words.groups.heading } },
         context(words.groups.intro),

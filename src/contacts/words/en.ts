@@ -11,7 +11,13 @@ import {
   when,
 } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
+import type { ForgettingJob } from '../store/forgetting-model.ts';
 import { en as pages } from './pages/en.ts';
+
+type ForgettingDone = Pick<ForgettingJob, 'texts' | 'cancelled' | 'groups' | 'hooks'>;
+
+/** A contact; `number` as this reader may see it, `name` null: nobody has said whose it is. */
+type ShownContact = { name: string | null; number: string; groups: string[]; more: number; never: boolean };
 
 /** People: contacts and groups, as they are looked through and changed. Names come in harmless. */
 const people = {
@@ -30,26 +36,11 @@ const people = {
     `${n(from)}–${n(to)} of ${n(total)} people and groups`,
   none: 'There’s nobody here yet. Add people once, then text them by name.',
   noneFound: (typed: string) => `No matches for “${typed}”.`,
-  previous: 'Previous',
-  next: 'More',
   add: 'Add a person',
   /** The same again, after somebody was added. */
   another: 'Add another',
   change: 'Change',
-  /** A contact; `number` as this reader may see it, `name` null: nobody has said whose it is. */
-  line: ({
-    name,
-    number,
-    groups,
-    more,
-    never,
-  }: {
-    name: string | null;
-    number: string;
-    groups: string[];
-    more: number;
-    never: boolean;
-  }) =>
+  line: ({ name, number, groups, more, never }: ShownContact) =>
     [
       `${name === null ? '_No name_' : `*${name}*`} ${number}`,
       ...(groups.length > 0 ? [`In ${groups.join(', ')}${more > 0 ? ` and ${n(more)} more` : ''}`] : []),
@@ -91,19 +82,7 @@ const people = {
       'Messages already in Slack, such as receipts, stay there, and so does the SMS service’s own log. Delete them there.',
     done: ':white_check_mark: Erased. We’re clearing their texts now, and will message you when that’s done.',
     /** To whoever asked for it, when it is done; without the name, which Slack would keep. */
-    report: ({
-      asked,
-      texts,
-      cancelled,
-      groups,
-      hooks,
-    }: {
-      asked: number;
-      texts: number;
-      cancelled: number;
-      groups: number;
-      hooks: string[];
-    }) =>
+    report: ({ asked, texts, cancelled, groups, hooks }: { asked: number } & ForgettingDone) =>
       [
         `:white_check_mark: The person you erased ${when(asked)} is gone from this app: name, number and everything else about them${groups > 0 ? `, including in ${plural(groups, 'group')}` : ''}.`,
         texts === 0
@@ -123,7 +102,6 @@ const people = {
   stoppedBefore:
     ':no_bell: This number is marked “never text”. That was set before it was erased here, and still applies. A manager can change it.',
   added: (name: string) => `:white_check_mark: Added ${name}.`,
-  /** How many fit what was typed, and which of them stand here. */
   /** Another contact has the name too. */
   sameName: (name: string) =>
     `Someone else is called ${name} too. We’ll ask who’s meant when anyone texts that name.`,

@@ -128,18 +128,11 @@ export const ACTION = {
 
 export const INPUT = {
   apiKey: { block: 'api_key', action: 'api_key_input' },
-  template: { block: 'compose_template', action: 'compose_template_input' },
   /** What people are searched by. */
   people: { block: 'people_search', action: 'people_search_input' },
   recipient: { block: 'compose_recipient', action: 'compose_recipient_input' },
   /** The block's id has a count after a dot once we replaced its text: `compose_message.1`. */
   message: { block: 'compose_message', action: 'compose_message_input' },
-  /** Whether it goes now or later; when, and how it repeats. */
-  when: { block: 'compose_when', action: 'compose_when_input' },
-  at: { block: 'compose_at', action: 'compose_at_input' },
-  repeat: { block: 'compose_repeat', action: 'compose_repeat_input' },
-  until: { block: 'compose_until', action: 'compose_until_input' },
-  times: { block: 'compose_times', action: 'compose_times_input' },
 } as const;
 
 /** Callback ids, as Slack's manifest calls them. */

@@ -11,7 +11,9 @@ import {
   tooMany,
 } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
-import type { ShiftHours } from '../rota.ts';
+import type { Rota, ShiftHours } from '../rota.ts';
+
+type RotaPlan = Pick<Rota, 'hours' | 'weekday' | 'time'>;
 
 /** Who is on call: null is nobody. Until when: null where nothing is planned that ends it. */
 export type ShownOnCall = {
@@ -59,17 +61,7 @@ const rotas = {
   zone: 'Times are in Bangladesh time.',
   onCall: ({ rota, ...now }: ShownOnCall) => `*${rota}*: ${who(now.who)} is on call${until(now, '')}.`,
   /** What is planned of a rota in the list. */
-  plan: ({
-    people,
-    hours,
-    weekday,
-    time,
-  }: {
-    people: string[];
-    hours: ShiftHours;
-    weekday: number;
-    time: string;
-  }) =>
+  plan: ({ people, hours, weekday, time }: RotaPlan & { people: string[] }) =>
     [
       people.length === 0 ? 'Nobody is in it' : `In turn: ${people.join(', ')}`,
       `${HOURS[hours].toLowerCase()} each, hand-over ${hours >= 168 ? `on ${WEEKDAYS[weekday]} ` : ''}at ${time}`,

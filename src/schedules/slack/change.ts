@@ -7,7 +7,6 @@ import { ACTION } from '../../kit/slack/ids.ts';
 import { listView } from '../../kit/slack/list.ts';
 import { noticeModal, showView } from '../../kit/slack/modals.ts';
 import { asIs, type PressDeed, pressOf, storing, takeThenAnswer } from '../../kit/slack/press.ts';
-import type { StoredPress } from '../../kit/slack/presses.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { keptJson } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
@@ -17,10 +16,10 @@ import { recipientSchema } from '../../texts/recipient.ts';
 import { type LaterPart, replyFor, replyPlaceSchema } from '../../texts/slack/compose/form.ts';
 import { composed, composeFormOf } from '../../texts/slack/compose/submitted.ts';
 import { sender } from '../../texts/slack/rights.ts';
-import { MAX_SCHEDULES, type Schedule, type Scheduled, whenSchema } from '../schedule.ts';
+import { type Schedule, whenSchema } from '../schedule.ts';
 import { scheduleList } from './list.ts';
 import { plannedMessage } from './shown.ts';
-import { laterBlocks, laterOf, recordChange, scheduleLead, whenForm, whenOf } from './when.ts';
+import { laterBlocks, laterOf, scheduleLead, stored, whenForm, whenOf } from './when.ts';
 
 /** "Change": opens the form as it was filled in. */
 export function changeScheduleButton(services: Services): Surface {
@@ -141,7 +140,14 @@ const deed: PressDeed<LaterAsked> = {
   async carryOut(services, press, asked) {
     const { workspace, userId, client } = press;
     const words = await services.words.of(workspace, userId);
-    const done = await store(services, words, press, asked);
+    const { to, message: typed, place, template, when, schedule } = asked;
+    const done = await stored(services, words, press, schedule, {
+      when,
+      what: before => ({
+        ...{ kind: 'text', to: [to], message: typed, template },
+        replyTo: replyFor(before?.by ?? userId, place),
+      }),
+    });
     if (done === null) return { kind: 'quiet' };
     if (typeof done === 'string') return { kind: 'told', message: { text: done } };
     services.scheduler.wake();
@@ -149,39 +155,9 @@ const deed: PressDeed<LaterAsked> = {
       const next = await listView(services, words, press, scheduleList, asked.below ?? { skipped: 0 });
       await showView(services, client, { viewId: asked.list, workspace, userId }, next);
     }
-    const how = asked.schedule === null ? 'planned' : 'changed';
+    const how = schedule === null ? 'planned' : 'changed';
     const message = await plannedMessage(services, words, press, done, how);
     // What was changed under a post takes its place.
     return { kind: how === 'changed' && press.responseUrl !== null ? 'replaced' : 'told', message };
   },
 };
-
-/** What is stored now; null: it was before. Otherwise why it isn't, as a sentence. */
-async function store(
-  services: Services,
-  { schedules: { full, gone } }: Wording,
-  { workspace, userId, identity }: StoredPress,
-  { to, message, when, place, template, schedule }: LaterAsked,
-): Promise<Schedule | string | null> {
-  const { schedules, clock, newId } = services;
-  const at = { wall: clock.wall(), now: clock.now() };
-  const whatOf = (author: string): Scheduled => {
-    const replyTo = replyFor(author, place);
-    return { kind: 'text', to: [to], message, template, replyTo };
-  };
-  if (schedule !== null) {
-    const before = await schedules.one(workspace, schedule);
-    const changed =
-      before && (await schedules.change(workspace, schedule, { what: whatOf(before.by), when }, at.wall));
-    if (!changed) return gone;
-    await recordChange(services, { workspace, userId }, before, 'changed');
-    return changed;
-  }
-  const made = await schedules.make(
-    { id: newId(), workspace, by: userId, identity: `form:${identity}`, what: whatOf(userId), when },
-    at.wall,
-    at.now,
-  );
-  if (made === 'known') return null;
-  return made === 'full' ? full(MAX_SCHEDULES) : made;
-}

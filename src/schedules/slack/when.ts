@@ -2,23 +2,31 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Problem } from '../../kit/problem.ts';
 import { context } from '../../kit/slack/elements.ts';
-import type { Form, Submitter } from '../../kit/slack/form.ts';
-import { INPUT } from '../../kit/slack/ids.ts';
+import { date, INPUT_ACTION, input, live, select, textField } from '../../kit/slack/fields.ts';
+import type { Form } from '../../kit/slack/form.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { readCount } from '../../kit/written-values.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/zone.ts';
 import { createRights } from '../../texts/rights.ts';
-import { LATER, type Later, laterIn, NEVER, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
+import { ADDED, LATER, type Later, laterIn, NEVER, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
 import { leniently } from '../../workspace/slack/rights.ts';
-import { AHEAD_MS, MAX_SCHEDULES, MAX_TIMES, REPEATS, type Schedule, type When } from '../schedule.ts';
+import {
+  AHEAD_MS,
+  MAX_SCHEDULES,
+  MAX_TIMES,
+  REPEATS,
+  type Schedule,
+  type Scheduled,
+  type When,
+} from '../schedule.ts';
 import { plannedMessage } from './shown.ts';
 
 /** Admins can read later who changed what somebody else had asked for. */
 export async function recordChange(
-  { audit, clock }: Services,
+  { audit, clock }: Pick<Services, 'audit' | 'clock'>,
   { workspace, userId: by }: Who,
   { by: author }: Pick<Schedule, 'by'>,
   did: Extract<AuditEntry, { what: 'schedule_changed' }>['did'],
@@ -62,13 +70,13 @@ export function whenOf(
   const start = at === null ? null : localTimeAt(at * 1000, there);
   // The hour before clocks are set back comes twice: the second one is in the past already, or the first is meant.
   const isSoon = start !== null && momentOf(start, there) < wall + AHEAD_MS;
-  if (start === null) errors[INPUT.at.block] = wrong.missing;
-  else if (isSoon) errors[INPUT.at.block] = wrong.soon;
+  if (start === null) errors[ADDED.at] = wrong.missing;
+  else if (isSoon) errors[ADDED.at] = wrong.soon;
   const times = repeat === null ? null : readCount(end.times);
   const until = repeat === null ? null : end.until;
-  if (times === 'bad' || (times ?? 0) > MAX_TIMES) errors[INPUT.times.block] = wrong.times(MAX_TIMES);
-  else if (times !== null && until !== null) errors[INPUT.times.block] = wrong.both;
-  if (until !== null && start !== null && until < start.slice(0, 10)) errors[INPUT.until.block] = wrong.until;
+  if (times === 'bad' || (times ?? 0) > MAX_TIMES) errors[ADDED.times] = wrong.times(MAX_TIMES);
+  else if (times !== null && until !== null) errors[ADDED.times] = wrong.both;
+  if (until !== null && start !== null && until < start.slice(0, 10)) errors[ADDED.until] = wrong.until;
   if (start === null || times === 'bad' || Object.keys(errors).length > 0) return { ok: false, errors };
   return { ok: true, when: { start, zone: there, repeat, until, times } };
 }
@@ -84,10 +92,8 @@ export function laterBlocks(
   { later, zone, schedule }: { later: Later | null; zone: string | null; schedule: string | null },
 ): KnownBlock[] {
   const { field, goes } = words.schedules;
-  const choice = select(INPUT.when, field.when.label, later ? LATER : 'now', {
-    now: field.when.now,
-    [LATER]: field.when.later,
-  });
+  const choices = (['now', LATER] as const).map(value => ({ value, label: field.when[value] }));
+  const choice = live(select(ADDED.when, field.when, choices, later ? LATER : 'now'));
   if (!later) return [choice];
   const read = whenOf(words, later, zone, Number.NEGATIVE_INFINITY);
   return [
@@ -100,80 +106,36 @@ export function laterBlocks(
 }
 
 function atBlock({ schedules: { field } }: Wording, { at }: Later): KnownBlock {
-  return {
-    ...labelled(INPUT.at, field.at),
-    dispatch_action: true,
-    element: {
-      type: 'datetimepicker',
-      action_id: INPUT.at.action,
-      ...(at === null ? {} : { initial_date_time: at }),
-    },
-  };
+  const chosen = at === null ? {} : { initial_date_time: at };
+  return live(
+    input(ADDED.at, field.at, { type: 'datetimepicker', action_id: INPUT_ACTION, ...chosen }, false),
+  );
 }
 
 function repeatBlock({ schedules: { field } }: Wording, { repeat }: Later): KnownBlock {
-  const { label, never, daily, weekly, monthly } = field.repeat;
-  return select(INPUT.repeat, label, repeat ?? NEVER, { [NEVER]: never, daily, weekly, monthly });
+  const choices = ([NEVER, ...REPEATS] as const).map(value => ({ value, label: field.repeat[value] }));
+  return live(select(ADDED.repeat, field.repeat, choices, repeat ?? NEVER));
 }
 
 function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): KnownBlock[] {
-  return [
-    {
-      ...labelled(INPUT.until, field.until),
-      optional: true,
-      element: {
-        type: 'datepicker',
-        action_id: INPUT.until.action,
-        ...(until === null ? {} : { initial_date: until }),
-      },
-    },
-    {
-      ...labelled(INPUT.times, field.times),
-      optional: true,
-      element: {
-        type: 'plain_text_input',
-        action_id: INPUT.times.action,
-        max_length: 10,
-        ...(times === '' ? {} : { initial_value: times }),
-      },
-    },
-  ];
+  return [date(ADDED.until, field.until, until), textField(ADDED.times, field.times, times, { most: 10 })];
 }
 
-type FieldIds = { block: string; action: string };
+/** What is for many, by whoever keeps it; and how many texts it comes to. */
+type ForMany = { ask: Extract<Schedule['what'], { kind: 'broadcast' }>['ask']; size: { texts: number } };
 
-function labelled({ block }: FieldIds, { label, hint }: { label: string; hint?: string }) {
-  return {
-    type: 'input' as const,
-    block_id: block,
-    label: { type: 'plain_text' as const, text: label },
-    ...(hint === undefined ? {} : { hint: { type: 'plain_text' as const, text: hint } }),
-  };
-}
-
-/** One of a few, which the form follows at once. */
-function select(place: FieldIds, label: string, chosen: string, choices: Record<string, string>): KnownBlock {
-  const options = Object.entries(choices).map(([value, text]) => ({
-    value,
-    text: { type: 'plain_text' as const, text },
-  }));
-  const initial = options.find(({ value }) => value === chosen);
-  return {
-    ...labelled(place, { label }),
-    dispatch_action: true,
-    element: {
-      type: 'static_select',
-      action_id: place.action,
-      options,
-      ...(initial ? { initial_option: initial } : {}),
-    },
-  };
-}
+/** What is for many, and hasn't begun. */
+export type Drafts = {
+  /** Who may send one. */
+  author: Right<string>;
+  /** What it asks for, or why it can't go out. */
+  one(workspace: string, id: string): Promise<ForMany | Problem>;
+  drop(workspace: string, id: string, by: string): Promise<void>;
+};
 
 declare module '../../kit/slack/services.ts' {
   interface Additions {
-    /** Who may send what is for many, and hasn't begun. */
-    draftAuthor: Right<string>;
+    drafts: Drafts;
   }
 }
 
@@ -185,10 +147,13 @@ const aboutSchema = z.object({
   /** The post under which it was changed, which says when it goes out; null: there is none. */
   responseUrl: z.string().nullable(),
 });
-type WhenAbout = z.infer<typeof aboutSchema>;
 
 /** "Send later" in the review of a broadcast, and "Change times" of one that is scheduled: what it says stays as it is. */
-export const whenForm: Form<{ about: WhenAbout; before: Schedule | null; draft: { later: Later } }> = {
+export const whenForm: Form<{
+  about: z.infer<typeof aboutSchema>;
+  before: Schedule | null;
+  draft: { later: Later };
+}> = {
   id: 'schedule',
   ways: { later: broadcast => ({ broadcast, schedule: null, zone: null, responseUrl: null }) },
   about: aboutSchema,
@@ -198,7 +163,7 @@ export const whenForm: Form<{ about: WhenAbout; before: Schedule | null; draft: 
   },
   may: async (judging, who, { broadcast, schedule }) =>
     schedule === null
-      ? (judging.added.draftAuthor?.(judging, who, broadcast ?? '') ?? { kind: 'PART_REMOVED' })
+      ? (judging.added.drafts?.author(judging, who, broadcast ?? '') ?? { kind: 'PART_REMOVED' })
       : scheduleLead(judging, who, schedule),
   closes: 'all',
   command: null,
@@ -226,46 +191,55 @@ export const whenForm: Form<{ about: WhenAbout; before: Schedule | null; draft: 
     return read.ok ? {} : { later: read.errors };
   },
   async save(services, submitter, words, { about, draft }) {
-    const { workspace, userId } = submitter;
+    const { workspace, userId, origin } = submitter;
+    const { broadcast, schedule, zone, responseUrl } = about;
     // What was soon enough when it was submitted still is.
-    const read = whenOf(words, draft.later, about.zone, Number.NEGATIVE_INFINITY);
+    const read = whenOf(words, draft.later, zone, Number.NEGATIVE_INFINITY);
     if (!read.ok) return { said: Object.values(read.errors).join('\n') };
-    const done = await store(services, words, submitter, about, read.when);
+    const one = broadcast === null ? null : await services.added.drafts?.one(workspace, broadcast);
+    if (schedule === null && !one) return { refused: { kind: 'PART_REMOVED' } };
+    if (one && 'kind' in one) return { refused: one };
+    const done = await stored(services, words, { ...submitter, identity: origin }, schedule, {
+      when: read.when,
+      what: before =>
+        before?.what ?? (one ? { kind: 'broadcast', ask: one.ask, texts: one.size.texts } : null),
+    });
     if (done === null) return { quiet: true };
-    if ('problem' in done) return { refused: done.problem };
-    if ('said' in done) return { said: done.said };
+    if (typeof done === 'string') return { said: done };
     services.scheduler.wake();
-    if (about.broadcast !== null) await services.broadcasts.drop(workspace, about.broadcast, userId);
-    const how = about.schedule === null ? 'planned' : 'changed';
-    if (how === 'changed') await recordChange(services, submitter, done, 'changed');
+    if (broadcast !== null) await services.added.drafts?.drop(workspace, broadcast, userId);
+    const how = schedule === null ? 'planned' : 'changed';
     const message = await plannedMessage(services, words, submitter, done, how);
-    const { responseUrl } = about;
     const answered = responseUrl ? await services.poster.answer(responseUrl, 'replace', message) : null;
     return answered?.kind === 'ok' ? { quiet: true } : { said: message };
   },
 };
 
-/** What is stored now; null: it was before. Otherwise why it isn't. */
-async function store(
-  { schedules, broadcasts, clock, newId }: Services,
-  words: Wording,
-  { workspace, userId, origin }: Submitter,
-  { broadcast, schedule }: WhenAbout,
-  when: When,
-): Promise<Schedule | { said: string } | { problem: Problem } | null> {
-  const at = { wall: clock.wall(), now: clock.now() };
-  const { gone, full } = words.schedules;
+/**
+ * What is stored now; null: it was before. Otherwise why it isn't, as a sentence.
+ *
+ * @param schedule the one that is changed; null: a new one
+ * @param to.what what it sends from now on, given what it was
+ */
+export async function stored(
+  services: Pick<Services, 'schedules' | 'clock' | 'newId' | 'audit'>,
+  { schedules: { gone, full } }: Wording,
+  { workspace, userId, identity }: Who & { identity: string },
+  schedule: string | null,
+  { when, what }: { when: When; what: (before: Schedule | null) => Scheduled | null },
+): Promise<Schedule | string | null> {
+  const { schedules, clock, newId } = services;
+  const [wall, now] = [clock.wall(), clock.now()];
+  const before = schedule === null ? null : await schedules.one(workspace, schedule);
+  const next = what(before);
+  if (!next) return gone;
   if (schedule !== null) {
-    const before = await schedules.one(workspace, schedule);
-    const changed =
-      before && (await schedules.change(workspace, before.id, { what: before.what, when }, at.wall));
-    return changed ?? { said: gone };
+    const changed = before && (await schedules.change(workspace, schedule, { what: next, when }, wall));
+    if (changed) await recordChange(services, { workspace, userId }, before, 'changed');
+    return changed ?? gone;
   }
-  const one = broadcast === null ? null : await broadcasts.one(workspace, broadcast);
-  if (!one) return { problem: { feature: 'broadcasts', kind: 'BROADCAST_GONE', data: {} } };
-  const what = { kind: 'broadcast' as const, ask: one.ask, texts: one.size.texts };
-  const made = { id: newId(), workspace, by: userId, identity: `form:${origin}`, what, when };
-  const did = await schedules.make(made, at.wall, at.now);
+  const made = { id: newId(), workspace, by: userId, identity: `form:${identity}`, what: next, when };
+  const did = await schedules.make(made, wall, now);
   if (did === 'known') return null;
-  return did === 'full' ? { said: full(MAX_SCHEDULES) } : did;
+  return did === 'full' ? full(MAX_SCHEDULES) : did;
 }

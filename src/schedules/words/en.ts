@@ -1,9 +1,11 @@
 import { mention, n, people, plural } from '../../kit/words/english.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
-import type { Repeat } from '../schedule.ts';
+import type { Repeat, ScheduleNews } from '../schedule.ts';
 
 /** A moment as a clock in somebody's zone shows it. */
 export type ShownMoment = { local: string; zone: string };
+
+type Began = ShownMoment & Omit<Extract<ScheduleNews, { kind: 'began' }>, 'kind'> & { to: string };
 
 /** The next run, and how it repeats. */
 export type ShownWhen = ShownMoment & { repeat: Repeat | null; until: string | null; times: number | null };
@@ -97,22 +99,7 @@ const schedules = {
     refused: ({ to, because, ...run }: ShownMoment & { to: string; because: string }) =>
       `:warning: What was scheduled for ${moment(run)} to *${to}* didn’t go out. ${because}`,
     /** A broadcast's run began: only what is different is said. `approved`: how many texts its approval saw. */
-    began: ({
-      to,
-      texts,
-      before,
-      unaffordable,
-      approved,
-      awaits,
-      ...run
-    }: ShownMoment & {
-      to: string;
-      texts: number;
-      before: number;
-      unaffordable: number;
-      approved: number | null;
-      awaits: boolean;
-    }) =>
+    began: ({ to, texts, before, unaffordable, approved, awaits, ...run }: Began) =>
       [
         awaits
           ? `:hourglass: The broadcast to *${to}* scheduled for ${moment(run)} is waiting for a second person’s approval.`

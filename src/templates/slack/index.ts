@@ -1,23 +1,23 @@
 import { button } from '../../kit/slack/elements.ts';
-import { INPUT } from '../../kit/slack/ids.ts';
 import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
 import type { Additions, HomePart, Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import { ADDED } from '../../texts/slack/compose/form.ts';
 import type { TemplateBook } from '../book.ts';
 import { templateForm } from './form.ts';
 import { deleteTemplateButton, templateList } from './list.ts';
 import { offersTemplates, templatePart } from './options.ts';
 
+export type TemplateServices = { templates: TemplateBook };
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    templates: TemplateBook;
-  }
+  interface Services extends TemplateServices {}
 }
 
 /** Where requests from Slack come in. */
 export const surfaces = (services: Services): readonly Surface[] => [
-  offersTemplates(services, INPUT.template.block, () => true),
+  offersTemplates(services, ADDED.template, () => true),
   ...listSurfaces(services, templateList),
   ...formSurfaces(services, templateForm),
   deleteTemplateButton(services),

@@ -2,11 +2,10 @@ import type { ExternalSelect, InputBlock } from '@slack/types';
 import { fold } from '../../kit/folded.ts';
 import { INPUT_ACTION, input, live } from '../../kit/slack/fields.ts';
 import { onOptions } from '../../kit/slack/hear.ts';
-import { INPUT } from '../../kit/slack/ids.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
-import type { TemplatePart } from '../../texts/slack/compose/form.ts';
+import { ADDED, type TemplatePart } from '../../texts/slack/compose/form.ts';
 import { option } from '../../texts/slack/recipient-options.ts';
 import { reader } from '../../texts/slack/rights.ts';
 import type { Template } from '../book.ts';
@@ -30,7 +29,7 @@ export function offersTemplates(
     async offer({ who: { workspace, userId }, words, typed }) {
       const all = await services.templates.of(workspace, userId);
       const fits = all.filter(one => isFor(one) && fold(one.name).includes(fold(typed)));
-      const optionsOf = (some: Template[]) => some.slice(0, EACH).map(templateOption);
+      const optionsOf = (some: Template[]) => some.slice(0, EACH).map(({ id, name }) => option(id, name));
       const { whose } = words.templates;
       return [
         { heading: whose.workspace, options: optionsOf(fits.filter(({ owner }) => owner === null)) },
@@ -38,11 +37,6 @@ export function offersTemplates(
       ];
     },
   });
-}
-
-/** A template as an option: its id is its value. */
-function templateOption({ id, name }: Pick<Template, 'id' | 'name'>) {
-  return option(id, name);
 }
 
 /** A field in which one of the workspace's templates is searched. */
@@ -57,33 +51,19 @@ export function template(
     action_id: INPUT_ACTION,
     placeholder: { type: 'plain_text', text: placeholder },
     min_query_length: 0,
-    ...(chosen === null ? {} : { initial_option: templateOption(chosen) }),
+    ...(chosen === null ? {} : { initial_option: option(chosen.id, chosen.name) }),
   };
   return live(input(block, field, element, true));
 }
 
 /** What templates add to the form that makes a text. */
 export const templatePart = ({ templates, stopLinks }: Services): TemplatePart => ({
-  field,
+  field: ({ compose, templates: { choose } }, chosen) =>
+    template(ADDED.template, compose.template, choose, chosen),
   async textOf({ workspace, userId }, id) {
     return (await templates.usable(workspace, userId, id))?.text ?? null;
   },
   sample: (words, text) => sampleOf(words, text, stopLinks),
   sampleTitle: words => words.templates.preview.title,
   wrong: templateProblem,
-});
-
-const field: TemplatePart['field'] = ({ compose, templates }, chosen) => ({
-  type: 'input',
-  block_id: INPUT.template.block,
-  dispatch_action: true,
-  label: { type: 'plain_text', text: compose.template.label },
-  optional: true,
-  element: {
-    type: 'external_select',
-    action_id: INPUT.template.action,
-    placeholder: { type: 'plain_text', text: templates.choose },
-    min_query_length: 0,
-    ...(chosen === null ? {} : { initial_option: templateOption(chosen) }),
-  },
 });

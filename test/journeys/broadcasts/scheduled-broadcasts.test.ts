@@ -52,8 +52,8 @@ async function scheduled(stage: Stage, at: number, repeat: string, kind = 'servi
   await slack.submit(review, { broadcast_message: 'Come {name}', broadcast_kind: kind });
   await slack.waitFor(() => /people will get this text/.test(said(review)), 'the review');
   const form = await opened(stage, USER, () => slack.act(review, 'later_schedule'));
-  await slack.act(form, 'compose_at_input', at / 1000);
-  const { errors } = await slack.submit(form, { compose_repeat_input: repeat });
+  await slack.act(form, 'setting', at / 1000, 'compose_at');
+  const { errors } = await slack.submit(form, { compose_repeat: repeat });
   expect(errors).toEqual({});
   await stage.post(/scheduled for/);
   expect(slack.openViews(USER).filter((view: View) => view.content.type === 'modal')).toEqual([]);

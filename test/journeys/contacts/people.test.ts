@@ -157,7 +157,7 @@ test('everyone who may send adds people where a setting says so, and changes nob
   const stage = await createStage();
   await keepNamed(stage, 'Field team', PEOPLE);
   expect(said(await openPeople(stage, 'rafiq'))).not.toMatch(/new_contact|change_contact/);
-  const saved = await saveGroup(stage, 'contacts', { setting_adders: 'everyone' });
+  const saved = await saveGroup(stage, 'contacts', { setting_everyone_adds: 'yes' });
   expect(saved.says).toContain('Check it once more');
   await stage.slack.submit(saved.form);
   await stage.slack.waitFor(() => said(saved.form).includes('Saved'));

@@ -100,11 +100,11 @@ test('"Change" opens the form as it was, and what is saved goes out instead', as
   await stage.slack.waitFor(() => stage.slack.openViews('rafiq').length > before, 'the form');
   const form = stage.slack.openViews('rafiq').at(-1) as View;
   await stage.quiet();
-  expect(form.values.compose_at?.compose_at_input).toMatchObject({ selected_date_time: FIVE / 1000 });
-  expect(form.values.compose_repeat?.compose_repeat_input).toMatchObject({
+  expect(form.values.compose_at?.setting).toMatchObject({ selected_date_time: FIVE / 1000 });
+  expect(form.values.compose_repeat?.setting).toMatchObject({
     selected_option: { value: 'weekly' },
   });
-  expect(form.values.compose_times?.compose_times_input).toMatchObject({ value: '5' });
+  expect(form.values.compose_times?.setting).toMatchObject({ value: '5' });
   expect(form.values.compose_message?.compose_message_input).toMatchObject({ value: 'Old words' });
   await stage.slack.act(form, 'compose_message_input', 'New words');
   await stage.pass(1000);

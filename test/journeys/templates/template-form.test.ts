@@ -8,7 +8,7 @@ import { makeTemplate } from '../../support/templates-modal.ts';
 
 /* Templates in the form that makes a text. */
 
-const TEMPLATE = 'compose_template_input';
+const TEMPLATE = { action: 'setting', block: 'compose_template' };
 const MESSAGE = 'compose_message_input';
 const HARVEST = { name: 'Harvest', text: 'Dear {name|friend}, {acres} acres.' };
 const FARMERS = [
@@ -32,7 +32,7 @@ async function openForm(stage: Stage): Promise<View> {
 }
 
 async function chooseTemplate(stage: Stage, form: View, label = 'Harvest'): Promise<void> {
-  await stage.slack.choose(form, TEMPLATE, label, { label });
+  await stage.slack.choose(form, TEMPLATE.action, label, { label, blockId: TEMPLATE.block });
   await stage.quiet();
 }
 
@@ -45,11 +45,11 @@ test('one is chosen, shown as it will reach the person, and sent so', async () =
   const stage = await staged();
   await makeTemplate(stage, { name: 'My own', text: 'Mine' }, 'rafiq');
   const form = await openForm(stage);
-  expect(await offeredFor(stage, form, '', { action: TEMPLATE })).toEqual({
+  expect(await offeredFor(stage, form, '', TEMPLATE)).toEqual({
     'Everyone’s': ['Harvest'],
     'Only yours': ['My own'],
   });
-  expect(await offeredFor(stage, form, 'HARV', { action: TEMPLATE })).toEqual({
+  expect(await offeredFor(stage, form, 'HARV', TEMPLATE)).toEqual({
     'Everyone’s': ['Harvest'],
   });
   await chooseTemplate(stage, form);
@@ -135,7 +135,7 @@ describe('the form itself', () => {
     await chooseRecipient(stage, form, '01712345671');
     await stage.slack.act(form, MESSAGE, 'typed before');
     stage.slack.faults.add({ on: 'views.update', kind: 'status', status: 503 });
-    await stage.slack.choose(form, TEMPLATE, 'Harvest', { label: 'Harvest' });
+    await stage.slack.choose(form, TEMPLATE.action, 'Harvest', { label: 'Harvest', blockId: TEMPLATE.block });
     const { errors } = await stage.slack.submit(form);
     expect(errors).toEqual({ compose_template: expect.stringContaining('is on its way') });
     stage.slack.faults.clear();
@@ -151,7 +151,7 @@ describe('the form itself', () => {
     const form = await openForm(stage);
     await chooseRecipient(stage, form, '01712345671');
     await chooseTemplate(stage, form);
-    await stage.slack.act(form, TEMPLATE, null);
+    await stage.slack.act(form, TEMPLATE.action, null, TEMPLATE.block);
     await stage.slack.waitFor(() => !said(form).includes('Dear'), 'an empty message');
     await stage.slack.submit(form, { [MESSAGE]: 'Dear {name}' });
     await stage.post(/texted/);

@@ -1,20 +1,14 @@
 import { age, people as howMany, mention, n, plural, when } from '../../../kit/words/english.ts';
 import type { BroadcastKind, PauseReason, RowState } from '../../broadcast.ts';
+import type { Figures } from '../../figures.ts';
 
 /** A broadcast in a line: whose it is, to whom, and what kind of texts. */
 type About = { actor: string; to: string; kind: BroadcastKind };
 
-type Counts = {
-  /** Everybody who gets a text, or was to. */
-  texts: number;
-  sent: number;
-  refused: number;
-  uncertain: number;
-  /** Also those that are being sent. */
-  waiting: number;
-  cancelled: number;
-  leftOut: number;
-};
+type ShownCounts = Pick<
+  Figures,
+  'texts' | 'sent' | 'refused' | 'uncertain' | 'waiting' | 'cancelled' | 'leftOut'
+>;
 
 const what = { service: 'a broadcast', promotional: 'a promotional broadcast' };
 
@@ -56,7 +50,7 @@ const progress = {
   },
   /** How far it is; read aloud too. */
   done: (percent: number) => `${percent}% done`,
-  counts: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }: Counts) =>
+  counts: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }: ShownCounts) =>
     [
       `${n(sent)} of ${n(texts)} sent`,
       ...(refused > 0 ? [`${n(refused)} refused`] : []),

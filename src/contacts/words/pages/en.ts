@@ -8,9 +8,13 @@ import {
   thereAt,
 } from '../../../kit/words/english.ts';
 import type { ColumnRole, FileFault, RowFault, RowKind, RowRepair } from '../../imported.ts';
+import type { Import, ImportRefused } from '../../store/imports-model.ts';
 
-/** Why an import can't be begun or undone. */
-export type ImportRefusal = 'busy' | 'full' | 'too_many_groups' | 'group_taken' | 'group_gone' | 'gone';
+/** What an import did, and which groups people joined. */
+type Imported = Import['counts'] & { groups: readonly string[] };
+
+type RecentImport = { people: number; groups: readonly string[]; at: number; by: string | null };
+type RefusedRow = { line: number; name: string; typed: string; reason: string };
 
 /** Pages of ours in a browser, for people who came from Slack. What is filled in is plain text. */
 const pages = {
@@ -166,22 +170,13 @@ const pages = {
     reason: 'Reason',
     submit: (count: number) => `Import ${people(count)}`,
     importing: ({ done, total }: { done: number; total: number }) => `Importing: ${n(done)} of ${n(total)}`,
-    done: ({
-      new: added,
-      changed,
-      same,
-      groups,
-    }: {
-      new: number;
-      changed: number;
-      same: number;
-      groups: readonly string[];
-    }) => `Done. Imported${into(groups)}: ${n(added)} new, ${n(changed)} changed, ${n(same)} the same.`,
+    done: ({ new: added, changed, same, groups }: Imported) =>
+      `Done. Imported${into(groups)}: ${n(added)} new, ${n(changed)} changed, ${n(same)} the same.`,
     doneRefused: (rows: number) => `${plural(rows, 'row was', 'rows were')} refused and not imported.`,
     closePage: 'You can close this page. Your contacts are in Slack, under “People” in the app’s Home tab.',
     back: 'Back to this file',
     undo: 'Undo this import',
-    undoAsk: ({ new: added, changed, groups }: { new: number; changed: number; groups: readonly string[] }) =>
+    undoAsk: ({ new: added, changed, groups }: Omit<Imported, 'same'>) =>
       `Undo this import${into(groups)}? ${people(added)} will be removed, and ${plural(changed, 'contact')} will be as before.`,
     undoYes: (count: number) => `Undo the import of ${people(count)}`,
     undoNo: 'Keep the import',
@@ -198,21 +193,12 @@ const pages = {
       group_gone:
         'Nothing was imported: this group no longer exists, someone deleted it. Choose another one.',
       gone: 'That’s no longer possible.',
-    } satisfies Record<ImportRefusal, string>,
+    } satisfies Record<ImportRefused, string>,
     again: 'Import another file',
     recent: 'Imports of the last day',
     /** `by`: who imported them, by name; null: not known. */
-    recentLine: ({
-      people: count,
-      groups,
-      at,
-      by,
-    }: {
-      people: number;
-      groups: readonly string[];
-      at: number;
-      by: string | null;
-    }) => `${thereAt(at)}${by === null ? '' : `, ${by}`}: ${people(count)}${into(groups)}`,
+    recentLine: ({ people: count, groups, at, by }: RecentImport) =>
+      `${thereAt(at)}${by === null ? '' : `, ${by}`}: ${people(count)}${into(groups)}`,
   },
   export: {
     title: 'Export contacts',
@@ -264,17 +250,8 @@ const pages = {
         `*Never text*: ${n(counts.never)}`,
         `*Refused*: ${n(counts.refused)}`,
       ].join('\n'),
-    refusedRow: ({
-      line,
-      name,
-      typed,
-      reason,
-    }: {
-      line: number;
-      name: string;
-      typed: string;
-      reason: string;
-    }) => `• Line ${line}${name === '' ? '' : `, ${name}`}${typed === '' ? '' : `, “${typed}”`}: ${reason}`,
+    refusedRow: ({ line, name, typed, reason }: RefusedRow) =>
+      `• Line ${line}${name === '' ? '' : `, ${name}`}${typed === '' ? '' : `, “${typed}”`}: ${reason}`,
     moreRefused: (count: number) => `… and ${plural(count, 'more line')}.`,
     begun: (count: number) => `The import of ${people(count)} has begun. It takes a few seconds.`,
   },

@@ -1,6 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { INPUT_ACTION } from '../../../kit/slack/fields.ts';
 import { INPUT } from '../../../kit/slack/ids.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Who } from '../../../kit/slack/services.ts';
@@ -26,6 +27,16 @@ export const directly = (userId: string): ReplyPlace => ({
 
 export const replyFor = (userId: string, place: ReplyPlace): ReplyTo => ({ ...place, userId });
 
+/** The blocks of the fields that features add. `when`: whether it goes now or later; the others: when, and how it repeats. */
+export const ADDED = {
+  template: 'compose_template',
+  when: 'compose_when',
+  at: 'compose_at',
+  repeat: 'compose_repeat',
+  until: 'compose_until',
+  times: 'compose_times',
+} as const;
+
 /** The fields that say when a text is to go out, as they are filled in. */
 export type Later = {
   /** In epoch seconds, as Slack's picker gives it; null: not chosen yet. */
@@ -44,13 +55,13 @@ export const LATER = 'later';
 
 /** What a form says of it; null: it is to go out at once. `always`: the form has no choice between now and later. */
 export function laterIn(state: FormState, always: boolean): Later | null {
-  if (!always && state.choice(INPUT.when.block) !== LATER) return null;
-  const repeat = state.choice(INPUT.repeat.block);
+  if (!always && state.choice(ADDED.when) !== LATER) return null;
+  const repeat = state.choice(ADDED.repeat);
   return {
-    at: state.moment(INPUT.at.block),
+    at: state.moment(ADDED.at),
     repeat: repeat === NEVER ? null : (repeat ?? null),
-    until: state.date(INPUT.until.block),
-    times: state.text(INPUT.times.block),
+    until: state.date(ADDED.until),
+    times: state.text(ADDED.times),
   };
 }
 
@@ -88,7 +99,7 @@ export function readComposeForm(view: PayloadView): ComposeForm {
   const recipient = values[INPUT.recipient.block]?.[INPUT.recipient.action];
   if (!recipient) throw new Outdated('A form of another version, with other fields');
   const chosen = recipient.selected_option;
-  const template = values[INPUT.template.block]?.[INPUT.template.action]?.selected_option;
+  const template = values[ADDED.template]?.[INPUT_ACTION]?.selected_option;
   const { putIn, zone, schedule, below, ...place } = keptJson(metadataSchema, view.private_metadata);
   const messageBlock = Object.keys(values).find(block => block.startsWith(INPUT.message.block)) ?? '';
   return {
@@ -169,6 +180,6 @@ declare module '../../../kit/slack/services.ts' {
     templatePart: TemplatePart;
     laterPart: LaterPart;
     /** A button that makes a text for many of one that is being written. */
-    manyButton: (words: Wording) => Button;
+    manyButton: (words: Wording, intent: string | null) => Button;
   }
 }

@@ -12,10 +12,11 @@ import { harmless } from '../../../kit/slack-text.ts';
 import { StorageError } from '../../../kit/store/errors.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import { byMemory } from '../../../workspace/slack/rights.ts';
-import { type Draft, messageOf, recipientOf } from '../../draft.ts';
+import { type Draft, lastBalance, messageOf, recipientOf } from '../../draft.ts';
 import { plainQuotes } from '../../parts.ts';
 import { judgedWhenPlanned, sender } from '../rights.ts';
 import {
+  ADDED,
   type ComposeForm,
   isOfThisVersion,
   messageBlockOf,
@@ -33,8 +34,8 @@ export function composeFields(services: Services): Surface[] {
     may: sender,
     of: (view: PayloadView) => (isOfThisVersion(view) ? { what: readComposeForm(view).place.channel } : null),
   };
-  const { message, recipient, template, when, at, repeat } = INPUT;
-  const chosen = [recipient, template, when, at, repeat].map(({ block }) => block).join('|');
+  const { message, recipient } = INPUT;
+  const chosen = [recipient.block, ADDED.template, ADDED.when, ADDED.at, ADDED.repeat].join('|');
   return [
     onInput(services, `${message.block}(?:\\.\\d+)?`, {
       ...{ ...its, atOnce: false },
@@ -100,15 +101,6 @@ async function lookUp(
   ]);
   const template = await templateFacts(services, words, workspace, form, found);
   return { past, found, show: showingNumbers(rules?.maskNumbers ?? true), balance, template };
-}
-
-async function lastBalance(
-  { history, keys, clock }: Services,
-  workspace: string,
-): Promise<FormFacts['balance']> {
-  const key = await keys.linked(workspace);
-  const last = key && (await history.balance(key.fingerprint));
-  return last && { amount: last.balance, ageMs: clock.now() - last.at };
 }
 
 const EMPTY: Draft = { to: null, message: '' };
@@ -250,7 +242,7 @@ function faults(
         : said.numberWrong({ typed: harmless(to.typed, 40), why: to.fault });
   }
   const { chosen, putIn } = form.template;
-  if ((chosen?.id ?? null) !== putIn) errors[INPUT.template.block] = said.templateComing;
+  if ((chosen?.id ?? null) !== putIn) errors[ADDED.template] = said.templateComing;
   const message = messageOf(form.draft);
   const wrong = chosen && added.templatePart?.wrong(words, form.draft.message, stopLinks.isPossible());
   if (wrong) errors[messageBlockOf(form)] = wrong;
