@@ -201,7 +201,7 @@ test('what is scheduled doesn’t go out once its author may not send; others’
   const stage = await staged();
   for (const user of ['rafiq', 'kamal']) {
     const form = await openLater(stage, `01712345678 from ${user}`, user);
-    await stage.slack.submit(form, { compose_at_input: FIVE / 1000 });
+    await stage.slack.submit(form, { compose_at: FIVE / 1000 });
   }
   const planned = () =>
     stage.slack.posts({ includeEphemeral: true }).filter(({ text }) => /(?:is|are) scheduled for/.test(text));
