@@ -99,11 +99,11 @@ const unlink = {
     `The key is unlinked and deleted from this app.${refused > 0 ? ` ${plural(refused, 'waiting text')} won’t be sent.` : ''}`,
 };
 
-const sum = ({ texts, credits }: SpentSoFar): string => `*${plural(texts, 'text')}*, ${credits} credits`;
+const sum = ({ texts, credits }: SpentInAll): string => `*${plural(texts, 'text')}*, ${credits} credits`;
 
-type SpentSoFar = { texts: number; credits: string };
+type SpentInAll = { texts: number; credits: string };
 /** `open`: some have no end yet. */
-type Today = SpentSoFar & { mayTexts: number | null; mayCredits: string | null; open: boolean };
+type Today = SpentInAll & { mayTexts: number | null; mayCredits: string | null; open: boolean };
 
 /** The app's Home tab. */
 const home = {
@@ -126,12 +126,12 @@ const home = {
   unproven: 'Your first text will show whether it works.',
   waiting: (texts: number) =>
     texts === 0 ? 'No texts are waiting.' : `*${plural(texts, 'text')}* waiting, not counting broadcasts.`,
-  spentToday: (today: SpentSoFar) => `Today: ${sum(today)}`,
-  spentMonth: (month: SpentSoFar) => `This month: ${sum(month)}`,
+  spentToday: (today: SpentInAll) => `Today: ${sum(today)}`,
+  spentMonth: (month: SpentInAll) => `This month: ${sum(month)}`,
   /** What the totals are based on. */
   creditsAsTold:
     'Credits are what the SMS service reported. Texts that are being sent or uncertain count as texts, but their credits don’t count yet. Days and months are in Bangladesh time.',
-  senderLine: ({ actor, ...sent }: SpentSoFar & { actor: string }) => `• ${mention(actor)}: ${sum(sent)}`,
+  senderLine: ({ actor, ...sent }: SpentInAll & { actor: string }) => `• ${mention(actor)}: ${sum(sent)}`,
   moreSenders: (people: number) => `• and ${plural(people, 'more person', 'more people')}`,
   link: 'Link your API key',
   linkAnew: 'Link another key',

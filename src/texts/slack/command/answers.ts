@@ -12,7 +12,6 @@ import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import type { FactsAnswer } from '../../../workspace/people.ts';
 import { anybody } from '../../../workspace/slack/rights.ts';
 import { onlyNumber } from '../../only-number.ts';
-import type { DutiesOf } from '../../people.ts';
 import { judgeReader } from '../../sending/decide.ts';
 import { parseTyped, type Typed } from '../../typed.ts';
 import { namesIn } from '../naming.ts';
@@ -30,8 +29,6 @@ export type OnCallPart = {
 declare module '../../../kit/slack/services.ts' {
   interface Additions {
     onCallPart: OnCallPart;
-    /** Rotas, as recipients. */
-    duties: DutiesOf;
   }
 }
 

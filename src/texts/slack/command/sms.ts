@@ -167,11 +167,10 @@ async function addressedByName(services: Services, who: Who, text: string): Prom
     const one = (to: Recipient, called = name, as = to): CalledByName => ({ to, as, name: called, rest });
     if (contacts.length + groups.length + duties.length > 1) return one({ kind: 'named', name });
     if (contact) {
-      const { id, number } = contact;
-      return one({ kind: 'number', number }, name, { kind: 'contact', id, label: contact.name });
+      return one({ kind: 'number', number: contact.number }, name, contact.as);
     }
-    if (group) return one({ kind: 'group', id: group.id, label: group.name }, group.name);
-    if (rota) return one({ kind: 'rota', id: rota.id, label: rota.name }, rota.name);
+    if (group) return one(group.as, group.name);
+    if (rota) return one(rota.as, rota.name);
   }
   const label = names.at(-1)?.name ?? '';
   const [unreadable] = called.unreadable;
