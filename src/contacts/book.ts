@@ -75,8 +75,8 @@ export function createContactBook(parts: {
   return {
     async page(workspace, typed, at) {
       const { hits, total } = await contacts.search(workspace, typed, at);
-      const ids = (kind: 'contact' | 'group') => hits.filter(hit => hit.kind === kind).map(({ id }) => id);
-      const found = await withGroups(workspace, ids('contact'), ids('group'));
+      const ids = hits.map(({ id }) => id);
+      const found = await withGroups(workspace, ids, ids);
       const entries = hits.flatMap((hit): BookEntry[] => {
         const contact = found.contacts.find(({ id }) => id === hit.id);
         if (contact) return [{ kind: 'contact', contact, groups: found.namesOf(contact) }];

@@ -1,7 +1,7 @@
 import { createFeeder } from '../broadcasts/feeder.ts';
 import { createJudge, createPromotionalHours } from '../broadcasts/judge.ts';
 import { createReview } from '../broadcasts/review.ts';
-import { createFindAll, createFix, createMakeRows, createRowsFor } from '../broadcasts/rows.ts';
+import { createFindAll, createMakeRows, createRowsFor } from '../broadcasts/rows.ts';
 import { createMakeRun, createScheduler } from '../broadcasts/scheduler.ts';
 import { createBroadcastService } from '../broadcasts/service.ts';
 import { createApprovalPost } from '../broadcasts/slack/approval.ts';
@@ -50,7 +50,7 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
   const service = createBroadcastService({
     ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
-    fix: createFix({ broadcasts, clock, steps: acks.steps }),
+    steps: acks.steps,
     approving: createApproving({
       broadcasts,
       review,

@@ -40,7 +40,7 @@ export type Schedules = {
   ): Promise<Schedule | null>;
   /** Its next run, which must be the one planned for `local`, won't be. */
   skip(workspace: string, id: string, local: string): Promise<Schedule | null>;
-  /** Nothing more comes of it. Returns what it was. */
+  /** Nothing more comes of it. */
   cancel(workspace: string, id: string): Promise<Schedule | null>;
   /** A run that was too late goes now, or never. */
   answer(
