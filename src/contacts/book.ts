@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
+import { digestOf } from '../kit/json.ts';
 import { maskNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
@@ -173,8 +173,7 @@ type Said = Extract<
 
 /** Tells a contact's earlier and later versions apart. */
 export function versionOf({ id, workspace: _workspace, groups, ...is }: Contact): string {
-  const same = JSON.stringify([id, groups.toSorted(), Object.entries(is).toSorted()]);
-  return createHash('sha256').update(same).digest('hex');
+  return digestOf([id, groups.toSorted(), Object.entries(is).toSorted()]);
 }
 
 /** @returns what to write, what to answer, and the audit log's entries */
