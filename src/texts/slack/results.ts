@@ -52,7 +52,8 @@ export function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
 
 /** Tells the admin who linked the key that nothing goes out with it, and what releases it. */
 export function heldMessage(words: Wording, held: HoldingCode): Message {
-  return withButtons(words.receipt.held(words.waitingBecause[held]), buttonsOfHold(words, held));
+  const { why, fix } = words.waitingBecause[held];
+  return withButtons(words.receipt.held({ why, fix }), buttonsOfHold(words, held));
 }
 
 /** Tells people who can do something about it that credits are running out. */
